@@ -1,0 +1,8 @@
+/** What a leaf can hold. `null` is no value: it means that the node is absent. */
+export type Primitive = string | number | boolean;
+
+/** A node's priority (protocol §6). `null`: none. */
+export type Priority = string | number | null;
+
+/** A path as its keys, root first. */
+export type Path = readonly string[];
