@@ -1,1 +1,16 @@
-export {};
+export * from './api/contract.ts';
+export * from './api/fields.ts';
+export * from './api/flags.ts';
+export * from './api/people.ts';
+export * from './api/places.ts';
+export * from './flags/command.ts';
+export * from './flags/limits.ts';
+export * from './flags/masterControl.ts';
+export * from './flags/presence.ts';
+export * from './flags/record.ts';
+export * from './flags/switches.ts';
+export * from './flags/view.ts';
+export * from './flags/voltage.ts';
+export * from './people/roles.ts';
+export * from './places/states.ts';
+export * from './policy/policy.ts';

@@ -1,0 +1,304 @@
+import { z } from 'zod';
+import type { Action } from '../policy/policy.ts';
+import * as flags from './flags.ts';
+import * as people from './people.ts';
+import * as places from './places.ts';
+
+/** Who may call: anyone, any signed-in person, or those whom the policy allows the act. */
+export type Access = 'public' | 'session' | Action;
+
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `:name` for parameters. */
+  path: string;
+  access: Access;
+  summary: string;
+  tag: string;
+  params: Params;
+  body: Body;
+  response: Response;
+  /** Status of success; 204 has no body. */
+  status: 200 | 201 | 204;
+}
+
+const none = z.undefined();
+const noParams = z.object({});
+type None = typeof none;
+type NoParams = typeof noParams;
+
+function endpoint<
+  Response extends z.ZodType,
+  Params extends z.ZodType = NoParams,
+  Body extends z.ZodType = None,
+>(
+  method: Endpoint['method'],
+  path: string,
+  access: Access,
+  tag: string,
+  summary: string,
+  rest: { response: Response; params?: Params; body?: Body; status?: Endpoint['status'] },
+): Endpoint<Params, Body, Response> {
+  return {
+    method,
+    path,
+    access,
+    tag,
+    summary,
+    response: rest.response,
+    params: rest.params ?? (noParams as unknown as Params),
+    body: rest.body ?? (none as unknown as Body),
+    status: rest.status ?? 200,
+  };
+}
+
+const byId = z.object({ id: z.string().min(1).max(300) });
+const byCompany = z.object({ companyId: z.string().min(1).max(300) });
+const byLocation = z.object({ locationId: z.string().min(1).max(300) });
+const ok = z.object({ ok: z.literal(true) });
+
+/** What a page needs before anyone is signed in. */
+export const appConfig = z.object({
+  productName: z.string(),
+  /** True while there is no master: /setup creates the first one. */
+  setupNeeded: z.boolean(),
+  /** The demo's public sign-ins, in the demo alone. */
+  demo: z.object({ usernames: z.array(z.string()), password: z.string() }).nullable(),
+  /** `off`: browsers open no realtime connection and switch by PATCH. */
+  realtime: z.object({ mode: z.enum(['embedded', 'off']), namespace: z.string() }),
+  version: z.string(),
+});
+export type AppConfig = z.infer<typeof appConfig>;
+
+/**
+ * Every call of the HTTP API (spec §7). The server registers its routes from it, the web's client
+ * is typed by it, the OpenAPI document is made from it.
+ */
+export const api = {
+  config: endpoint('GET', '/api/config', 'public', 'session', 'What a page needs before sign-in', {
+    response: appConfig,
+  }),
+  currentUser: endpoint('GET', '/api/user', 'session', 'session', 'The signed-in person', {
+    response: people.sessionUser,
+  }),
+  login: endpoint('POST', '/api/login', 'public', 'session', 'Sign in', {
+    body: people.credentials,
+    response: people.sessionUser,
+  }),
+  register: endpoint(
+    'POST',
+    '/api/register',
+    'public',
+    'session',
+    'Create the first master with the set-up code, or an employee with an invitation code',
+    { body: people.registration, response: people.sessionUser, status: 201 },
+  ),
+  logout: endpoint('POST', '/api/logout', 'public', 'session', 'Sign out', { response: ok }),
+  updateProfile: endpoint(
+    'PATCH',
+    '/api/user/profile',
+    'session',
+    'session',
+    "Change one's own contact information",
+    { body: people.profileUpdate, response: people.sessionUser },
+  ),
+  changePassword: endpoint(
+    'PATCH',
+    '/api/user/password',
+    'session',
+    'session',
+    "Change one's own password; ends the account's other sessions",
+    { body: people.passwordChange, response: ok },
+  ),
+
+  listCompanies: endpoint('GET', '/api/companies', 'company.read', 'companies', 'List companies', {
+    response: z.array(places.company),
+  }),
+  getCompany: endpoint('GET', '/api/companies/:id', 'company.read', 'companies', 'One company', {
+    params: byId,
+    response: places.company,
+  }),
+  createCompany: endpoint(
+    'POST',
+    '/api/companies',
+    'company.create',
+    'companies',
+    'Create a company',
+    { body: places.companyCreate, response: places.company, status: 201 },
+  ),
+  updateCompany: endpoint(
+    'PATCH',
+    '/api/companies/:id',
+    'company.setAutoHalfMast',
+    'companies',
+    'Update a company, or its autoHalfMast alone',
+    { params: byId, body: places.companyUpdate, response: places.company },
+  ),
+  deleteCompany: endpoint(
+    'DELETE',
+    '/api/companies/:id',
+    'company.delete',
+    'companies',
+    'Delete a company with its locations, flags and users',
+    { params: byId, response: none, status: 204 },
+  ),
+
+  listLocations: endpoint('GET', '/api/locations', 'location.read', 'locations', 'List locations', {
+    response: z.array(places.location),
+  }),
+  listCompanyLocations: endpoint(
+    'GET',
+    '/api/locations/company/:companyId',
+    'location.read',
+    'locations',
+    "List a company's locations",
+    { params: byCompany, response: z.array(places.location) },
+  ),
+  createLocation: endpoint(
+    'POST',
+    '/api/locations',
+    'location.create',
+    'locations',
+    'Create a location',
+    { body: places.locationCreate, response: places.location, status: 201 },
+  ),
+  updateLocation: endpoint(
+    'PATCH',
+    '/api/locations/:id',
+    'location.update',
+    'locations',
+    'Update a location',
+    { params: byId, body: places.locationUpdate, response: places.location },
+  ),
+  deleteLocation: endpoint(
+    'DELETE',
+    '/api/locations/:id',
+    'location.delete',
+    'locations',
+    'Delete a location that has no flags and no employees',
+    { params: byId, response: none, status: 204 },
+  ),
+
+  listFlags: endpoint('GET', '/api/flags', 'flag.read', 'flags', 'List flags', {
+    response: z.array(flags.flag),
+  }),
+  listCompanyFlags: endpoint(
+    'GET',
+    '/api/flags/company/:companyId',
+    'flag.read',
+    'flags',
+    "List a company's flags",
+    { params: byCompany, response: z.array(flags.flag) },
+  ),
+  listLocationFlags: endpoint(
+    'GET',
+    '/api/flags/location/:locationId',
+    'flag.read',
+    'flags',
+    "List a location's flags",
+    { params: byLocation, response: z.array(flags.flag) },
+  ),
+  createFlag: endpoint('POST', '/api/flags', 'flag.create', 'flags', 'Create a flag', {
+    body: flags.flagCreate,
+    response: flags.flagCreated,
+    status: 201,
+  }),
+  updateFlag: endpoint(
+    'PATCH',
+    '/api/flags/:id',
+    'flag.switch',
+    'flags',
+    'Update a flag, or command its switches',
+    { params: byId, body: flags.flagUpdate, response: flags.flag },
+  ),
+  deleteFlag: endpoint('DELETE', '/api/flags/:id', 'flag.delete', 'flags', 'Delete a flag', {
+    params: byId,
+    response: none,
+    status: 204,
+  }),
+  listDeviceKeys: endpoint(
+    'GET',
+    '/api/flags/:id/keys',
+    'deviceKey.manage',
+    'flags',
+    "List a flag's device keys, without the keys themselves",
+    { params: byId, response: z.array(flags.deviceKey) },
+  ),
+  createDeviceKey: endpoint(
+    'POST',
+    '/api/flags/:id/keys',
+    'deviceKey.manage',
+    'flags',
+    'Make a new device key; at most two are valid at a time',
+    { params: byId, response: flags.deviceKey, status: 201 },
+  ),
+  revokeDeviceKey: endpoint(
+    'DELETE',
+    '/api/flags/:id/keys/:keyId',
+    'deviceKey.manage',
+    'flags',
+    'Revoke a device key; its open connections end at once',
+    { params: byId.extend({ keyId: z.string().min(1).max(200) }), response: none, status: 204 },
+  ),
+
+  listUsers: endpoint('GET', '/api/users', 'user.read', 'users', 'List accounts', {
+    response: z.array(people.user),
+  }),
+  listCompanyUsers: endpoint(
+    'GET',
+    '/api/users/company/:companyId',
+    'user.read',
+    'users',
+    "List a company's accounts",
+    { params: byCompany, response: z.array(people.user) },
+  ),
+  createUser: endpoint('POST', '/api/users', 'user.create', 'users', 'Create an account', {
+    body: people.userCreate,
+    response: people.user,
+    status: 201,
+  }),
+  updateUser: endpoint('PATCH', '/api/users/:id', 'user.update', 'users', 'Update an account', {
+    params: byId,
+    body: people.userUpdate,
+    response: people.user,
+  }),
+  deleteUser: endpoint('DELETE', '/api/users/:id', 'user.delete', 'users', 'Delete an account', {
+    params: byId,
+    response: none,
+    status: 204,
+  }),
+
+  listInvitations: endpoint(
+    'GET',
+    '/api/invitations',
+    'invitation.read',
+    'users',
+    'List open invitations',
+    { response: z.array(people.invitation) },
+  ),
+  createInvitation: endpoint(
+    'POST',
+    '/api/invitations',
+    'invitation.create',
+    'users',
+    'Invite someone to a company as an employee: 7 days, once',
+    { body: people.invitationCreate, response: people.invitation, status: 201 },
+  ),
+  revokeInvitation: endpoint(
+    'DELETE',
+    '/api/invitations/:id',
+    'invitation.revoke',
+    'users',
+    'Revoke an invitation',
+    { params: byId, response: none, status: 204 },
+  ),
+} as const;
+
+export type Api = typeof api;
+export type Call = keyof Api;
+export type CallBody<C extends Call> = z.input<Api[C]['body']>;
+export type CallParams<C extends Call> = z.infer<Api[C]['params']>;
+export type CallResponse<C extends Call> = z.infer<Api[C]['response']>;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { MAX_MOVE_TIMEOUT_SECONDS, MIN_MOVE_TIMEOUT_SECONDS } from '../flags/limits.ts';
+import type { FlagRecord } from '../flags/record.ts';
+import {
+  positionsAreExclusive,
+  SWITCHES,
+  type SwitchId,
+  type SwitchStates,
+} from '../flags/switches.ts';
+import { required } from './fields.ts';
+
+export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
+
+const SWITCH_IDS = SWITCHES.map((s) => s.id) as [SwitchId, ...SwitchId[]];
+
+export const flagSwitch = z.object({
+  id: z.enum(SWITCH_IDS),
+  label: z.string().max(40).optional(),
+  state: z.boolean(),
+});
+
+const optionalBoolean = z.boolean().optional();
+const reportedSwitches = z.object({
+  flagUp: optionalBoolean,
+  flagDown: optionalBoolean,
+  flagHalf: optionalBoolean,
+  lamp: optionalBoolean,
+});
+
+/** The live state behind the shown values, so that every side computes the same view. */
+export const flagRecord = z.object({
+  deviceName: z.string().nullable(),
+  voltage: z.number().nullable(),
+  desired: reportedSwitches,
+  reported: reportedSwitches,
+  lastSeen: z.number().nullable(),
+  seenAt: z.number().nullable(),
+  command: z
+    .object({
+      id: z.string(),
+      issuedAt: z.number(),
+      by: z.string(),
+      closedAt: z.number().optional(),
+      outcome: z.enum(['confirmed', 'lapsed', 'no-feedback']).optional(),
+    })
+    .nullable(),
+  moveTimeout: z.number(),
+});
+
+/** A flag in a list (spec §3), its live state merged in at read time. */
+export const flag = z.object({
+  id: z.string(),
+  flagId: z.string(),
+  name: z.string(),
+  location: z.string(),
+  locationId: z.string(),
+  company: z.string(),
+  companyId: z.string(),
+  status: z.enum(['online', 'offline']),
+  isOnline: z.boolean(),
+  voltage: z.number().nullable(),
+  switches: z.array(flagSwitch.extend({ label: z.string() })),
+  /** Epoch milliseconds of the last sign of life; null where the pole was never heard. */
+  lastUpdated: z.number().nullable(),
+  /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
+  firebaseUserId: z.string(),
+  live: flagRecord,
+});
+type FlagOfSchema = z.infer<typeof flag>;
+export type Flag = Omit<FlagOfSchema, 'live'> & { live: FlagRecord };
+
+/** The answer to Add Flag holds the device key, shown once; only its hash is stored. */
+export const flagCreated = flag.extend({ deviceKey: z.string() });
+export type FlagCreated = Flag & { deviceKey: string };
+
+const flagId = required('Flag ID is required', 64).regex(/^[A-Za-z0-9_:-]+$/, FLAG_ID_TEXT);
+const moveTimeout = z.number().int().min(MIN_MOVE_TIMEOUT_SECONDS).max(MAX_MOVE_TIMEOUT_SECONDS);
+const companyId = z.string({ error: 'Company is required' }).min(1, 'Company is required').max(200);
+const locationId = z
+  .string({ error: 'Location is required' })
+  .min(1, 'Location is required')
+  .max(300);
+
+export const flagCreate = z.object({
+  name: required('Flag name is required'),
+  flagId,
+  companyId,
+  locationId,
+  moveTimeout: moveTimeout.optional(),
+});
+export type FlagCreate = z.infer<typeof flagCreate>;
+
+export const flagUpdate = z
+  .object({
+    name: required('Flag name is required'),
+    flagId,
+    companyId,
+    locationId,
+    moveTimeout,
+    switches: z.array(flagSwitch).min(1).max(SWITCHES.length),
+  })
+  .partial()
+  .refine((body) => !body.switches || positionsAreExclusive(switchStates(body.switches)), {
+    error: 'Only one of Flag Up, Flag Down and Flag Half can be on.',
+    path: ['switches'],
+  });
+export type FlagUpdate = z.infer<typeof flagUpdate>;
+
+/** The states that a list of switches names; the others stay out. */
+export function switchStates(
+  switches: readonly { id: SwitchId; state: boolean }[],
+): Partial<SwitchStates> {
+  const states: Partial<SwitchStates> = {};
+  for (const { id, state } of switches) states[SWITCHES.find((s) => s.id === id)!.field] = state;
+  return states;
+}
+
+/** A device key in a list: never the key itself. */
+export const deviceKey = z.object({
+  id: z.string(),
+  createdAt: z.number(),
+  lastUsedAt: z.number().nullable(),
+  /** In the answer to its creation alone. */
+  key: z.string().optional(),
+});
+export type DeviceKey = z.infer<typeof deviceKey>;

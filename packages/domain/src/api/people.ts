@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { ASSIGNABLE_ROLES, ROLES } from '../people/roles.ts';
+import { email, id, newPassword, required } from './fields.ts';
+
+export const USERNAME_TAKEN = 'This username is already taken.';
+
+const username = required('Username is required', 64);
+const contact = {
+  firstName: required('First name is required'),
+  lastName: required('Last name is required'),
+  email,
+  phone: required('Phone number is required', 40),
+};
+
+/** The signed-in person (spec §3: User). */
+export const sessionUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  role: z.enum(ROLES),
+  email: z.string(),
+  phone: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  companyId: z.string().nullable(),
+  locationId: z.string().nullable(),
+  allCompanies: z.boolean(),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+/** An account in a list (spec §3: Employee). */
+export const user = sessionUser.extend({
+  name: z.string(),
+  formattedRole: z.string(),
+  location: z.string().nullable(),
+  company: z.string().nullable(),
+  /** Online while the account has a session used in the last 5 minutes or a live connection. */
+  status: z.enum(['online', 'offline']),
+});
+export type User = z.infer<typeof user>;
+
+export const credentials = z.object({
+  username: required('Username is required'),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
+});
+export type Credentials = z.infer<typeof credentials>;
+
+/** The first master's set-up code, or an invitation's. */
+export const registration = z.object({
+  code: required('A set-up or invitation code is required'),
+  username,
+  password: newPassword,
+  ...contact,
+});
+export type Registration = z.infer<typeof registration>;
+
+export const profileUpdate = z.object(contact);
+export type ProfileUpdate = z.infer<typeof profileUpdate>;
+
+export const passwordChange = z.object({
+  currentPassword: z
+    .string({ error: 'Current password is required' })
+    .min(1, 'Current password is required')
+    .max(200),
+  newPassword,
+});
+export type PasswordChange = z.infer<typeof passwordChange>;
+
+const LOCATION_REQUIRED = 'Please select a location for the employee.';
+const assignableRole = z.enum(ASSIGNABLE_ROLES, { error: 'Role is required' });
+
+export const userCreate = z.object({
+  ...contact,
+  username,
+  password: z
+    .string({ error: 'Password is required for new employees.' })
+    .min(1, 'Password is required for new employees.')
+    .pipe(newPassword),
+  role: assignableRole.default('location_user'),
+  companyId: id.nullish(),
+  /** Required except for a master, who belongs to no company and no location. */
+  locationId: z.string().max(200).nullish(),
+  allCompanies: z.boolean().optional(),
+});
+export type UserCreate = z.infer<typeof userCreate>;
+
+/** A blank password keeps the current one (spec §5). `employee` is kept for those who have it. */
+export const userUpdate = z
+  .object({
+    ...contact,
+    username,
+    password: z.union([z.literal(''), newPassword]),
+    role: z.enum(ROLES, { error: 'Role is required' }),
+    companyId: id.nullable(),
+    locationId: z.string().max(200).nullable(),
+    allCompanies: z.boolean(),
+  })
+  .partial();
+export type UserUpdate = z.infer<typeof userUpdate>;
+export const userTexts = { locationRequired: LOCATION_REQUIRED };
+
+export const invitationCreate = z.object({ companyId: id });
+export const invitation = z.object({
+  id: z.string(),
+  companyId: z.string(),
+  company: z.string(),
+  createdBy: z.string(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  /** In the answer to its creation alone; only its hash is stored. */
+  code: z.string().optional(),
+});
+export type Invitation = z.infer<typeof invitation>;

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { STATE_CODES } from '../places/states.ts';
+import { id, optionalText, required } from './fields.ts';
+
+const state = (message: string) =>
+  required(message).refine((code) => STATE_CODES.includes(code), message);
+
+const companyFields = {
+  name: required('Company name is required'),
+  address1: required('Address 1 is required'),
+  address2: optionalText(),
+  city: required('City is required'),
+  state: state('State is required'),
+  zip: z
+    .string({ error: 'Zip code must be at least 5 digits' })
+    .trim()
+    .min(5, 'Zip code must be at least 5 digits')
+    .max(10, 'Zip code is too long'),
+  phone: z
+    .string({ error: 'Phone number must be at least 10 digits' })
+    .trim()
+    .min(10, 'Phone number must be at least 10 digits')
+    .max(40, 'Phone number is too long'),
+  description: optionalText(2000),
+};
+
+export const companyCreate = z.object(companyFields);
+export type CompanyCreate = z.infer<typeof companyCreate>;
+export const companyUpdate = z.object({ ...companyFields, autoHalfMast: z.boolean() }).partial();
+export type CompanyUpdate = z.infer<typeof companyUpdate>;
+
+export const company = z.object({
+  id: z.string(),
+  name: z.string(),
+  address1: z.string(),
+  address2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  phone: z.string(),
+  description: z.string().nullable(),
+  autoHalfMast: z.boolean(),
+  locations: z.number().int(),
+  flags: z.number().int(),
+  users: z.number().int(),
+});
+export type Company = z.infer<typeof company>;
+
+const locationFields = {
+  name: required('Location name is required'),
+  address1: required('Address is required'),
+  address2: optionalText(),
+  city: required('City is required'),
+  state: state('State is required'),
+  zip: required('ZIP code is required', 20),
+  phone: required('Phone number is required', 40),
+};
+
+export const locationCreate = z.object({
+  /** Made by the client: `{companyId}-{city in a-z0-9-}-{timestamp}`; the server makes one where it is absent. */
+  id: z.string().max(300).optional(),
+  companyId: z.string({ error: 'Company is required' }).min(1, 'Company is required').max(200),
+  ...locationFields,
+});
+export type LocationCreate = z.infer<typeof locationCreate>;
+export const locationUpdate = z.object({ ...locationFields, companyId: id }).partial();
+export type LocationUpdate = z.infer<typeof locationUpdate>;
+
+export const location = z.object({
+  id: z.string(),
+  name: z.string(),
+  companyId: z.string(),
+  company: z.string(),
+  address1: z.string(),
+  address2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  phone: z.string(),
+  flags: z.number().int(),
+  users: z.number().int(),
+});
+export type Location = z.infer<typeof location>;
+
+/**
+ * The id of a new location (spec §3): company id, the lowercased city with spaces turned to
+ * hyphens and all else but a-z and 0-9 dropped, and a timestamp in epoch milliseconds.
+ */
+export function locationId(companyId: string, city: string, timestamp: number): string {
+  return `${companyId}-${citySlug(city)}-${timestamp}`;
+}
+
+/** Whether the id has that form for this company. */
+export function isLocationId(value: string, companyId: string): boolean {
+  return (
+    value.startsWith(`${companyId}-`) &&
+    /^[a-z0-9-]{1,100}-\d{1,16}$/.test(value.slice(companyId.length + 1))
+  );
+}
+
+function citySlug(city: string): string {
+  const slug = city
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\s+/g, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .slice(0, 80);
+  return slug || 'city';
+}

@@ -1,0 +1,25 @@
+import { CLOCK_TRUST_MS, LAST_SEEN_MILLISECONDS_ABOVE, ONLINE_SECONDS } from './limits.ts';
+import type { FlagRecord } from './record.ts';
+
+/**
+ * When the pole was last heard, in epoch milliseconds; null where never (decisions: Commands).
+ * The pole's own clock counts unless the server's time of receipt differs by more than 5 minutes;
+ * a time ahead of `now` counts as now.
+ */
+export function lastSeenAt(
+  record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>,
+  now: number,
+): number | null {
+  const { lastSeen, seenAt } = record;
+  const said =
+    lastSeen === null ? null : lastSeen > LAST_SEEN_MILLISECONDS_ABOVE ? lastSeen : lastSeen * 1000;
+  if (said === null) return seenAt === null ? null : Math.min(seenAt, now);
+  const trusted = seenAt !== null && Math.abs(said - seenAt) > CLOCK_TRUST_MS ? seenAt : said;
+  return Math.min(trusted, now);
+}
+
+/** Online: last seen less than 300 seconds ago (spec §4). */
+export function isOnline(record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>, now: number): boolean {
+  const seen = lastSeenAt(record, now);
+  return seen !== null && now - seen < ONLINE_SECONDS * 1000;
+}

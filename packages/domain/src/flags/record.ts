@@ -1,0 +1,86 @@
+import { DEFAULT_MOVE_TIMEOUT_SECONDS } from './limits.ts';
+import { SWITCH_FIELDS, type SwitchField } from './switches.ts';
+import { readVoltage } from './voltage.ts';
+
+/** How a command ended; written by the server alone. */
+export type CommandOutcome = 'confirmed' | 'lapsed' | 'no-feedback';
+
+/** One order to a pole: the fields beside the desired switches (decisions: Commands). */
+export interface Command {
+  id: string;
+  /** Epoch milliseconds, by the server's clock as the browser knows it. */
+  issuedAt: number;
+  /** Id of the user. */
+  by: string;
+  /** Epoch milliseconds at which the server closed it; absent while it is open. */
+  closedAt?: number | undefined;
+  outcome?: CommandOutcome | undefined;
+}
+
+/** A flag's live state: the realtime node users/{owner}/hardware/{flagId}, read tolerantly. */
+export interface FlagRecord {
+  deviceName: string | null;
+  /** Volts; null where the pole sent something that is no number, 0 where it was never heard (spec §4). */
+  voltage: number | null;
+  desired: Partial<Record<SwitchField, boolean>>;
+  reported: Partial<Record<SwitchField, boolean>>;
+  /** What the pole said: seconds or milliseconds since the epoch, uncorrected. */
+  lastSeen: number | null;
+  /** Epoch milliseconds at which the server last heard the pole; null where the server cannot know. */
+  seenAt: number | null;
+  command: Command | null;
+  /** Seconds that the pole has to report what was commanded. */
+  moveTimeout: number;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const numberOr = <T>(value: unknown, other: T): number | T =>
+  typeof value === 'number' && Number.isFinite(value) ? value : other;
+
+function readSwitches(raw: unknown): Partial<Record<SwitchField, boolean>> {
+  const states: Partial<Record<SwitchField, boolean>> = {};
+  if (!isObject(raw)) return states;
+  for (const field of SWITCH_FIELDS) {
+    const value = Object.hasOwn(raw, field) ? raw[field] : undefined;
+    if (typeof value === 'boolean') states[field] = value;
+  }
+  return states;
+}
+
+function readCommand(raw: unknown): Command | null {
+  if (!isObject(raw) || typeof raw.id !== 'string' || typeof raw.issuedAt !== 'number') return null;
+  const outcome = raw.outcome;
+  return {
+    id: raw.id,
+    issuedAt: raw.issuedAt,
+    by: typeof raw.by === 'string' ? raw.by : '',
+    closedAt: numberOr(raw.closedAt, undefined),
+    outcome:
+      outcome === 'confirmed' || outcome === 'lapsed' || outcome === 'no-feedback'
+        ? outcome
+        : undefined,
+  };
+}
+
+/** Reads a realtime hardware node; whatever a device may have written, it never throws. */
+export function readRecord(raw: unknown): FlagRecord {
+  const node = isObject(raw) ? raw : {};
+  const reported = isObject(node.reported) ? node.reported : {};
+  const lastSeen = numberOr(reported.lastSeen, null);
+  const seenAt = numberOr(node.seenAt, null);
+  const neverHeard = lastSeen === null && seenAt === null && node.voltage === undefined;
+  return {
+    deviceName: typeof node.deviceName === 'string' ? node.deviceName : null,
+    voltage: neverHeard ? 0 : readVoltage(node.voltage),
+    desired: readSwitches(node),
+    reported: readSwitches(reported),
+    lastSeen,
+    seenAt,
+    command: readCommand(node.command),
+    moveTimeout: numberOr(node.moveTimeout, DEFAULT_MOVE_TIMEOUT_SECONDS),
+  };
+}
+
+/** A flag that the realtime database does not hold: offline, 0 V, all off (spec §4). */
+export const ABSENT_RECORD: FlagRecord = Object.freeze(readRecord(null));

@@ -1,0 +1,52 @@
+/** The four switches of a flag, as fields of the realtime record (spec §3). */
+export type SwitchField = 'flagUp' | 'flagDown' | 'flagHalf' | 'lamp';
+/** The switch ids of the API (spec §3). */
+export type SwitchId = 'sw1' | 'sw2' | 'sw3' | 'sw4';
+export type SwitchStates = Record<SwitchField, boolean>;
+
+export interface SwitchDefinition {
+  id: SwitchId;
+  field: SwitchField;
+  label: string;
+  /** Positions exclude one another; the lamp is independent (spec §4). */
+  position: boolean;
+}
+
+export const SWITCHES = [
+  { id: 'sw1', field: 'flagUp', label: 'Flag Up', position: true },
+  { id: 'sw2', field: 'flagDown', label: 'Flag Down', position: true },
+  { id: 'sw3', field: 'flagHalf', label: 'Flag Half', position: true },
+  { id: 'sw4', field: 'lamp', label: 'Lamp', position: false },
+] as const satisfies readonly SwitchDefinition[];
+
+export const SWITCH_FIELDS: readonly SwitchField[] = SWITCHES.map((s) => s.field);
+export const POSITION_FIELDS: readonly SwitchField[] = SWITCHES.filter((s) => s.position).map(
+  (s) => s.field,
+);
+export const ALL_OFF: Readonly<SwitchStates> = {
+  flagUp: false,
+  flagDown: false,
+  flagHalf: false,
+  lamp: false,
+};
+
+export function switchById(id: SwitchId): SwitchDefinition {
+  return SWITCHES.find((s) => s.id === id)!;
+}
+
+/**
+ * The states after one switch is set: turning a position on turns the other two off,
+ * turning one off changes only it, the lamp is independent (spec §4).
+ */
+export function withSwitch(states: SwitchStates, field: SwitchField, on: boolean): SwitchStates {
+  const next = { ...states, [field]: on };
+  if (on && POSITION_FIELDS.includes(field)) {
+    for (const other of POSITION_FIELDS) if (other !== field) next[other] = false;
+  }
+  return next;
+}
+
+/** True where at most one of Up, Down and Half is on. All three off is legal: stop where it is. */
+export function positionsAreExclusive(states: Partial<SwitchStates>): boolean {
+  return POSITION_FIELDS.filter((field) => states[field] === true).length <= 1;
+}

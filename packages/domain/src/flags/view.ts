@@ -1,0 +1,113 @@
+import { type CommandPhase, commandPhase, desiredStates, reportedStates } from './command.ts';
+import { UPTIME_TARGET_PERCENT } from './limits.ts';
+import { isOnline, lastSeenAt } from './presence.ts';
+import type { FlagRecord } from './record.ts';
+import {
+  POSITION_FIELDS,
+  SWITCHES,
+  type SwitchDefinition,
+  type SwitchField,
+  type SwitchStates,
+} from './switches.ts';
+import { isVoltageAlert, type VoltageStatus, voltageStatus } from './voltage.ts';
+
+/** `settled`: reported and desired agree. `no-feedback`: the pole never reports this switch. */
+export type SwitchPhase = 'settled' | 'pending' | 'not-confirmed' | 'no-feedback';
+
+export interface SwitchView extends SwitchDefinition {
+  /** What the switch shows: the commanded value while pending, else what the pole says. */
+  state: boolean;
+  phase: SwitchPhase;
+  desired: boolean;
+}
+
+/** `moving`: no position reported while a command is open; `unknown`: none reported and none commanded. */
+export type FlagPosition = 'up' | 'down' | 'half' | 'moving' | 'unknown';
+
+/** Everything that a screen shows of one flag at one moment. */
+export interface FlagView {
+  isOnline: boolean;
+  /** Epoch milliseconds; null where the pole was never heard. */
+  lastSeen: number | null;
+  /** Volts; null is shown as "–". */
+  voltage: number | null;
+  voltageStatus: VoltageStatus;
+  isAlert: boolean;
+  switches: SwitchView[];
+  command: CommandPhase;
+  position: FlagPosition;
+  desiredPosition: FlagPosition;
+}
+
+const POSITION_OF: Partial<Record<SwitchField, FlagPosition>> = {
+  flagUp: 'up',
+  flagDown: 'down',
+  flagHalf: 'half',
+};
+
+function positionOf(states: SwitchStates, none: FlagPosition): FlagPosition {
+  const on = POSITION_FIELDS.find((field) => states[field]);
+  return on ? POSITION_OF[on]! : none;
+}
+
+/** What to show of a flag at `now` (epoch milliseconds by the server's clock). */
+export function viewFlag(record: FlagRecord, now: number): FlagView {
+  const command = commandPhase(record, now);
+  const desired = desiredStates(record);
+  const reported = reportedStates(record);
+  const online = isOnline(record, now);
+  const open = command === 'pending' || command === 'not-confirmed';
+  const switches = SWITCHES.map((definition): SwitchView => {
+    const { field } = definition;
+    const differs = record.reported[field] !== undefined && desired[field] !== reported[field];
+    const phase: SwitchPhase =
+      record.reported[field] === undefined ? 'no-feedback' : differs && open ? command : 'settled';
+    return {
+      ...definition,
+      state: phase === 'pending' ? desired[field] : reported[field],
+      phase,
+      desired: desired[field],
+    };
+  });
+  return {
+    isOnline: online,
+    lastSeen: lastSeenAt(record, now),
+    voltage: record.voltage,
+    voltageStatus: voltageStatus(record.voltage),
+    isAlert: online && isVoltageAlert(record.voltage),
+    switches,
+    command,
+    position: positionOf(reported, command === 'pending' ? 'moving' : 'unknown'),
+    desiredPosition: positionOf(desired, 'unknown'),
+  };
+}
+
+/** The numbers behind the dashboard's four cards (spec §2). */
+export interface FlagSummary {
+  total: number;
+  online: number;
+  /** Whole percent; 0 where there are no flags. */
+  uptimePercent: number;
+  /** Null where there are no flags: no trend is shown. */
+  uptimeIsPositive: boolean | null;
+  alerts: number;
+}
+
+export function summarise(views: Iterable<Pick<FlagView, 'isOnline' | 'isAlert'>>): FlagSummary {
+  let total = 0;
+  let online = 0;
+  let alerts = 0;
+  for (const view of views) {
+    total++;
+    if (view.isOnline) online++;
+    if (view.isAlert) alerts++;
+  }
+  const ratio = total === 0 ? 0 : (online / total) * 100;
+  return {
+    total,
+    online,
+    uptimePercent: Math.round(ratio),
+    uptimeIsPositive: total === 0 ? null : ratio >= UPTIME_TARGET_PERCENT,
+    alerts,
+  };
+}

@@ -1,0 +1,131 @@
+import type { Role } from '../people/roles.ts';
+
+/** Every act that the policy knows. The API's contract names one of them for each call. */
+export const ACTIONS = [
+  'company.read',
+  'company.create',
+  'company.update',
+  'company.setAutoHalfMast',
+  'company.delete',
+  'location.read',
+  'location.create',
+  'location.update',
+  'location.delete',
+  'flag.read',
+  'flag.switch',
+  'flag.edit',
+  'flag.create',
+  'flag.move',
+  'flag.delete',
+  'deviceKey.manage',
+  'user.read',
+  'user.create',
+  'user.update',
+  'user.delete',
+  'user.assignMaster',
+  'invitation.read',
+  'invitation.create',
+  'invitation.revoke',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** How far a permission reaches: everything, the actor's own company, or the actor's own location. */
+export type Reach = 'all' | 'company' | 'location';
+
+/** Who may do what, and how far (decisions: Roles). The server enforces it; the web hides by it. */
+export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
+  master: Object.fromEntries(ACTIONS.map((action) => [action, 'all'])),
+  company_user: {
+    'company.read': 'company',
+    'company.setAutoHalfMast': 'company',
+    'location.read': 'company',
+    'location.create': 'company',
+    'location.update': 'company',
+    'location.delete': 'company',
+    'flag.read': 'company',
+    'flag.switch': 'company',
+    'flag.edit': 'company',
+    'user.read': 'company',
+    'user.create': 'company',
+    'user.update': 'company',
+    'user.delete': 'company',
+    'invitation.read': 'company',
+    'invitation.create': 'company',
+    'invitation.revoke': 'company',
+  },
+  location_user: {
+    'company.read': 'company',
+    'location.read': 'location',
+    'flag.read': 'location',
+    'flag.switch': 'location',
+  },
+  employee: {
+    'company.read': 'company',
+    'flag.read': 'company',
+    'flag.switch': 'company',
+  },
+};
+
+/** The actor as the policy sees it. */
+export interface Actor {
+  id: string;
+  role: Role;
+  companyId: string | null;
+  locationId: string | null;
+  /** Operator staff: an employee that a master has marked to see every company. */
+  allCompanies: boolean;
+}
+
+/** The tenant that an actor may touch with one act. */
+export type Scope =
+  | { kind: 'all' }
+  | { kind: 'company'; companyId: string }
+  | { kind: 'location'; companyId: string; locationId: string }
+  /** The role may, but this account has no company or location: it sees nothing. */
+  | { kind: 'nothing' };
+
+/** The actor's scope for an act; null where its role may never do it (answered with 403). */
+export function scopeOf(actor: Actor, action: Action): Scope | null {
+  const reach = POLICY[actor.role][action];
+  if (!reach) return null;
+  if (reach === 'all' || (actor.role === 'employee' && actor.allCompanies)) return { kind: 'all' };
+  const { companyId, locationId } = actor;
+  if (companyId === null) return { kind: 'nothing' };
+  if (reach === 'company') return { kind: 'company', companyId };
+  return locationId === null ? { kind: 'nothing' } : { kind: 'location', companyId, locationId };
+}
+
+/** Whether the role may ever do it, for hiding what would be refused. */
+export function may(actor: Actor, action: Action): boolean {
+  const scope = scopeOf(actor, action);
+  return scope !== null && scope.kind !== 'nothing';
+}
+
+/** Whether a thing of this company (and location, where it has one) lies in the scope. */
+export function inScope(
+  scope: Scope,
+  thing: { companyId: string | null; locationId?: string | null },
+): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return true;
+    case 'company':
+      return thing.companyId === scope.companyId;
+    case 'location':
+      return thing.companyId === scope.companyId && thing.locationId === scope.locationId;
+    case 'nothing':
+      return false;
+  }
+}
+
+/** The console's pages and who may open them (spec §2). */
+export const PAGE_ROLES = {
+  '/': ['master', 'company_user', 'location_user', 'employee'],
+  '/companies': ['master'],
+  '/companies/:id': ['master'],
+  '/locations': ['master', 'company_user'],
+  '/employees': ['master', 'company_user'],
+  '/flags': ['master', 'company_user', 'location_user', 'employee'],
+  '/profile': ['master', 'company_user', 'location_user', 'employee'],
+} as const satisfies Record<string, readonly Role[]>;
+export type Page = keyof typeof PAGE_ROLES;
