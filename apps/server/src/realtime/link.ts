@@ -1,0 +1,35 @@
+import type { FlagRecord, SwitchStates } from '@halyard/domain';
+
+/** A flag's place in the realtime database: users/{ownerId}/hardware/{flagId}. */
+export interface FlagAddress {
+  ownerId: string;
+  flagId: string;
+}
+
+/**
+ * What the subjects (flags, users, sessions, …) know of the realtime database. The rest of the
+ * server never touches the tree: it puts mirror changes into the outbox, inside its relational
+ * transaction, and calls these after the commit.
+ */
+export interface RealtimeLink {
+  /** Applies what the outbox holds, in order; answers after at most 2 s, done or not. */
+  flushOutbox(): Promise<void>;
+  /** The flag's live state; ABSENT_RECORD where the tree does not hold it. */
+  record(address: FlagAddress): FlagRecord;
+  /**
+   * Commands a flag on a person's behalf: merges `states` over what is desired and writes switches
+   * and command in one update. Resolves once durable.
+   * @throws AppError `unavailable` where the realtime database cannot be written.
+   */
+  command(address: FlagAddress, states: Partial<SwitchStates>, userId: string): Promise<void>;
+  /** Ends the live connections of these sessions (public session ids). */
+  sessionsEnded(sessionIds: readonly string[]): void;
+  /** The account's rights changed: its live connections end and come back with the new ones. */
+  accountChanged(userId: string): void;
+  /** A device key was revoked or voided: connections that used it end. */
+  deviceKeysRevoked(keyIds: readonly string[]): void;
+  /** Ids of the users that have a live realtime connection. */
+  connectedUserIds(): ReadonlySet<string>;
+  /** Whether the realtime database can serve. */
+  isHealthy(): Promise<boolean>;
+}
