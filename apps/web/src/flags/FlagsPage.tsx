@@ -1,0 +1,3 @@
+export default function FlagsPage() {
+  return <h1>Flags</h1>
+}

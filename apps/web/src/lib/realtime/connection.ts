@@ -1,0 +1,5 @@
+export type ConnectionState = 'connected' | 'reconnecting' | 'disconnected' | 'off'
+
+export function useConnectionState(): ConnectionState {
+  return 'off'
+}
