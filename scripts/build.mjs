@@ -1,0 +1,3 @@
+import { main, setUp } from './lib/setup.mjs';
+
+main(setUp);

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { ROOT } from './paths.mjs';
+
+/** Prints one line of progress: nobody likes a silent minute. */
+export const say = (text) => process.stdout.write(`${text}\n`);
+
+/**
+ * Runs a command to its end with its output shown; throws when it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+    child.on('error', reject);
+    child.on('exit', (code, signal) =>
+      code === 0
+        ? resolve(undefined)
+        : reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? `code ${code}`}`)),
+    );
+  });
+}
+
+/** Runs npm with the running node: `npm` itself may not be on the PATH of a script. */
+export function npm(args, options) {
+  const cli = process.env.npm_execpath;
+  return cli?.endsWith('.js')
+    ? run(process.execPath, [cli, ...args], options)
+    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+        ...options,
+        shell: process.platform === 'win32',
+      });
+}
+
+/** Runs a module of an installed package, such as the TypeScript compiler, with the running node. */
+export function node(args, options) {
+  return run(process.execPath, args, options);
+}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+let stopping = false;
+
+/**
+ * Starts a long-running node process that ends with this one: it holds an IPC channel, and its end
+ * (also by kill -9 of this process) makes the child stop. A child that ends ends everything.
+ */
+export function startChild(args, options = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    ...options,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  children.add(child);
+  child.on('exit', (code) => {
+    children.delete(child);
+    if (!stopping) stopAll(code ?? 1);
+  });
+  return child;
+}
+
+/** Stops every child, waits for them, then exits. A second signal does not wait. */
+export function stopAll(code = 0) {
+  if (stopping) return;
+  stopping = true;
+  for (const child of children) child.kill('SIGTERM');
+  const wait = setInterval(() => {
+    if (children.size > 0) return;
+    clearInterval(wait);
+    process.exit(code);
+  }, 20);
+  setTimeout(() => {
+    for (const child of children) child.kill('SIGKILL');
+    process.exit(code || 1);
+  }, 10_000).unref();
+}
+
+/** Ctrl-C, SIGTERM and the death of the process that started us all end in stopAll. */
+export function stopWithParent() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(0));
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stopAll(0);
+  }, 500).unref();
+}

@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { at } from './paths.mjs';
+import { node, npm, say } from './processes.mjs';
+
+const [MAJOR, MINOR] = process.versions.node.split('.').map(Number);
+
+/** Ends with one sentence where this Node is too old. */
+export function checkNode() {
+  if (MAJOR > 20 || (MAJOR === 20 && MINOR >= 19)) return;
+  say(`Halyard needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+const readJson = (file) => {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+};
+
+/** Whether node_modules holds what package-lock.json asks for. */
+function isInstalled() {
+  const wanted = readJson(at('package-lock.json'))?.packages ?? {};
+  const present = readJson(at('node_modules/.package-lock.json'))?.packages;
+  if (!present) return false;
+  return Object.entries(wanted).every(([where, entry]) => {
+    if (!where.includes('node_modules/') || entry.optional || entry.peer) return true;
+    const found = present[where];
+    if (!found || !fs.existsSync(at(where))) return false;
+    return entry.link ? found.link === true : found.version === entry.version;
+  });
+}
+
+/** Installs the packages where they are missing or differ from the lock file. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  say('Installing packages (once, about a minute) …');
+  await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+const SOURCES = ['packages', 'apps', 'bench', 'package-lock.json', 'tsconfig.base.json'];
+const STAMP = at('.cache/build.stamp');
+
+/** The newest modification time, in epoch milliseconds, of what the build is made from. */
+function newestSource(where, newest = 0) {
+  const stat = fs.statSync(where);
+  if (!stat.isDirectory()) return Math.max(newest, stat.mtimeMs);
+  let latest = Math.max(newest, stat.mtimeMs);
+  for (const name of fs.readdirSync(where)) {
+    if (name === 'node_modules' || name === 'dist') continue;
+    latest = newestSource(path.join(where, name), latest);
+  }
+  return latest;
+}
+
+function isBuilt() {
+  const outputs = [
+    'apps/server/dist/main.js',
+    'apps/poles/dist/cli.js',
+    'apps/web/dist/index.html',
+  ];
+  if (!fs.existsSync(STAMP) || outputs.some((file) => !fs.existsSync(at(file)))) return false;
+  const built = fs.statSync(STAMP).mtimeMs;
+  return SOURCES.every((source) => newestSource(at(source)) <= built);
+}
+
+/** Compiles the packages and bundles the console where a source is newer than the last build. */
+export async function ensureBuilt() {
+  if (isBuilt()) return;
+  const started = new Date();
+  say('Building the server …');
+  await node([at('node_modules/typescript/bin/tsc'), '-b']);
+  say('Building the console …');
+  await node([at('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: at('apps/web'),
+  });
+  fs.mkdirSync(path.dirname(STAMP), { recursive: true });
+  fs.writeFileSync(STAMP, '');
+  // A file saved during the build must count as newer.
+  fs.utimesSync(STAMP, started, started);
+}
+
+/** Everything that a command needs on a fresh clone. */
+export async function setUp() {
+  checkNode();
+  await ensureInstalled();
+  await ensureBuilt();
+}
+
+/** Runs a script's main function; a failure is one sentence and exit code 1. */
+export function main(action) {
+  action().catch((error) => {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,12 @@
+// Sets up what is missing, then runs a built program: node scripts/run.mjs FILE ARGS…
+import { at } from './lib/paths.mjs';
+import { startChild, stopWithParent } from './lib/processes.mjs';
+import { main, setUp } from './lib/setup.mjs';
+
+main(async () => {
+  const [program, ...args] = process.argv.slice(2);
+  if (!program) throw new Error('Usage: node scripts/run.mjs FILE [ARGS…]');
+  await setUp();
+  stopWithParent();
+  startChild([at(program), ...args]);
+});

@@ -1,0 +1,100 @@
+// Everything that must hold: types, lint, unit and integration tests on both databases, the browser.
+// With --full also what takes long. Arguments after -- go to nothing: use vitest or playwright directly.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { aptInstall, canInstall } from './lib/apt.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
+import { at, ROOT } from './lib/paths.mjs';
+import { say } from './lib/processes.mjs';
+import { main, setUp } from './lib/setup.mjs';
+
+const full = process.argv.includes('--full');
+const VITEST_REPORT = at('.cache/vitest.json');
+const BROWSER_REPORT = at('.cache/playwright.json');
+
+/** Runs one step to its end; answers whether it passed. */
+async function step(title, args, env = {}) {
+  say(`\n── ${title}`);
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  const code = await new Promise((resolve) => child.on('exit', (exit) => resolve(exit ?? 1)));
+  return code === 0;
+}
+
+/** Where no PostgreSQL is found, installs one if that is possible here. */
+async function ensurePostgres() {
+  const { findPostgres } = await import('./postgres.mjs');
+  if (process.env.TEST_DATABASE_URL || findPostgres()) return true;
+  if (canInstall()) {
+    await aptInstall(['postgresql']);
+    return findPostgres() !== null;
+  }
+  return false;
+}
+
+const readReport = (file) => {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+};
+
+main(async () => {
+  await setUp();
+  const browser = await ensureChromium();
+  const postgres = await ensurePostgres();
+  for (const file of [VITEST_REPORT, BROWSER_REPORT]) fs.rmSync(file, { force: true });
+  const env = { CHROMIUM_PATH: browser, ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}) };
+
+  const results = [
+    ['Types', await step('Types', [at('node_modules/typescript/bin/tsc'), '-b'])],
+    [
+      'Format and lint',
+      await step('Format and lint', [at('node_modules/@biomejs/biome/bin/biome'), 'check', '.']),
+    ],
+    ['Promises', await step('Promises', [at('node_modules/oxlint/bin/oxlint'), '--type-aware'])],
+    [
+      'Unit and integration tests',
+      await step(
+        'Unit and integration tests',
+        [
+          at('node_modules/vitest/vitest.mjs'),
+          'run',
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${VITEST_REPORT}`,
+        ],
+        env,
+      ),
+    ],
+    [
+      'Browser tests',
+      await step(
+        'Browser tests',
+        [at('node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e'],
+        {
+          ...env,
+          PLAYWRIGHT_JSON_OUTPUT_NAME: BROWSER_REPORT,
+        },
+      ),
+    ],
+  ];
+
+  const unit = readReport(VITEST_REPORT);
+  const browserStats = readReport(BROWSER_REPORT)?.stats;
+  const passed =
+    (unit?.numPassedTests ?? 0) + (browserStats?.expected ?? 0) + (browserStats?.flaky ?? 0);
+  const failed = (unit?.numFailedTests ?? 0) + (browserStats?.unexpected ?? 0);
+  say('');
+  for (const [title, ok] of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${title}`);
+  if (browserStats?.flaky)
+    say(`${browserStats.flaky} browser test(s) passed on the second try only.`);
+  if (!postgres)
+    say('NOT RUN: every test on PostgreSQL. Set TEST_DATABASE_URL or install PostgreSQL.');
+  say(`\n${passed} passed, ${failed} failed`);
+  if (results.some(([, ok]) => !ok)) process.exit(1);
+});
