@@ -1,0 +1,96 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const port = z.coerce
+  .number({ error: 'must be a port number' })
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65535, 'must be a port number');
+const days = z.coerce
+  .number({ error: 'must be a number of days' })
+  .positive('must be more than 0')
+  .max(3650, 'must be at most 3650');
+const flag = z
+  .enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' })
+  .transform((value) => value === '1' || value === 'true');
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().min(1, 'must name a folder').default('data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  PRODUCT_NAME: z.string().trim().min(1, 'must not be empty').max(60).default('Halyard'),
+  REALTIME: z
+    .enum(['embedded', 'off'], { error: 'must be embedded or off in this version' })
+    .default('embedded'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+  TRUST_PROXY: flag.default(false),
+  SESSION_IDLE_DAYS: days.default(14),
+  SESSION_MAX_DAYS: days.default(90),
+});
+
+/** Everything that an operator can set, checked. Times in milliseconds. */
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  publicUrl: string | null;
+  productName: string;
+  realtimeMode: 'embedded' | 'off';
+  logLevel: string;
+  trustProxy: boolean;
+  sessionIdleMs: number;
+  sessionMaxMs: number;
+  secureCookies: boolean;
+  isDemo: boolean;
+}
+
+/** A setting that does not hold; the message is one sentence that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the settings (design.md: Settings). An empty value counts as not set.
+ * @throws ConfigError that names the first setting at fault and what it may be.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    throw new ConfigError(`${issue.path.join('.')} ${issue.message}.`);
+  }
+  const settings = parsed.data;
+  return {
+    port: settings.PORT,
+    // The demo's passwords are public, so it stays on this machine unless told otherwise.
+    host: settings.HOST ?? (options.demo ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: path.resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    publicUrl: settings.PUBLIC_URL ?? null,
+    productName: settings.PRODUCT_NAME,
+    realtimeMode: settings.REALTIME,
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: settings.TRUST_PROXY,
+    sessionIdleMs: settings.SESSION_IDLE_DAYS * DAY,
+    sessionMaxMs: settings.SESSION_MAX_DAYS * DAY,
+    secureCookies: settings.PUBLIC_URL?.startsWith('https:') ?? false,
+    isDemo: options.demo,
+  };
+}

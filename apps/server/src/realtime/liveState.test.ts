@@ -1,0 +1,54 @@
+import { ABSENT_RECORD } from '@halyard/domain';
+import { expect, test } from 'vitest';
+import { LiveState } from './liveState.ts';
+
+const address = { ownerId: 'company-a', flagId: 'POLE-1' };
+
+test('a snapshot, then deep changes, give the record as it stands', () => {
+  const live = new LiveState();
+  live.apply({
+    type: 'put',
+    path: '/',
+    data: { 'company-a': { hardware: { 'POLE-1': { id: 'POLE-1', flagUp: true } } } },
+  });
+  live.apply({
+    type: 'patch',
+    path: '/company-a/hardware/POLE-1',
+    data: { 'reported/flagUp': true, voltage: '42.7' },
+  });
+  expect(live.record(address)).toMatchObject({
+    voltage: 42.7,
+    desired: { flagUp: true },
+    reported: { flagUp: true },
+  });
+  live.apply({ type: 'put', path: '/company-a/hardware/POLE-1/reported', data: null });
+  expect(live.record(address).reported).toEqual({});
+});
+
+test('watchers hear of each flag once per update, and of removed ones as absent', () => {
+  const live = new LiveState();
+  const heard: string[] = [];
+  live.watch(({ flagId }, record) => heard.push(`${flagId} ${record === ABSENT_RECORD}`));
+  live.apply({
+    type: 'patch',
+    path: '/',
+    data: {
+      'company-a/hardware/POLE-1/voltage': 42,
+      'company-a/hardware/POLE-1/id': 'POLE-1',
+      'company-b/hardware/POLE-2/id': 'POLE-2',
+    },
+  });
+  expect(heard).toEqual(['POLE-1 false', 'POLE-2 false']);
+  heard.length = 0;
+  live.apply({ type: 'put', path: '/company-a', data: null });
+  expect(heard).toEqual(['POLE-1 true']);
+  expect(live.record(address)).toBe(ABSENT_RECORD);
+  expect([...live.all()].map((flag) => flag.address.flagId)).toEqual(['POLE-2']);
+});
+
+test('what is no hardware does not count as a flag', () => {
+  const live = new LiveState();
+  live.apply({ type: 'put', path: '/u1/profile', data: { email: 'a@example.com' } });
+  live.apply({ type: 'put', path: '/u2', data: { profile: { email: 'b@example.com' } } });
+  expect([...live.all()]).toEqual([]);
+});

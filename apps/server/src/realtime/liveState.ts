@@ -1,0 +1,106 @@
+import { ABSENT_RECORD, type FlagRecord, readRecord } from '@halyard/domain';
+import { putAt, splitPath } from './changes.ts';
+import type { FlagAddress } from './link.ts';
+
+/** One change below `users`, as the realtime database's listens deliver it. */
+export interface TreeChange {
+  type: 'put' | 'patch';
+  /** Relative to what is listened to. */
+  path: string;
+  data: unknown;
+}
+
+interface LiveFlag {
+  address: FlagAddress;
+  raw: unknown;
+  record: FlagRecord;
+}
+
+const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * The server's one live copy of every flag's realtime node, kept by listening at `users`. The only
+ * way in which server code reads live data; the realtime database stays its one home.
+ */
+export class LiveState {
+  readonly #flags = new Map<string, LiveFlag>();
+  readonly #watchers: ((address: FlagAddress, record: FlagRecord) => void)[] = [];
+
+  /** The flag's live record; ABSENT_RECORD where the tree holds no such node. */
+  record(address: FlagAddress): FlagRecord {
+    return this.#flags.get(keyOf(address))?.record ?? ABSENT_RECORD;
+  }
+
+  /** Every flag that the tree holds. */
+  *all(): Iterable<{ address: FlagAddress; raw: unknown; record: FlagRecord }> {
+    yield* this.#flags.values();
+  }
+
+  /** Calls back after each change of a flag's node; a removed node comes as ABSENT_RECORD. */
+  watch(watcher: (address: FlagAddress, record: FlagRecord) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  /** Takes in one change below `users`. */
+  apply(change: TreeChange): void {
+    const base = splitPath(change.path);
+    if (change.type === 'put') return this.#put(base, change.data);
+    if (!isObject(change.data)) return;
+    const touched = new Set<string>();
+    for (const [relative, data] of Object.entries(change.data)) {
+      this.#put([...base, ...splitPath(relative)], data, touched);
+    }
+    for (const key of touched) this.#announce(key);
+  }
+
+  #put(path: string[], data: unknown, later?: Set<string>): void {
+    const [ownerId, branch, flagId, ...rest] = path;
+    if (ownerId === undefined) return this.#replace('', isObject(data) ? data : {});
+    if (branch === undefined) {
+      const hardware = isObject(data) ? data.hardware : null;
+      return this.#replace(`${ownerId}/`, { [ownerId]: { hardware } });
+    }
+    if (branch !== 'hardware') return;
+    if (flagId === undefined) {
+      return this.#replace(`${ownerId}/`, { [ownerId]: { hardware: data } });
+    }
+    const address = { ownerId, flagId };
+    const key = keyOf(address);
+    const raw = putAt(this.#flags.get(key)?.raw ?? null, rest, data);
+    this.#store(address, raw);
+    if (later) later.add(key);
+    else this.#announce(key);
+  }
+
+  /** Replaces all flags whose key begins with `prefix` by those in `owners`. */
+  #replace(prefix: string, owners: Record<string, unknown>): void {
+    const gone = new Set([...this.#flags.keys()].filter((key) => key.startsWith(prefix)));
+    for (const [ownerId, owner] of Object.entries(owners)) {
+      const hardware = isObject(owner) ? owner.hardware : null;
+      if (!isObject(hardware)) continue;
+      for (const [flagId, raw] of Object.entries(hardware)) {
+        const address = { ownerId, flagId };
+        gone.delete(keyOf(address));
+        this.#store(address, putAt(null, [], raw));
+        this.#announce(keyOf(address));
+      }
+    }
+    for (const key of gone) {
+      this.#flags.delete(key);
+      this.#announce(key);
+    }
+  }
+
+  #store(address: FlagAddress, raw: unknown): void {
+    if (raw === null) this.#flags.delete(keyOf(address));
+    else this.#flags.set(keyOf(address), { address, raw, record: readRecord(raw) });
+  }
+
+  #announce(key: string): void {
+    const [ownerId = '', flagId = ''] = key.split('/');
+    const record = this.#flags.get(key)?.record ?? ABSENT_RECORD;
+    for (const watcher of this.#watchers) watcher({ ownerId, flagId }, record);
+  }
+}
