@@ -1,0 +1,57 @@
+/** One thing wrong with a rules file. */
+export interface RulesProblem {
+  /** What is wrong, as a sentence without its place. */
+  message: string;
+  /** The place in the tree of rules, such as `/users/$uid/.read`; absent where the JSON is broken. */
+  path?: string;
+  /** From 1; absent where the rules were given as an object. */
+  line?: number;
+  /** From 1, in UTF-16 units. */
+  column?: number;
+}
+
+/** Thrown by `parseRules` with everything that is wrong with the rules. */
+export class RulesError extends Error {
+  override readonly name = 'RulesError';
+  readonly problems: readonly RulesProblem[];
+
+  constructor(problems: readonly RulesProblem[]) {
+    const head =
+      problems.length === 1
+        ? 'The security rules have an error:'
+        : `The security rules have ${problems.length} errors:`;
+    super([head, ...problems.map((problem) => `  ${describe(problem)}`)].join('\n'));
+    this.problems = problems;
+  }
+}
+
+function describe({ message, path, line, column }: RulesProblem): string {
+  const place = line === undefined ? [] : [`line ${line}, column ${column}`];
+  if (path !== undefined) place.push(path);
+  return place.length === 0 ? message : `${place.join(', ')}: ${message}`;
+}
+
+/** Something wrong at an offset of the text being read; becomes a problem with line and column. */
+export class SyntaxFault extends Error {
+  readonly at: number;
+
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+/** The line and column, both from 1, of an offset in a text. */
+export function positionAt(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (
+    let next = text.indexOf('\n');
+    next !== -1 && next < offset;
+    next = text.indexOf('\n', start)
+  ) {
+    line++;
+    start = next + 1;
+  }
+  return { line, column: offset - start + 1 };
+}

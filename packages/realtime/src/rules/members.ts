@@ -1,0 +1,99 @@
+import type { Expression } from './ast.ts';
+import { Fault, property, type QueryValue } from './context.ts';
+import { compileSnapshotCall, SNAPSHOT_METHODS } from './snapshot-methods.ts';
+import { compileStringCall, STRING_METHODS } from './string-methods.ts';
+import {
+  type Compiled,
+  type Compiler,
+  describeValue,
+  isOneOf,
+  nameOf,
+  type Type,
+} from './typing.ts';
+
+type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
+
+const QUERY_TYPES = new Map<string, Type>(
+  Object.entries({
+    orderByKey: 'boolean',
+    orderByValue: 'boolean',
+    orderByPriority: 'boolean',
+    orderByChild: 'primitive',
+    startAt: 'primitive',
+    endAt: 'primitive',
+    equalTo: 'primitive',
+    limitToFirst: 'primitive',
+    limitToLast: 'primitive',
+  } satisfies Record<keyof QueryValue, Type>),
+);
+
+/** `object.name`: a property of `query`, a claim of `auth`, or the length of a string. */
+export function compileMember(node: Node<'member'>, compiler: Compiler): Compiled {
+  const { type, run } = compiler.compile(node.object);
+  const { name } = node;
+  switch (type) {
+    case 'unknown':
+      return { type, run };
+    case 'query': {
+      const kind = QUERY_TYPES.get(name);
+      if (kind === undefined) return compiler.fail(node.at, `The query has no property "${name}"`);
+      return { type: kind, run: ({ query }) => property(query, name) };
+    }
+    case 'any':
+      return { type: 'any', run: (context) => memberOf(run(context), name) };
+    case 'string':
+    case 'primitive':
+      if (name === 'length')
+        return { type: 'primitive', run: (context) => memberOf(run(context), name) };
+      break;
+    default:
+      break;
+  }
+  const methods = type === 'snapshot' ? SNAPSHOT_METHODS : STRING_METHODS;
+  if (methods.has(name) && (type === 'snapshot' || isOneOf(type, ['string']))) {
+    return compiler.fail(node.at, `"${name}" is a method: write "${name}(…)"`);
+  }
+  return compiler.fail(node.at, `There is no property "${name}" of ${nameOf(type)}`);
+}
+
+function memberOf(value: unknown, name: string): ReturnType<typeof property> {
+  if (typeof value === 'string') return name === 'length' ? value.length : null;
+  return property(value, name);
+}
+
+/** `object[key]` with a key that only the run can tell: for claims of `auth` alone. */
+export function compileIndex(node: Node<'index'>, compiler: Compiler): Compiled {
+  const object = compiler.compile(node.object);
+  const key = compiler.compile(node.key);
+  if (object.type === 'unknown' || key.type === 'unknown')
+    return { type: 'unknown', run: object.run };
+  if (object.type !== 'any') {
+    return compiler.fail(
+      node.at,
+      `Only claims of auth can be looked up by "[…]", not ${nameOf(object.type)}`,
+    );
+  }
+  if (!isOneOf(key.type, ['string', 'number'])) {
+    return compiler.fail(node.key.at, `A name in "[…]" must be a string, not ${nameOf(key.type)}`);
+  }
+  return {
+    type: 'any',
+    run(context) {
+      const target = object.run(context);
+      const name = key.run(context);
+      if (typeof name !== 'string' && typeof name !== 'number') {
+        throw new Fault(`a name in "[…]" must be a string, not ${describeValue(name)}`);
+      }
+      return memberOf(target, String(name));
+    },
+  };
+}
+
+/** `object.method(…)`: methods belong to snapshots and strings. */
+export function compileCall(node: Node<'call'>, compiler: Compiler): Compiled {
+  const object = compiler.compile(node.object);
+  if (object.type === 'unknown') return object;
+  if (object.type === 'snapshot') return compileSnapshotCall(node, object, compiler);
+  if (isOneOf(object.type, ['string'])) return compileStringCall(node, object, compiler);
+  return compiler.fail(node.at, `There is no method "${node.method}" of ${nameOf(object.type)}`);
+}

@@ -1,0 +1,77 @@
+import { MAX_REGEXP_STATES } from '../limits.ts';
+import type { CharacterSet } from './characters.ts';
+import type { Pattern } from './parse.ts';
+
+/**
+ * One state of Thompson's automaton. `next` and `other` are numbers of states; a `fork` goes both
+ * ways, `start` and `end` go on only at that end of the text.
+ */
+export type State =
+  | { kind: 'character'; set: CharacterSet; next: number }
+  | { kind: 'fork'; next: number; other: number }
+  | { kind: 'start'; next: number }
+  | { kind: 'end'; next: number }
+  | { kind: 'match' };
+
+export interface Automaton {
+  readonly states: readonly State[];
+  readonly first: number;
+}
+
+/** Too many states: the pattern is refused when the rules are loaded. */
+export class PatternTooLarge extends Error {}
+
+/** Builds the automaton back to front: each part is told which state follows it. */
+export function buildAutomaton(pattern: Pattern): Automaton {
+  const states: State[] = [];
+  const add = (state: State): number => {
+    if (states.length >= MAX_REGEXP_STATES) {
+      throw new PatternTooLarge(`This regular expression needs over ${MAX_REGEXP_STATES} states`);
+    }
+    return states.push(state) - 1;
+  };
+
+  const build = (part: Pattern, next: number): number => {
+    switch (part.kind) {
+      case 'set':
+        return add({ kind: 'character', set: part.set, next });
+      case 'start':
+      case 'end':
+        return add({ kind: part.kind, next });
+      case 'sequence':
+        return part.parts.reduceRight((after, inner) => build(inner, after), next);
+      case 'branches':
+        return part.branches
+          .map((branch) => build(branch, next))
+          .reduceRight((other, first) => add({ kind: 'fork', next: first, other }));
+      case 'repeat':
+        return repeat(part, next);
+    }
+  };
+
+  const repeat = (
+    { part, min, max }: Extract<Pattern, { kind: 'repeat' }>,
+    next: number,
+  ): number => {
+    let first = next;
+    if (max === Infinity) {
+      const loop = { kind: 'fork' as const, next, other: next };
+      first = add(loop);
+      loop.next = build(part, first);
+    } else {
+      // Nothing at all may be left out of an empty part, so `(){1000000}` costs states as well.
+      for (let count = min; count < max; count++) {
+        first = add({ kind: 'fork', next: build(part, first), other: next });
+      }
+    }
+    for (let count = 0; count < min; count++) {
+      const before = states.length;
+      first = build(part, first);
+      if (states.length === before) break;
+    }
+    return first;
+  };
+
+  const match = add({ kind: 'match' });
+  return { first: build(pattern, match), states };
+}

@@ -1,0 +1,74 @@
+import type { DataView as View } from './types.ts';
+
+/**
+ * `root`, `data` and `newData` of the rules language, and what `child()` and `parent()` lead to.
+ * The data behind it is looked up only when a rule asks for it.
+ */
+export class Snapshot {
+  readonly parent: Snapshot | null;
+  readonly #key: string;
+  #view: View | null;
+
+  constructor(parent: Snapshot, key: string);
+  constructor(parent: null, root: View);
+  constructor(parent: Snapshot | null, at: string | View) {
+    this.parent = parent;
+    this.#key = typeof at === 'string' ? at : '';
+    this.#view = typeof at === 'string' ? null : at;
+  }
+
+  get view(): View {
+    this.#view ??= this.#lookUp();
+    return this.#view;
+  }
+
+  /** One key down. */
+  child(key: string): Snapshot {
+    return new Snapshot(this, key);
+  }
+
+  /** Down along keys, as `splitPath` makes them. */
+  descend(keys: readonly string[]): Snapshot {
+    let snapshot: Snapshot = this;
+    for (const key of keys) snapshot = new Snapshot(snapshot, key);
+    return snapshot;
+  }
+
+  /** `val()`: the primitive at a leaf, null where nothing is, and this snapshot as a stand-in for a whole node. */
+  value(): Snapshot | string | number | boolean | null {
+    const { view } = this;
+    if (view.isLeaf()) {
+      const value = view.value();
+      return isPrimitive(value) ? value : null;
+    }
+    return view.exists() ? this : null;
+  }
+
+  #lookUp(): View {
+    if (this.parent === null) throw new Error('A snapshot without a parent is made with its data');
+    return this.parent.view.child(this.#key);
+  }
+}
+
+/** A path as `child()` takes it: slashes at the ends or doubled do not count. */
+export function splitPath(path: string): readonly string[] {
+  return path.split('/').filter((key) => key !== '');
+}
+
+/** Whether two places hold the same data: what `==` means for whole nodes. Priorities do not count. */
+export function sameData(left: View, right: View): boolean {
+  if (left.isLeaf() || right.isLeaf()) {
+    return left.isLeaf() && right.isLeaf() && left.value() === right.value();
+  }
+  let count = 0;
+  for (const key of left.keys()) {
+    count++;
+    if (!sameData(left.child(key), right.child(key))) return false;
+  }
+  for (const _ of right.keys()) if (--count < 0) return false;
+  return count === 0 && left.exists() === right.exists();
+}
+
+function isPrimitive(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}

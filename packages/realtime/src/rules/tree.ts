@@ -1,0 +1,174 @@
+import { compileRule, type RuleKind, type RuleTest } from './compile.ts';
+import { positionAt, type RulesProblem } from './errors.ts';
+import type { SourceEntry, SourceValue } from './source.ts';
+
+export interface Rule {
+  /** As written, for debug logs. */
+  readonly text: string;
+  readonly test: RuleTest;
+}
+
+/** The rules at one place. Children are in a Map: no key of the data can reach what is not a rule. */
+export interface RuleNode {
+  /** Such as `/users/$uid`. */
+  readonly path: string;
+  read: Rule | null;
+  write: Rule | null;
+  validate: Rule | null;
+  indexOn: readonly string[];
+  readonly children: Map<string, RuleNode>;
+  /** The one `$name` child, for every key that has no child of its own. */
+  capture: RuleNode | null;
+  /** Whether a `.validate` stands anywhere below: else new data need not be walked. */
+  validatesBelow: boolean;
+}
+
+/** A place that has no rules yet. */
+export function emptyNode(path: string): RuleNode {
+  return {
+    path,
+    read: null,
+    write: null,
+    validate: null,
+    indexOn: [],
+    children: new Map(),
+    capture: null,
+    validatesBelow: false,
+  };
+}
+
+const FORBIDDEN_IN_KEY = /[.#$/[\]\p{Cc}]/u;
+
+/** Builds the tree of a rules file; everything that is wrong with it goes to `problems`. */
+export class TreeBuilder {
+  readonly problems: RulesProblem[] = [];
+  /** The text, or null where the rules were given as an object and positions mean nothing. */
+  readonly #text: string | null;
+
+  constructor(text: string | null) {
+    this.#text = text;
+  }
+
+  build(source: SourceValue): RuleNode {
+    const root = emptyNode('');
+    const entries = this.#entries(source, undefined);
+    for (const { key, at, value } of entries) {
+      if (key === 'rules') this.#fill(root, value, []);
+      else this.fail(at, `Unexpected "${key}" beside "rules"`);
+    }
+    if (!entries.some(({ key }) => key === 'rules')) {
+      this.fail(source.at, 'Expected one object that holds "rules"');
+    }
+    return root;
+  }
+
+  fail(at: number, message: string, path?: string): void {
+    this.problems.push({
+      message,
+      ...(path !== undefined && { path: path === '' ? '/' : path }),
+      ...(this.#text !== null && positionAt(this.#text, at)),
+    });
+  }
+
+  #fill(node: RuleNode, source: SourceValue, captures: readonly string[]): void {
+    for (const entry of this.#entries(source, node.path)) {
+      if (entry.key.startsWith('.')) this.#setting(node, entry, captures);
+      else if (entry.key.startsWith('$')) this.#capture(node, entry, captures);
+      else this.#child(node, entry, captures);
+    }
+    const below = [...node.children.values(), ...(node.capture ? [node.capture] : [])];
+    node.validatesBelow = below.some((child) => child.validate !== null || child.validatesBelow);
+  }
+
+  #entries(source: SourceValue, path: string | undefined): SourceEntry[] {
+    if (source.kind === 'object') return source.entries;
+    this.fail(
+      source.at,
+      `Expected an object of rules, not ${source.kind === 'null' ? 'null' : `a ${source.kind}`}`,
+      path,
+    );
+    return [];
+  }
+
+  #setting(node: RuleNode, { key, at, value }: SourceEntry, captures: readonly string[]): void {
+    switch (key) {
+      case '.read':
+        node.read = this.#rule(node, key, value, captures);
+        break;
+      case '.write':
+        node.write = this.#rule(node, key, value, captures);
+        break;
+      case '.validate':
+        node.validate = this.#rule(node, key, value, captures);
+        break;
+      case '.indexOn':
+        node.indexOn = this.#indexes(node, value);
+        break;
+      default:
+        this.fail(
+          at,
+          `Unknown rule "${key}"; there are .read, .write, .validate and .indexOn`,
+          node.path,
+        );
+    }
+  }
+
+  #rule(node: RuleNode, kind: RuleKind, source: SourceValue, captures: readonly string[]): Rule {
+    const path = `${node.path}/${kind}`;
+    if (source.kind === 'boolean') {
+      const { value } = source;
+      return { text: String(value), test: () => value };
+    }
+    if (source.kind !== 'string') {
+      this.fail(source.at, 'A rule is a string or a boolean', path);
+      return { text: '', test: () => false };
+    }
+    const { value: text, offsetOf } = source;
+    const test = compileRule(text, { kind, captures }, (problem) =>
+      this.fail(offsetOf(problem.at), problem.message, path),
+    );
+    return { text, test };
+  }
+
+  #indexes(node: RuleNode, source: SourceValue): string[] {
+    const items = source.kind === 'array' ? source.items : [source];
+    const names: string[] = [];
+    for (const item of items) {
+      const path = `${node.path}/.indexOn`;
+      if (item.kind !== 'string')
+        this.fail(item.at, 'An index is named by a string or a list of strings', path);
+      else if (!isIndexName(item.value))
+        this.fail(item.at, `"${item.value}" is no path that can be indexed`, path);
+      else names.push(item.value);
+    }
+    return names;
+  }
+
+  #child(node: RuleNode, { key, at, value }: SourceEntry, captures: readonly string[]): void {
+    const child = emptyNode(`${node.path}/${key}`);
+    if (!isKey(key))
+      this.fail(at, `"${key}" is no key that data can have: no . # $ / [ ] in it`, node.path);
+    node.children.set(key, child);
+    this.#fill(child, value, captures);
+  }
+
+  #capture(node: RuleNode, { key, at, value }: SourceEntry, captures: readonly string[]): void {
+    const child = emptyNode(`${node.path}/${key}`);
+    if (!/^\$\w+$/.test(key)) {
+      this.fail(at, `"${key}" is no name: letters, digits and "_" follow the "$"`, node.path);
+    }
+    if (captures.includes(key))
+      this.fail(at, `"${key}" is the name of a key further up as well`, node.path);
+    if (node.capture !== null) this.fail(at, 'Only one "$" key may stand at a place', node.path);
+    node.capture ??= child;
+    this.#fill(child, value, [...captures, key]);
+  }
+}
+
+function isKey(key: string): boolean {
+  return key !== '' && !FORBIDDEN_IN_KEY.test(key);
+}
+
+function isIndexName(name: string): boolean {
+  return name === '.value' || name.split('/').every(isKey);
+}
