@@ -1,5 +1,5 @@
 import { type CommandPhase, commandPhase, desiredStates, reportedStates } from './command.ts';
-import { UPTIME_TARGET_PERCENT } from './limits.ts';
+import { COMMAND_LAPSE_MS, ONLINE_SECONDS, UPTIME_TARGET_PERCENT } from './limits.ts';
 import { isOnline, lastSeenAt } from './presence.ts';
 import type { FlagRecord } from './record.ts';
 import {
@@ -80,6 +80,22 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
     position: positionOf(reported, command === 'pending' ? 'moving' : 'unknown'),
     desiredPosition: positionOf(desired, 'unknown'),
   };
+}
+
+/**
+ * The next moment at which the flag's view changes by the clock alone, with no event (online to
+ * offline, pending to not confirmed to lapsed); Infinity where it never does. One tick for all
+ * flags compares this number instead of working out every view anew.
+ */
+export function nextChangeAt(record: FlagRecord, now: number): number {
+  const moments: number[] = [];
+  const seen = lastSeenAt(record, Number.POSITIVE_INFINITY);
+  if (seen !== null) moments.push(seen + ONLINE_SECONDS * 1000);
+  const { command } = record;
+  if (command && command.closedAt === undefined) {
+    moments.push(command.issuedAt + record.moveTimeout * 1000, command.issuedAt + COMMAND_LAPSE_MS);
+  }
+  return Math.min(...moments.filter((moment) => moment > now));
 }
 
 /** The numbers behind the dashboard's four cards (spec §2). */

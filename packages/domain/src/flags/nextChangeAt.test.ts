@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readRecord } from './record.ts';
+import { nextChangeAt, viewFlag } from './view.ts';
+
+const NOW = 1_800_000_000_000;
+const seconds = (n: number) => NOW + n * 1000;
+
+describe('nextChangeAt', () => {
+  it('names the moment at which an online flag turns offline', () => {
+    const record = readRecord({ reported: { lastSeen: seconds(-100) / 1000 } });
+    const at = nextChangeAt(record, NOW);
+    expect(at).toBe(seconds(200));
+    expect(viewFlag(record, at - 1).isOnline).toBe(true);
+    expect(viewFlag(record, at).isOnline).toBe(false);
+  });
+
+  it('names the steps of an open command in turn', () => {
+    const record = readRecord({
+      flagUp: true,
+      reported: { flagUp: false },
+      command: { id: 'c', issuedAt: NOW, by: 'u' },
+    });
+    const first = nextChangeAt(record, NOW);
+    expect(viewFlag(record, first - 1).command).toBe('pending');
+    expect(viewFlag(record, first).command).toBe('not-confirmed');
+    const second = nextChangeAt(record, first);
+    expect(viewFlag(record, second - 1).command).toBe('not-confirmed');
+    expect(viewFlag(record, second).command).toBe('lapsed');
+  });
+
+  it('is Infinity where the clock changes nothing', () => {
+    expect(nextChangeAt(readRecord(null), NOW)).toBe(Number.POSITIVE_INFINITY);
+    expect(nextChangeAt(readRecord({ reported: { lastSeen: 1 } }), NOW)).toBe(
+      Number.POSITIVE_INFINITY,
+    );
+  });
+
+  it('lets a pole whose clock runs ahead stay online until 300 s after the time it named', () => {
+    const record = readRecord({ reported: { lastSeen: seconds(50) / 1000 } });
+    const at = nextChangeAt(record, NOW);
+    expect(viewFlag(record, at - 1).isOnline).toBe(true);
+    expect(viewFlag(record, at).isOnline).toBe(false);
+  });
+});
