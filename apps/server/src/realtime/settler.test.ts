@@ -1,10 +1,8 @@
 import { COMMAND_LAPSE_MS, type Settlement } from '@halyard/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { FlagAddress } from './link.ts';
 import { LiveState } from './liveState.ts';
 import { Settler } from './settler.ts';
 
-const address: FlagAddress = { ownerId: 'company-a', flagId: 'POLE-1' };
 let now = 1_000_000;
 let live: LiveState;
 let written: Settlement[];

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Mirror, type OutboxEntry } from './mirror.ts';
+
+let outbox: OutboxEntry[];
+let tree: Record<string, unknown>[];
+let failures: number;
+let mirror: Mirror;
+const errors: unknown[] = [];
+
+beforeEach(() => {
+  outbox = [];
+  tree = [];
+  failures = 0;
+  errors.length = 0;
+  mirror = new Mirror({
+    pending: async (limit) => outbox.slice(0, limit),
+    done: async (ids) => {
+      outbox = outbox.filter((entry) => !ids.includes(entry.id));
+    },
+    update: async (changes) => {
+      if (failures-- > 0) throw new Error('disk full');
+      tree.push(changes);
+    },
+    onError: (error) => errors.push(error),
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+test('what is in the outbox reaches the tree once, in order', async () => {
+  for (let id = 1; id <= 450; id++) outbox.push({ id, changes: { [`a/${id}`]: id } });
+  await mirror.flush();
+  expect(tree.map((changes) => Object.values(changes)[0])).toEqual(
+    Array.from({ length: 450 }, (_, i) => i + 1),
+  );
+  expect(outbox).toEqual([]);
+});
+
+test('an entry that comes while a flush is under way is applied before its own flush answers', async () => {
+  outbox.push({ id: 1, changes: { a: 1 } });
+  const first = mirror.flush();
+  outbox.push({ id: 2, changes: { a: 2 } });
+  await Promise.all([first, mirror.flush()]);
+  expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
+});
+
+test('a tree that cannot be written loses nothing: it is tried again until it succeeds', async () => {
+  vi.useFakeTimers();
+  failures = 3;
+  outbox.push({ id: 1, changes: { a: 1 } }, { id: 2, changes: { a: 2 } });
+  await mirror.flush();
+  expect(tree).toEqual([]);
+  expect(errors).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
+  expect(outbox).toEqual([]);
+});

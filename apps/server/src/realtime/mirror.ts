@@ -1,0 +1,98 @@
+/** One row of the outbox: what one relational transaction asks the tree to mirror. */
+export interface OutboxEntry {
+  id: number;
+  /** Absolute realtime path → value; null removes. Applying it twice does no harm. */
+  changes: Record<string, unknown>;
+}
+
+export interface MirrorParts {
+  /** The oldest entries first. */
+  pending(limit: number): Promise<OutboxEntry[]>;
+  done(ids: readonly number[]): Promise<void>;
+  /** One atomic multi-path update of the tree; resolves once durable. */
+  update(changes: Record<string, unknown>): Promise<void>;
+  onError(error: unknown): void;
+}
+
+/** Entries read at once; bounds the memory that a long outage costs. */
+const BATCH = 200;
+/** Milliseconds that a request waits for its mirror before it answers (design.md: Two stores). */
+const WAIT_MS = 2000;
+/** Milliseconds between tries while the tree cannot be written: first, and at most. */
+const RETRY_FIRST_MS = 500;
+const RETRY_MOST_MS = 30_000;
+
+/** Applies the outbox to the realtime tree, in order, one flush at a time, until it succeeds. */
+export class Mirror {
+  readonly #parts: MirrorParts;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #retryMs = RETRY_FIRST_MS;
+  #timer: NodeJS.Timeout | null = null;
+  #stopped = false;
+
+  constructor(parts: MirrorParts) {
+    this.#parts = parts;
+  }
+
+  /** Applies what is pending now; answers when that is done, or after 2 s. Never throws. */
+  async flush(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, WAIT_MS);
+    });
+    await Promise.race([this.#run(), patience]);
+    clearTimeout(timer);
+  }
+
+  /** Finishes the flush under way and starts no other. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #run(): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
+    if (this.#running) {
+      // The flush under way may have read the outbox before this caller's entry was in it.
+      this.#again = true;
+      return this.#running.then(() => this.#running ?? undefined);
+    }
+    this.#running = this.#drain().finally(() => {
+      this.#running = null;
+      if (this.#again) {
+        this.#again = false;
+        void this.#run();
+      }
+    });
+    return this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      for (;;) {
+        const entries = await this.#parts.pending(BATCH);
+        if (entries.length === 0) break;
+        for (const entry of entries) {
+          await this.#parts.update(entry.changes);
+          await this.#parts.done([entry.id]);
+        }
+      }
+      this.#retryMs = RETRY_FIRST_MS;
+    } catch (error) {
+      this.#parts.onError(error);
+      this.#retryLater();
+    }
+  }
+
+  #retryLater(): void {
+    if (this.#stopped || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      void this.#run();
+    }, this.#retryMs);
+    this.#timer.unref();
+    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MOST_MS);
+  }
+}
