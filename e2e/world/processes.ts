@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** A running server of the built product. */
+export interface RunningServer {
+  url: string;
+  dataDir: string;
+  /** Device keys and behaviours of the demo's poles. */
+  fleetFile: string;
+  process: ChildProcess;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+interface Ready {
+  type: 'ready';
+  url: string;
+  fleetFile: string;
+}
+
+const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+
+/**
+ * Starts the built server with the demo world on a free port and a folder of its own.
+ * @param env settings on top, such as REALTIME=off
+ */
+export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const dataDir = env.DATA_DIR ?? fs.mkdtempSync(path.join(os.tmpdir(), 'halyard-e2e-'));
+  const child = spawn(process.execPath, [path.join(ROOT, 'apps/server/dist/main.js'), '--demo'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
+  });
+  let output = '';
+  child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
+  child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+    child.on('message', (message: Ready) => {
+      if (message.type === 'ready') resolve(message);
+    });
+  });
+  return {
+    url: ready.url,
+    dataDir,
+    fleetFile: ready.fleetFile,
+    process: child,
+    stop: (signal = 'SIGTERM') => end(child, signal),
+  };
+}
+
+/** Starts the demo's simulated poles against a server, in a process of their own. */
+export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
+  stop(): Promise<void>;
+} {
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(ROOT, 'apps/poles/dist/cli.js'),
+      ...['--server', server.url, '--fleet', server.fleetFile, '--quiet'],
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  );
+  return { stop: () => end(child, 'SIGTERM') };
+}
