@@ -35,7 +35,7 @@ export function compileRule(
     const { type, run } = compiler.compile(expression);
     if (!isBoolean(type)) {
       const hint = isOpen(type) ? '; compare it, as in "… == true"' : '';
-      compiler.fail(expression.at, `A rule must be a boolean, not ${nameOf(type)}${hint}`);
+      compiler.fail(text.search(/\S/), `A rule must be a boolean, not ${nameOf(type)}${hint}`);
     }
     return (context) => run(context) === true;
   } catch (error) {

@@ -92,10 +92,10 @@ class Parser {
     for (;;) {
       const { at } = this.#token;
       if (this.#take('.')) {
-        if (this.#token.kind !== 'name') this.#unexpected('a name after "."');
-        const name = this.#token.value;
+        const token = this.#token;
+        if (token.kind !== 'name') return this.#unexpected('a name after "."');
         this.#advance();
-        object = this.#above({ kind: 'member', at, object, name }, object);
+        object = this.#above({ kind: 'member', at: token.at, object, name: token.value }, object);
       } else if (this.#take('[')) {
         const key = this.#choice();
         this.#expect(']');

@@ -37,6 +37,7 @@ export function emptyNode(path: string): RuleNode {
   };
 }
 
+const KINDS = { array: 'a list', string: 'a string', number: 'a number', boolean: 'a boolean' };
 const FORBIDDEN_IN_KEY = /[.#$/[\]\p{Cc}]/u;
 
 /** Builds the tree of a rules file; everything that is wrong with it goes to `problems`. */
@@ -56,7 +57,7 @@ export class TreeBuilder {
       if (key === 'rules') this.#fill(root, value, []);
       else this.fail(at, `Unexpected "${key}" beside "rules"`);
     }
-    if (!entries.some(({ key }) => key === 'rules')) {
+    if (source.kind === 'object' && !entries.some(({ key }) => key === 'rules')) {
       this.fail(source.at, 'Expected one object that holds "rules"');
     }
     return root;
@@ -82,11 +83,8 @@ export class TreeBuilder {
 
   #entries(source: SourceValue, path: string | undefined): SourceEntry[] {
     if (source.kind === 'object') return source.entries;
-    this.fail(
-      source.at,
-      `Expected an object of rules, not ${source.kind === 'null' ? 'null' : `a ${source.kind}`}`,
-      path,
-    );
+    const found = source.kind === 'null' ? 'null' : KINDS[source.kind];
+    this.fail(source.at, `Expected an object of rules, not ${found}`, path);
     return [];
   }
 
