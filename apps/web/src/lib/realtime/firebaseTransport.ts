@@ -1,0 +1,77 @@
+import { deleteApp, initializeApp } from 'firebase/app';
+import {
+  equalTo,
+  getDatabase,
+  onChildAdded,
+  onChildChanged,
+  onChildRemoved,
+  onValue,
+  orderByChild,
+  query,
+  ref,
+  update,
+} from 'firebase/database';
+import type { RealtimeTransport } from './transport.ts';
+
+let connections = 0;
+
+/**
+ * The official SDK behind our interface. Only ever imported dynamically, so that the SDK is a
+ * chunk of its own. The session cookie at the upgrade says who we are; no auth message is sent.
+ */
+export function connectFirebase(databaseURL: string): RealtimeTransport {
+  connections++;
+  const app = initializeApp({ databaseURL }, `halyard-${connections}`);
+  const database = getDatabase(app);
+
+  return {
+    onConnected: (listener) =>
+      onValue(ref(database, '.info/connected'), (snapshot) => listener(snapshot.val() === true)),
+
+    onServerOffset: (listener) =>
+      onValue(ref(database, '.info/serverTimeOffset'), (snapshot) => {
+        const offset: unknown = snapshot.val();
+        listener(typeof offset === 'number' ? offset : 0);
+      }),
+
+    listenChildren(path, filter, handlers) {
+      const node = ref(database, path);
+      const target = filter ? query(node, orderByChild(filter.child), equalTo(filter.value)) : node;
+      // The four listeners share one listen on the wire; a refusal reaches each, one tells it on.
+      const ignore = () => {};
+      const stops = [
+        onChildAdded(target, (child) => handlers.value(child.key!, child.val()), handlers.refused),
+        onChildChanged(target, (child) => handlers.value(child.key!, child.val()), ignore),
+        onChildRemoved(target, (child) => handlers.removed(child.key!), ignore),
+        // Fires after the children it holds; the snapshot itself is never walked.
+        onValue(target, () => handlers.synced(), ignore, { onlyOnce: true }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+
+    listenValue: (path, value, refused) =>
+      onValue(ref(database, path), (snapshot) => value(snapshot.val()), refused),
+
+    update: (path, values) => update(ref(database, path), values),
+
+    close() {
+      deleteApp(app).catch((error: unknown) => console.warn('Closing the connection:', error));
+    },
+  };
+}
+
+/**
+ * The address of the realtime database on this page's own host. The port is always named, since
+ * without one the SDK uses TLS whatever the scheme says; `ws` switches long polling off, which a
+ * page that died early would otherwise fall back to for ever.
+ */
+export function databaseUrl(
+  location: Pick<Location, 'protocol' | 'hostname' | 'port'>,
+  namespace: string,
+): string {
+  const secure = location.protocol === 'https:';
+  const port = location.port || (secure ? '443' : '80');
+  return `${secure ? 'wss' : 'ws'}://${location.hostname}:${port}?ns=${encodeURIComponent(namespace)}`;
+}

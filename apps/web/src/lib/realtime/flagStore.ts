@@ -1,0 +1,277 @@
+import {
+  ABSENT_RECORD,
+  type CommandUpdate,
+  type Flag,
+  type FlagRecord,
+  type FlagView,
+  isVoltageAlert,
+  nextChangeAt,
+  readRecord,
+  SWITCH_FIELDS,
+  viewFlag,
+} from '@halyard/domain';
+import { serverNow } from './clock.ts';
+import { sameView } from './sameView.ts';
+
+/** What a screen knows of one flag; a new object only where something changed. */
+export interface FlagState {
+  record: FlagRecord;
+  view: FlagView;
+}
+
+interface Entry {
+  id: string;
+  key: string;
+  owner: string;
+  /** What the database says, without our own unsettled command. */
+  base: FlagRecord;
+  /** The server's word on presence, where no listen tells us ourselves. */
+  toldOnline: boolean | null;
+  optimistic: CommandUpdate | null;
+  state: FlagState;
+  /** When the view changes with no event. */
+  nextChangeAt: number;
+}
+
+interface Options {
+  now?: () => number;
+  frame?: (run: () => void) => void;
+}
+
+const keyOf = (owner: string, flagId: string) => `${owner}/${flagId}`;
+
+/**
+ * State per flag, outside React. Values come in at any rate; what changed is told once a frame,
+ * to the rows of the changed flags alone.
+ */
+export class FlagStore {
+  readonly #now: () => number;
+  readonly #frame: (run: () => void) => void;
+  readonly #entries = new Map<string, Entry>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  /** Flag ids by realtime path, to find the flag that a value belongs to. */
+  readonly #ids = new Map<string, string>();
+  /** Live values by owner and realtime key, of flags in no list as well: a list may follow. */
+  readonly #live = new Map<string, Map<string, FlagRecord>>();
+  /** Owners whose children have all been told since the listen began. */
+  readonly #synced = new Set<string>();
+  #dirty = new Set<Entry>();
+  #frameRequested = false;
+  readonly #anyListeners = new Set<() => void>();
+  readonly #ownerListeners = new Set<() => void>();
+  readonly #owners = new Set<string>();
+
+  constructor(options: Options = {}) {
+    this.#now = options.now ?? serverNow;
+    this.#frame = options.frame ?? ((run) => requestAnimationFrame(run));
+  }
+
+  /** Takes flags as the API answered them; where a listen is in sync, its own values stand. */
+  accept(flags: readonly Flag[]): void {
+    const owners = this.#owners.size;
+    for (const flag of flags) {
+      const { firebaseUserId: owner } = flag;
+      const key = keyOf(owner, flag.flagId);
+      const synced = this.#synced.has(owner);
+      const live = this.#live.get(owner)?.get(flag.flagId);
+      const base = synced ? (live ?? ABSENT_RECORD) : flag.live;
+      const toldOnline = synced ? null : flag.isOnline;
+      this.#owners.add(owner);
+      const entry = this.#entries.get(flag.id);
+      if (entry) {
+        if (entry.key !== key) this.#ids.delete(entry.key);
+        Object.assign(entry, { key, owner, base, toldOnline });
+        this.#touch(entry);
+      } else {
+        const fresh = { id: flag.id, key, owner, base, toldOnline, optimistic: null };
+        this.#entries.set(flag.id, this.#judge(fresh));
+        this.#tell(flag.id);
+      }
+      this.#ids.set(key, flag.id);
+    }
+    if (this.#owners.size !== owners) for (const listener of [...this.#ownerListeners]) listener();
+    this.#tellAny();
+  }
+
+  /** The distinct owners of all flags that a list has brought. */
+  owners(): ReadonlySet<string> {
+    return this.#owners;
+  }
+
+  onOwners(listener: () => void): () => void {
+    this.#ownerListeners.add(listener);
+    return () => this.#ownerListeners.delete(listener);
+  }
+
+  /** A listen begins anew: values on screen stay until it tells others. */
+  beginListen(owner: string): void {
+    this.#synced.delete(owner);
+    this.#live.set(owner, new Map());
+  }
+
+  receive(owner: string, flagId: string, raw: unknown): void {
+    const record = readRecord(raw);
+    this.#live.get(owner)?.set(flagId, record);
+    this.#setBase(keyOf(owner, flagId), record);
+  }
+
+  remove(owner: string, flagId: string): void {
+    this.#live.get(owner)?.delete(flagId);
+    this.#setBase(keyOf(owner, flagId), ABSENT_RECORD);
+  }
+
+  /** The listen has told all that exists: flags that it did not name are absent (spec §4). */
+  synced(owner: string): void {
+    this.#synced.add(owner);
+    const live = this.#live.get(owner);
+    for (const entry of this.#entries.values()) {
+      if (entry.owner !== owner) continue;
+      if (!live?.has(entry.key.slice(owner.length + 1))) this.#setBase(entry.key, ABSENT_RECORD);
+    }
+  }
+
+  /** The listen is gone (lost, refused or given up); values stay, the API's word counts again. */
+  endListen(owner: string): void {
+    this.#synced.delete(owner);
+    this.#live.delete(owner);
+  }
+
+  /** Shows a command at once, before it is saved. */
+  begin(id: string, update: CommandUpdate): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    entry.optimistic = update;
+    this.#touch(entry);
+  }
+
+  /** The command was saved or refused: from here on the database's word counts. */
+  settle(id: string, commandId: string): void {
+    const entry = this.#entries.get(id);
+    if (entry?.optimistic?.command.id !== commandId) return;
+    entry.optimistic = null;
+    this.#touch(entry);
+  }
+
+  state(id: string): FlagState | undefined {
+    return this.#entries.get(id)?.state;
+  }
+
+  /** The record as of now, without waiting for the frame: what the next command builds on. */
+  record(id: string): FlagRecord | undefined {
+    const entry = this.#entries.get(id);
+    return entry && effective(entry);
+  }
+
+  subscribe(id: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(id) ?? new Set();
+    this.#listeners.set(id, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(id) === listeners) this.#listeners.delete(id);
+    };
+  }
+
+  /** Called after each frame in which anything changed. */
+  subscribeAny(listener: () => void): () => void {
+    this.#anyListeners.add(listener);
+    return () => this.#anyListeners.delete(listener);
+  }
+
+  /** Looks for what the clock alone has changed; one number is compared per flag. */
+  tick(): void {
+    const now = this.#now();
+    for (const entry of this.#entries.values()) {
+      if (entry.nextChangeAt <= now) this.#dirty.add(entry);
+    }
+    this.flush();
+  }
+
+  /** Tells what changed now instead of at the next frame. */
+  flush(): void {
+    if (this.#dirty.size === 0) return;
+    const dirty = this.#dirty;
+    this.#dirty = new Set();
+    let changed = false;
+    for (const entry of dirty) {
+      const before = entry.state;
+      Object.assign(entry, this.#judge(entry));
+      if (entry.state === before) continue;
+      changed = true;
+      this.#tell(entry.id);
+    }
+    if (changed) this.#tellAny();
+  }
+
+  /** Drops every value, for the next person must not see them. */
+  reset(): void {
+    this.#entries.clear();
+    this.#ids.clear();
+    this.#live.clear();
+    this.#synced.clear();
+    this.#owners.clear();
+    this.#dirty.clear();
+    this.#tellAny();
+  }
+
+  #setBase(key: string, base: FlagRecord): void {
+    const id = this.#ids.get(key);
+    const entry = id === undefined ? undefined : this.#entries.get(id);
+    if (!entry) return;
+    entry.base = base;
+    entry.toldOnline = null;
+    this.#touch(entry);
+  }
+
+  #touch(entry: Entry): void {
+    this.#dirty.add(entry);
+    if (this.#frameRequested) return;
+    this.#frameRequested = true;
+    this.#frame(() => {
+      this.#frameRequested = false;
+      this.flush();
+    });
+  }
+
+  #tell(id: string): void {
+    const listeners = this.#listeners.get(id);
+    if (listeners) for (const listener of [...listeners]) listener();
+  }
+
+  #tellAny(): void {
+    for (const listener of [...this.#anyListeners]) listener();
+  }
+
+  /** Works out the entry's state anew; keeps the old object where nothing shown has changed. */
+  #judge(entry: Omit<Entry, 'state' | 'nextChangeAt'> & { state?: FlagState }): Entry {
+    const now = this.#now();
+    const record = effective(entry);
+    let view = viewFlag(record, now);
+    if (entry.toldOnline !== null) {
+      const isOnline = entry.toldOnline;
+      view = { ...view, isOnline, isAlert: isOnline && isVoltageAlert(view.voltage) };
+    }
+    const old = entry.state;
+    const same = old && sameView(old.view, view) && sameCommand(old.record, record);
+    return {
+      ...entry,
+      state: same ? old : { record, view },
+      nextChangeAt: nextChangeAt(record, now),
+    };
+  }
+}
+
+function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): FlagRecord {
+  if (!optimistic) return base;
+  const { command, ...states } = optimistic;
+  const desired: FlagRecord['desired'] = {};
+  for (const field of SWITCH_FIELDS) desired[field] = states[field];
+  return { ...base, desired, command };
+}
+
+/** Rows say how the last command ended, which the view alone does not. */
+function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
+  return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;
+}
+
+/** The one store of this page. */
+export const flagStore = new FlagStore();

@@ -1,0 +1,20 @@
+import type { FlagView } from '@halyard/domain';
+
+/** Whether two views show the same, so that an unchanged row is not rendered again. */
+export function sameView(a: FlagView, b: FlagView): boolean {
+  return (
+    a.isOnline === b.isOnline &&
+    a.lastSeen === b.lastSeen &&
+    a.voltage === b.voltage &&
+    a.isAlert === b.isAlert &&
+    a.command === b.command &&
+    a.position === b.position &&
+    a.desiredPosition === b.desiredPosition &&
+    a.switches.every((one, index) => {
+      const other = b.switches[index]!;
+      return (
+        one.state === other.state && one.phase === other.phase && one.desired === other.desired
+      );
+    })
+  );
+}

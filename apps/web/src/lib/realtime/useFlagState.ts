@@ -1,0 +1,60 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type FlagState, flagStore } from './flagStore.ts';
+
+/** One flag's live state; undefined until a list has brought the flag. */
+export function useFlagState(id: string): FlagState | undefined {
+  return useSyncExternalStore(
+    (listener) => flagStore.subscribe(id, listener),
+    () => flagStore.state(id),
+  );
+}
+
+/** Milliseconds between two looks at all flags: sorting by a live column, counting, filtering. */
+const LOOK_MS = 1000;
+
+/**
+ * Something worked out from many flags' live state: at once when it begins to change, then at most
+ * once a second. The component renders again only where `isEqual` says that it differs.
+ * @param compute must be stable; a new one is run at once
+ */
+export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boolean): T {
+  const initial = useMemo(compute, [compute]);
+  const [latest, setLatest] = useState({ compute, value: initial });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let lookedAt = Number.NEGATIVE_INFINITY;
+    let missed = false;
+    const look = () => {
+      lookedAt = Date.now();
+      missed = false;
+      const value = compute();
+      setLatest((old) =>
+        old.compute === compute && isEqual(old.value, value) ? old : { compute, value },
+      );
+    };
+    const wait = () => {
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          if (missed) look();
+        },
+        Math.max(0, lookedAt + LOOK_MS - Date.now()),
+      );
+    };
+    const changed = () => {
+      missed = true;
+      if (timer !== undefined) return;
+      if (Date.now() - lookedAt >= LOOK_MS) look();
+      wait();
+    };
+    // What came between rendering and this effect.
+    look();
+    wait();
+    const unsubscribe = flagStore.subscribeAny(changed);
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [compute, isEqual]);
+  return latest.compute === compute ? latest.value : initial;
+}
