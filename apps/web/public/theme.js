@@ -1,0 +1,12 @@
+// Sets the theme before the first paint. A file of its own: the content policy allows no inline script.
+(() => {
+  let theme = 'light';
+  try {
+    if (localStorage.getItem('theme') === 'dark') theme = 'dark';
+  } catch {
+    // Storage is closed to us: the default theme.
+  }
+  // These pages are light whatever was chosen.
+  if (/^\/(auth|forgot-password)\/?$/.test(location.pathname)) theme = 'light';
+  document.documentElement.classList.toggle('dark', theme === 'dark');
+})();

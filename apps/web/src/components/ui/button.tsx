@@ -1,0 +1,72 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from '@/lib/cn.ts';
+import { Spinner } from './spinner.tsx';
+
+const buttonVariants = cva(
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-busy:opacity-100 [&_svg]:size-4 [&_svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-primary text-primary-foreground not-disabled:hover:bg-primary-hover',
+        secondary:
+          'border border-control/60 bg-surface text-foreground not-disabled:hover:bg-accent',
+        ghost:
+          'text-muted-foreground not-disabled:hover:bg-accent not-disabled:hover:text-accent-foreground',
+        destructive: 'bg-destructive text-white not-disabled:hover:bg-destructive-hover',
+        link: 'text-primary underline-offset-4 hover:underline',
+      },
+      /** 32 px, and 44 px where fingers are at work. */
+      size: {
+        md: 'h-8 px-3 text-sm max-md:h-11 max-md:px-4',
+        lg: 'h-10 px-4 text-sm max-md:h-11',
+        icon: 'size-8 max-md:size-11',
+        inline: 'h-auto p-0 text-sm',
+      },
+    },
+    defaultVariants: { variant: 'secondary', size: 'md' },
+  },
+);
+
+export interface ButtonProps
+  extends Omit<ComponentProps<'button'>, 'disabled'>,
+    VariantProps<typeof buttonVariants> {
+  /** Renders the child (a link) in the looks of a button. */
+  asChild?: boolean;
+  disabled?: boolean | undefined;
+  /** Keeps the label, beside a spinner, and takes no second click. */
+  pending?: boolean | undefined;
+}
+
+export function Button({
+  className,
+  variant,
+  size,
+  asChild = false,
+  pending = false,
+  disabled,
+  type = 'button',
+  children,
+  ...props
+}: ButtonProps) {
+  const classes = cn(buttonVariants({ variant, size }), className);
+  if (asChild)
+    return (
+      <Slot.Root className={classes} {...props}>
+        {children}
+      </Slot.Root>
+    );
+  return (
+    <button
+      type={type}
+      className={classes}
+      disabled={pending || disabled}
+      aria-busy={pending || undefined}
+      {...props}
+    >
+      {pending && <Spinner />}
+      {children}
+    </button>
+  );
+}

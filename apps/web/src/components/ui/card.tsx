@@ -1,0 +1,55 @@
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '@/lib/cn.ts';
+
+export function Card({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('rounded-lg border border-border bg-surface', className)} {...props} />;
+}
+
+export function CardHeader({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('grid gap-1 px-4 pt-4', className)} {...props} />;
+}
+
+export function CardTitle({ className, ...props }: ComponentProps<'h2'>) {
+  return <h2 className={cn('text-sm font-semibold', className)} {...props} />;
+}
+
+export function CardContent({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('p-4', className)} {...props} />;
+}
+
+interface StatCardProps {
+  title: string;
+  value: ReactNode;
+  description?: ReactNode;
+  icon?: ReactNode;
+  trend?: { value: number; isPositive: boolean } | null | undefined;
+}
+
+/** One number of a summary (spec §3: title, value, description, optional trend). */
+export function StatCard({ title, value, description, icon, trend }: StatCardProps) {
+  const Trend = trend?.isPositive ? TrendingUp : TrendingDown;
+  return (
+    <Card className="flex flex-col gap-2 p-4">
+      <div className="flex items-center justify-between gap-2 text-muted-foreground">
+        <h2 className="text-[0.8125rem] font-medium">{title}</h2>
+        <span aria-hidden="true" className="[&_svg]:size-4">
+          {icon}
+        </span>
+      </div>
+      <p className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">{value}</p>
+      {description && (
+        <p className="flex items-center gap-1.5 text-xs text-muted-foreground tabular-nums">
+          {trend && (
+            <Trend
+              role="img"
+              aria-label={trend.isPositive ? 'On target' : 'Below target'}
+              className={cn('size-3.5', trend.isPositive ? 'text-ok' : 'text-warn')}
+            />
+          )}
+          {description}
+        </p>
+      )}
+    </Card>
+  );
+}

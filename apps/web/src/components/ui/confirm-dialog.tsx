@@ -1,0 +1,73 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import { type ReactNode, useRef } from 'react';
+import { cn } from '@/lib/cn.ts';
+import { Button } from './button.tsx';
+import { dialogClasses, overlayClasses } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** Names the object, and what goes with it. */
+  description: ReactNode;
+  confirmLabel: string;
+  /** The button's label while the act runs; by default it stays the same. */
+  pendingLabel?: string;
+  cancelLabel?: string;
+  destructive?: boolean;
+  pending?: boolean;
+  /** The dialog stays open until its owner closes it: a failed act can be tried again. */
+  onConfirm: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before something is done; focus starts on Cancel, Escape cancels. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  pendingLabel = confirmLabel,
+  cancelLabel = 'Cancel',
+  destructive = false,
+  pending = false,
+  onConfirm,
+  children,
+}: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClasses} />
+        <Radix.Content
+          className={cn(dialogClasses, 'max-w-md')}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            cancel.current?.focus();
+          }}
+        >
+          <div className="grid gap-1.5 px-5 py-4">
+            <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
+            <Radix.Description className="text-muted-foreground">{description}</Radix.Description>
+            {children}
+          </div>
+          <div className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3 max-md:*:flex-1">
+            <Radix.Cancel asChild>
+              <Button ref={cancel} disabled={pending}>
+                {cancelLabel}
+              </Button>
+            </Radix.Cancel>
+            <Button
+              variant={destructive ? 'destructive' : 'primary'}
+              pending={pending}
+              onClick={onConfirm}
+            >
+              {pending ? pendingLabel : confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

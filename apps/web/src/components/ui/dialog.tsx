@@ -1,0 +1,80 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '@/lib/cn.ts';
+import { Button } from './button.tsx';
+
+export const overlayClasses =
+  'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
+export const dialogClasses =
+  'fixed top-1/2 left-1/2 z-40 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-1/2 grid-rows-[auto_1fr] overflow-hidden rounded-lg border border-border bg-raised shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  className?: string;
+  children: ReactNode;
+  /** Where focus starts, if not on the first control. */
+  onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus'];
+}
+
+/** A window over the page; focus goes back to what opened it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  className,
+  children,
+  ...content
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClasses} />
+        <Radix.Content
+          className={cn(dialogClasses, className)}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          {...content}
+        >
+          <div className="flex items-start gap-4 border-b border-border px-5 py-4">
+            <div className="grid min-w-0 flex-1 gap-1">
+              <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="text-muted-foreground">
+                  {description}
+                </Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1 -mr-2">
+                <X />
+              </Button>
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The part of a dialog that scrolls. */
+export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('grid gap-4 overflow-y-auto px-5 py-4', className)} {...props} />;
+}
+
+/** Buttons at the end; stays in sight. */
+export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn(
+        'flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3 max-md:*:flex-1',
+        className,
+      )}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { TriangleAlert } from 'lucide-react';
+import { errorMessage } from '@/lib/api.ts';
+import { Button } from './button.tsx';
+
+interface ErrorStateProps {
+  /** What could not be done, as a sentence. */
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+  retrying?: boolean;
+}
+
+/** Something did not load: what, why, and Retry. */
+export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-center gap-1 rounded-lg border border-border bg-surface px-4 py-14 text-center"
+    >
+      <TriangleAlert aria-hidden="true" className="mb-2 size-6 text-bad" />
+      <p className="font-medium">{title}</p>
+      <p className="max-w-prose break-words text-muted-foreground">{errorMessage(error)}</p>
+      <Button className="mt-4" onClick={onRetry} pending={retrying}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react';
+import { cn } from '@/lib/cn.ts';
+import { Label } from './label.tsx';
+
+/** What a control in a field needs so that its label, hint and error are read with it. */
+export interface FieldControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  required?: boolean;
+  /** Shown at the right end of the label's line. */
+  action?: ReactNode;
+  className?: string;
+  children: (control: FieldControlProps) => ReactNode;
+}
+
+/** A label, its control, a hint and an error, tied together. Knows no form library. */
+export function Field({ label, hint, error, required, action, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={cn('grid gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-4">
+        <Label htmlFor={id}>{label}</Label>
+        {action}
+      </div>
+      {children({
+        id,
+        'aria-describedby': describedBy,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': required || undefined,
+      })}
+      {hint && (
+        <p id={hintId} className="text-xs text-muted-foreground">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} role="alert" className="text-xs font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react';
+import { cn } from '@/lib/cn.ts';
+
+export function Label({ className, htmlFor, children, ...props }: ComponentProps<'label'>) {
+  return (
+    <label
+      htmlFor={htmlFor}
+      className={cn('block text-[0.8125rem] leading-5 font-medium text-foreground', className)}
+      {...props}
+    >
+      {children}
+    </label>
+  );
+}

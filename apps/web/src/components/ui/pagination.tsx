@@ -1,0 +1,90 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useId } from 'react';
+import { clampPage, PAGE_SIZES, pageCount, pageWindow, showingText } from '@/lib/pagination.ts';
+import { Button } from './button.tsx';
+import { Select } from './select.tsx';
+
+interface PaginationProps {
+  /** From 1; a page beyond the last is moved to the last one. */
+  page: number;
+  pageSize: number;
+  /** Rows of the whole list, after search. */
+  total: number;
+  onPageChange: (page: number) => void;
+  /** Its owner goes back to page 1 with it (`useListState` does). */
+  onPageSizeChange: (size: number) => void;
+}
+
+const OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
+
+export function Pagination({
+  page: asked,
+  pageSize,
+  total,
+  onPageChange,
+  onPageSizeChange,
+}: PaginationProps) {
+  const labelId = useId();
+  const pages = pageCount(total, pageSize);
+  const page = clampPage(asked, total, pageSize);
+  // The list may have become shorter under the reader.
+  useEffect(() => {
+    if (page !== asked) onPageChange(page);
+  }, [page, asked, onPageChange]);
+
+  return (
+    <nav
+      aria-label="Pagination"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-[0.8125rem] text-muted-foreground"
+    >
+      <div className="flex items-center gap-2">
+        <span id={labelId} className="whitespace-nowrap">
+          Items per page
+        </span>
+        <Select
+          aria-labelledby={labelId}
+          className="w-20 tabular-nums"
+          value={String(pageSize)}
+          onValueChange={(value) => onPageSizeChange(Number(value))}
+          options={OPTIONS}
+        />
+      </div>
+      <p aria-live="polite" className="tabular-nums">
+        {showingText(page, pageSize, total)}
+      </p>
+      <div className="flex flex-wrap items-center gap-1">
+        <Button
+          variant="ghost"
+          disabled={page <= 1}
+          onClick={() => onPageChange(page - 1)}
+          className="px-2"
+        >
+          <ChevronLeft aria-hidden="true" />
+          Previous
+        </Button>
+        {pageWindow(page, pages).map((number) => (
+          <Button
+            key={number}
+            variant={number === page ? 'secondary' : 'ghost'}
+            size="icon"
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            className="text-[0.8125rem] tabular-nums"
+            onClick={() => onPageChange(number)}
+          >
+            {number}
+          </Button>
+        ))}
+        <Button
+          variant="ghost"
+          disabled={page >= pages}
+          onClick={() => onPageChange(page + 1)}
+          className="px-2"
+        >
+          Next
+          <ChevronRight aria-hidden="true" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,29 @@
+import { Popover as Radix } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from '@/lib/cn.ts';
+
+export const Popover = Radix.Root;
+export const PopoverTrigger = Radix.Trigger;
+export const PopoverClose = Radix.Close;
+
+export function PopoverContent({
+  className,
+  sideOffset = 4,
+  align = 'start',
+  ...props
+}: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        sideOffset={sideOffset}
+        align={align}
+        collisionPadding={8}
+        className={cn(
+          'z-50 w-72 animate-fade-in rounded-md border border-border bg-raised p-3 shadow-float outline-none',
+          className,
+        )}
+        {...props}
+      />
+    </Radix.Portal>
+  );
+}

@@ -1,0 +1,82 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { cn } from '@/lib/cn.ts';
+import { Input } from './input.tsx';
+
+interface SearchInputProps {
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Also its accessible name: the specification's placeholder. */
+  placeholder: string;
+  className?: string;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/** The search of a page: `/` goes to it, Escape clears it. */
+export function SearchInput({ value, onValueChange, placeholder, className }: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const withModifier = event.ctrlKey || event.metaKey || event.altKey;
+      if (event.key !== '/' || withModifier || event.defaultPrevented) return;
+      // A dialog makes the page behind it unreachable: its keys are not ours.
+      if (isTyping(event.target) || input.current?.closest('[aria-hidden="true"]')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <div className={cn('relative w-full md:w-72', className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+      <Input
+        ref={input}
+        type="search"
+        value={value}
+        placeholder={placeholder}
+        aria-label={placeholder.replace(/\.+$/, '')}
+        aria-keyshortcuts="/"
+        autoComplete="off"
+        spellCheck={false}
+        className="px-8 [&::-webkit-search-cancel-button]:hidden"
+        onChange={(event) => onValueChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return;
+          event.stopPropagation();
+          onValueChange('');
+        }}
+      />
+      {value === '' ? (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-sm border border-border px-1.5 font-sans text-xs leading-4 text-muted-foreground max-md:hidden"
+        >
+          /
+        </span>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          className="absolute top-1/2 right-0 grid size-8 -translate-y-1/2 place-items-center rounded-md text-muted-foreground hover:text-foreground max-md:size-11"
+          onClick={() => {
+            onValueChange('');
+            input.current?.focus();
+          }}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}

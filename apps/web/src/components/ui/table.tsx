@@ -1,0 +1,157 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '@/lib/cn.ts';
+import type { SortState } from '@/lib/sort.ts';
+
+interface TableProps extends ComponentProps<'table'> {
+  /** The name of the scroll region and of the table. */
+  label: string;
+  regionClassName?: string;
+}
+
+/**
+ * A table in a frame that scrolls both ways, so that the header stays in sight. The frame can be
+ * focused and is named: the arrow keys scroll it.
+ */
+export function Table({ label, className, regionClassName, ...props }: TableProps) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className={cn(
+        'relative max-h-[max(24rem,calc(100dvh-8rem))] overflow-auto overscroll-x-contain rounded-lg border border-border bg-surface -outline-offset-1',
+        regionClassName,
+      )}
+    >
+      <table
+        aria-label={label}
+        className={cn('w-full border-separate border-spacing-0 text-sm', className)}
+        {...props}
+      />
+    </section>
+  );
+}
+
+/** Stays at the top of the frame. Rows that control the list (master controls) belong here too. */
+export function TableHeader({ className, ...props }: ComponentProps<'thead'>) {
+  return <thead className={cn('sticky top-0 z-10 bg-surface', className)} {...props} />;
+}
+
+export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
+  return <tbody className={cn('[&>tr:last-child>td]:border-b-0', className)} {...props} />;
+}
+
+interface TableRowProps extends ComponentProps<'tr'> {
+  /** Opens the row: by click anywhere but on a control, and by Enter. */
+  onOpen?: (() => void) | undefined;
+}
+
+const CONTROLS = 'a, button, input, select, textarea, label, [role="switch"], [role="menuitem"]';
+
+export function TableRow({ className, onOpen, ...props }: TableRowProps) {
+  return (
+    <tr
+      className={cn(
+        'group/row',
+        onOpen &&
+          'cursor-pointer -outline-offset-2 transition-colors duration-100 hover:bg-accent/60',
+        className,
+      )}
+      {...(onOpen && {
+        tabIndex: 0,
+        onClick: (event) => {
+          if (!(event.target as Element).closest(CONTROLS)) onOpen();
+        },
+        onKeyDown: (event) => {
+          if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+        },
+      })}
+      {...props}
+    />
+  );
+}
+
+const alignments = { left: 'text-left', right: 'text-right', center: 'text-center' };
+type Align = keyof typeof alignments;
+
+const headClasses =
+  'h-9 border-b border-border bg-muted/50 px-4 text-xs font-medium whitespace-nowrap text-muted-foreground first:pl-4';
+
+interface TableHeadProps extends Omit<ComponentProps<'th'>, 'align'> {
+  align?: Align;
+}
+
+export function TableHead({ className, align = 'left', ...props }: TableHeadProps) {
+  return <th scope="col" className={cn(headClasses, alignments[align], className)} {...props} />;
+}
+
+interface SortableHeadProps<Key extends string> {
+  sortKey: Key;
+  sort: SortState<Key>;
+  onSort: (key: Key) => void;
+  align?: Align;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A header whose button cycles its column: ascending, descending, unsorted. */
+export function SortableHead<Key extends string>({
+  sortKey,
+  sort,
+  onSort,
+  align = 'left',
+  className,
+  children,
+}: SortableHeadProps<Key>) {
+  const direction = sort?.key === sortKey ? sort.direction : null;
+  const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none'}
+      className={cn(headClasses, alignments[align], className)}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(sortKey)}
+        className={cn(
+          'group -mx-1.5 inline-flex h-7 items-center gap-1 rounded-sm px-1.5 font-medium hover:text-foreground',
+          align === 'right' && 'flex-row-reverse',
+          direction && 'text-foreground',
+        )}
+      >
+        {children}
+        <Icon
+          aria-hidden="true"
+          className={cn(
+            'size-3.5 transition-opacity duration-100',
+            !direction && 'opacity-45 group-hover:opacity-100',
+          )}
+        />
+      </button>
+    </th>
+  );
+}
+
+interface TableCellProps extends Omit<ComponentProps<'td'>, 'align'> {
+  align?: Align;
+}
+
+export function TableCell({ className, align = 'left', ...props }: TableCellProps) {
+  return (
+    <td
+      className={cn('h-11 border-b border-border px-4 py-1.5', alignments[align], className)}
+      {...props}
+    />
+  );
+}
+
+/** A text cut to the width of its column, the whole on hover. */
+export function Truncate({ text, className }: { text: string; className?: string }) {
+  return (
+    <span title={text} className={cn('block max-w-64 truncate', className)}>
+      {text}
+    </span>
+  );
+}

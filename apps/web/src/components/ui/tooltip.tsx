@@ -1,0 +1,41 @@
+import { Tooltip as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+/** Milliseconds before a tooltip opens, and within which the next one opens at once (spec §9). */
+const DELAY_MS = 700;
+const SKIP_DELAY_MS = 300;
+
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
+      {children}
+    </Radix.Provider>
+  );
+}
+
+interface TooltipProps {
+  content: ReactNode;
+  children: ReactNode;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  /** Shows nothing, without unmounting the child. */
+  disabled?: boolean;
+}
+
+/** A short text beside the one focusable child. */
+export function Tooltip({ content, children, side = 'top', disabled }: TooltipProps) {
+  return (
+    <Radix.Root {...(disabled ? { open: false } : {})}>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-w-72 animate-fade-in rounded-md bg-foreground px-2 py-1 text-xs text-balance text-background shadow-float"
+        >
+          {content}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

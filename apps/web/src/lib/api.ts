@@ -1,0 +1,101 @@
+import type { Call, CallBody, CallParams, CallResponse } from '@halyard/domain';
+import { ENDPOINTS } from './endpoints.ts';
+import { reportUnauthorized } from './session.ts';
+
+/** A non-OK answer. The message is the status code, a colon, a space and the text (spec §8). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** What the server said, without the status. */
+  readonly text: string;
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.status = status;
+    this.text = text;
+  }
+}
+
+type ParamsOption<C extends Call> = string extends keyof CallParams<C>
+  ? { params?: undefined }
+  : { params: CallParams<C> };
+type BodyOption<C extends Call> =
+  undefined extends CallBody<C> ? { body?: undefined } : { body: CallBody<C> };
+export type CallOptions<C extends Call> = ParamsOption<C> &
+  BodyOption<C> & { signal?: AbortSignal };
+type Options<C extends Call> =
+  Record<never, never> extends CallOptions<C>
+    ? [options?: CallOptions<C>]
+    : [options: CallOptions<C>];
+
+/** Calls for which 401 says nothing about the session of the person on screen. */
+const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
+  'currentUser',
+  'login',
+  'register',
+  'logout',
+]);
+
+/** One call of the contract: same origin, with the session cookie; a body as JSON only where given. */
+export async function call<C extends Call>(name: C, ...rest: Options<C>): Promise<CallResponse<C>> {
+  const options = rest[0] as
+    | { params?: Record<string, string>; body?: unknown; signal?: AbortSignal }
+    | undefined;
+  const [method, pattern] = ENDPOINTS[name].split(' ') as [string, string];
+  const response = await send(method, fillPath(pattern, options?.params), options);
+  if (!response.ok) {
+    if (response.status === 401 && !ANSWERS_401_ITSELF.has(name)) reportUnauthorized();
+    throw await toError(response);
+  }
+  return (response.status === 204 ? undefined : await response.json()) as CallResponse<C>;
+}
+
+/** The default fetch of a query: a GET to the key's segments joined by slashes (spec §7). */
+export async function getByKey<T>(key: readonly unknown[], signal?: AbortSignal): Promise<T> {
+  const response = await send('GET', key.join('/'), signal && { signal });
+  if (!response.ok) {
+    if (response.status === 401) reportUnauthorized();
+    throw await toError(response);
+  }
+  return (await response.json()) as T;
+}
+
+/** The signed-in person; null where nobody is. */
+export async function fetchCurrentUser(
+  signal?: AbortSignal,
+): Promise<CallResponse<'currentUser'> | null> {
+  try {
+    return await (signal ? call('currentUser', { signal }) : call('currentUser'));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** What to show of an error: the message in the form of the specification, or the network's own. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function send(
+  method: string,
+  url: string,
+  options: { body?: unknown; signal?: AbortSignal } | undefined,
+): Promise<Response> {
+  const init: RequestInit = { method, credentials: 'include' };
+  if (options?.signal) init.signal = options.signal;
+  if (options?.body !== undefined) {
+    init.headers = { 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(options.body);
+  }
+  return fetch(url, init);
+}
+
+function fillPath(pattern: string, params: Record<string, string> | undefined): string {
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+}
+
+async function toError(response: Response): Promise<ApiError> {
+  const text = (await response.text()) || response.statusText;
+  return new ApiError(response.status, text);
+}

@@ -1,0 +1,82 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './pagination.ts';
+import { nextSort, type SortState } from './sort.ts';
+
+export interface ListState<Key extends string> {
+  search: string;
+  setSearch: (search: string) => void;
+  sort: SortState<Key>;
+  /** A press on the header of this column. */
+  toggleSort: (key: Key) => void;
+  /** As asked for; clamp it to the list that is there (`clampPage`). */
+  page: number;
+  setPage: (page: number) => void;
+  pageSize: number;
+  setPageSize: (size: number) => void;
+}
+
+interface ListOptions<Key extends string> {
+  /** The columns that sort. */
+  sortKeys: readonly Key[];
+  /** Keeps two lists of one page apart in its address. */
+  prefix?: string;
+}
+
+/**
+ * Search, order, page and page size of a list, kept in the page's address: Back, a reload and a
+ * sent link show the same. The page returns to 1 on search and page size (spec §2).
+ */
+export function useListState<Key extends string>({
+  sortKeys,
+  prefix = '',
+}: ListOptions<Key>): ListState<Key> {
+  const [params, setParams] = useSearchParams();
+
+  const change = useCallback(
+    (values: Record<string, string | null>, replace: boolean) => {
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          for (const [name, value] of Object.entries(values)) {
+            if (value === null || value === '') next.delete(prefix + name);
+            else next.set(prefix + name, value);
+          }
+          return next;
+        },
+        { replace },
+      );
+    },
+    [setParams, prefix],
+  );
+
+  const rawSort = params.get(`${prefix}sort`);
+  const sort = useMemo(() => readSort(rawSort, sortKeys), [rawSort, sortKeys]);
+  const size = Number(params.get(`${prefix}size`));
+  const pageSize = PAGE_SIZES.find((known) => known === size) ?? DEFAULT_PAGE_SIZE;
+
+  return {
+    search: params.get(`${prefix}q`) ?? '',
+    // Typing makes no steps in the history: Back leaves the page.
+    setSearch: (search) => change({ q: search, page: null }, true),
+    sort,
+    toggleSort: (key) => change({ sort: writeSort(nextSort(sort, key)) }, true),
+    page: Math.max(1, Math.trunc(Number(params.get(`${prefix}page`))) || 1),
+    setPage: (page) => change({ page: page === 1 ? null : String(page) }, false),
+    pageSize,
+    setPageSize: (next) =>
+      change({ size: next === DEFAULT_PAGE_SIZE ? null : String(next), page: null }, false),
+  };
+}
+
+function readSort<Key extends string>(
+  raw: string | null,
+  sortKeys: readonly Key[],
+): SortState<Key> {
+  const key = sortKeys.find((known) => known === raw?.replace(/^-/, ''));
+  return key ? { key, direction: raw?.startsWith('-') ? 'desc' : 'asc' } : null;
+}
+
+function writeSort(sort: SortState): string | null {
+  return sort && (sort.direction === 'desc' ? `-${sort.key}` : sort.key);
+}

@@ -1,0 +1,106 @@
+import type { Company, Flag, Location, SessionUser, User } from '@halyard/domain';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { call, fetchCurrentUser, getByKey } from './api.ts';
+
+/** No retries, no refetch on focus, no polling, never stale: change is told by realtime (spec §7). */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => getByKey(queryKey, signal),
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        // The calls go to our own server: a browser that believes to be offline may still reach it.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+/** Keys are the paths of the calls: the first segment names the list, so one key prefix refreshes all of it. */
+export const KEYS = {
+  config: ['/api/config'],
+  user: ['/api/user'],
+  companies: ['/api/companies'],
+  locations: ['/api/locations'],
+  flags: ['/api/flags'],
+  users: ['/api/users'],
+} as const;
+
+type Scoped = Pick<SessionUser, 'role' | 'companyId' | 'locationId'>;
+
+export const configQuery = () =>
+  queryOptions({ queryKey: KEYS.config, queryFn: ({ signal }) => call('config', { signal }) });
+
+export const currentUserQuery = () =>
+  queryOptions({ queryKey: KEYS.user, queryFn: ({ signal }) => fetchCurrentUser(signal) });
+
+export const companiesQuery = () =>
+  queryOptions({
+    queryKey: KEYS.companies,
+    queryFn: ({ signal }): Promise<Company[]> => call('listCompanies', { signal }),
+  });
+
+export const companyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEYS.companies, id],
+    queryFn: ({ signal }): Promise<Company> => call('getCompany', { params: { id }, signal }),
+  });
+
+/** The locations that this person sees: their company's for company_user, else all in scope (spec §6). */
+export const locationsQuery = (user: Scoped) =>
+  user.role === 'company_user' && user.companyId !== null
+    ? companyLocationsQuery(user.companyId)
+    : queryOptions({
+        queryKey: [...KEYS.locations],
+        queryFn: ({ signal }): Promise<Location[]> => call('listLocations', { signal }),
+      });
+
+export const companyLocationsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.locations, 'company', companyId] as string[],
+    queryFn: ({ signal }): Promise<Location[]> =>
+      call('listCompanyLocations', { params: { companyId }, signal }),
+  });
+
+/** The flags that this person sees: by company, by location, else all in scope (spec §6). */
+export const flagsQuery = (user: Scoped) => {
+  const { role, companyId, locationId } = user;
+  if (role === 'company_user' && companyId !== null) return companyFlagsQuery(companyId);
+  if (role === 'location_user' && locationId !== null)
+    return queryOptions({
+      queryKey: [...KEYS.flags, 'location', locationId] as string[],
+      queryFn: ({ signal }) =>
+        call('listLocationFlags', { params: { locationId }, signal }) as Promise<Flag[]>,
+    });
+  return queryOptions({
+    queryKey: [...KEYS.flags] as string[],
+    queryFn: ({ signal }) => call('listFlags', { signal }) as Promise<Flag[]>,
+  });
+};
+
+export const companyFlagsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, 'company', companyId] as string[],
+    queryFn: ({ signal }) =>
+      call('listCompanyFlags', { params: { companyId }, signal }) as Promise<Flag[]>,
+  });
+
+export const usersQuery = (user: Scoped) =>
+  user.role === 'company_user' && user.companyId !== null
+    ? companyUsersQuery(user.companyId)
+    : queryOptions({
+        queryKey: [...KEYS.users] as string[],
+        queryFn: ({ signal }): Promise<User[]> => call('listUsers', { signal }),
+      });
+
+export const companyUsersQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.users, 'company', companyId] as string[],
+    queryFn: ({ signal }): Promise<User[]> =>
+      call('listCompanyUsers', { params: { companyId }, signal }),
+  });

@@ -1,0 +1,27 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// happy-dom lacks what Radix asks of an element under the pointer.
+Element.prototype.hasPointerCapture ??= () => false;
+Element.prototype.setPointerCapture ??= () => {};
+Element.prototype.releasePointerCapture ??= () => {};
+Element.prototype.scrollIntoView ??= () => {};
+
+const complaints: unknown[][] = [];
+
+beforeEach(() => {
+  complaints.length = 0;
+  const record = (...args: unknown[]) => {
+    complaints.push(args);
+  };
+  vi.spyOn(console, 'error').mockImplementation(record);
+  vi.spyOn(console, 'warn').mockImplementation(record);
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  // A warning of React or Radix is a defect: it fails the test in which it was raised.
+  expect(complaints).toEqual([]);
+});
