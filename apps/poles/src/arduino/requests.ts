@@ -1,0 +1,51 @@
+/**
+ * The bytes that FirebaseClient 2.2.13 sends, learnt from its source (AsyncClient.h,
+ * RequestHandler.h, RealtimeDatabase.h): order and casing of the headers, no User-Agent, no
+ * Content-Type, the host without a port, the key as it is.
+ */
+export interface LibraryTarget {
+  host: string;
+  /** E.g. `/users/o/hardware/f`. */
+  path: string;
+  /** A legacy token: the library appends it as it is. */
+  key: string;
+}
+
+const ETAG = 'X-Firebase-ETag: true\r\n';
+
+function head(method: string, { host, path, key }: LibraryTarget, params = ''): string {
+  const slash = path.startsWith('/') ? '' : '/';
+  return (
+    `${method} ${slash}${path}.json?auth=${key}${params} HTTP/1.1\r\n` +
+    `Host: ${host}\r\n` +
+    'Connection: keep-alive\r\n'
+  );
+}
+
+/** `Database.get(client, path, callback, true)`: the event stream. */
+export function streamRequest(target: LibraryTarget): string {
+  return `${head('GET', target)}${ETAG}Accept: text/event-stream\r\n\r\n`;
+}
+
+/** `Database.get(client, path)`. */
+export function getRequest(target: LibraryTarget): string {
+  return `${head('GET', target)}${ETAG}\r\n`;
+}
+
+/**
+ * `Database.update(client, path, object_t(json))`: head and payload, which the library writes apart.
+ * @param waiting the call that waits for its answer asks for none (`print=silent`, answered by 204)
+ */
+export function updateRequest(
+  target: LibraryTarget,
+  json: string,
+  waiting: boolean,
+): [head: string, payload: string] {
+  const first = head('PATCH', target, waiting ? '&print=silent' : '');
+  return [`${first}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];
+}
+
+/** `Database.set(client, path, value)`, without waiting. */
+export function setRequest(target: LibraryTarget, json: string): [head: string, payload: string] {
+  return [`${head('PUT', target)}${ETAG}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];
+}

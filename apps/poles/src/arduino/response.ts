@@ -1,0 +1,143 @@
+/** Bytes of the library's read buffer without its closing zero: longer header lines fall apart. */
+const BUFFER_BYTES = 511;
+
+export interface LibraryHead {
+  status: number;
+  contentLength: number | null;
+  etag: string;
+  location: string;
+  chunked: boolean;
+  sse: boolean;
+}
+
+/**
+ * Reads an answer with the limits of FirebaseClient 2.2.13 (ResponseHandler.h): lines of at most
+ * 511 bytes, header names without regard to case, values by what they contain.
+ */
+export class LibraryResponse {
+  head: LibraryHead = emptyHead();
+  #stage: 'status' | 'header' | 'payload' = 'status';
+  #line = '';
+
+  /** Takes what has arrived (bytes as latin1); returns what of it is payload, or null while there is none. */
+  read(bytes: string): string | null {
+    for (let i = 0; i < bytes.length; i++) {
+      if (this.#stage === 'payload') return bytes.slice(i);
+      this.#line += bytes[i];
+      if (bytes[i] !== '\n' && this.#line.length < BUFFER_BYTES) continue;
+      this.#takeLine(this.#line);
+      this.#line = '';
+    }
+    return null;
+  }
+
+  /** True once the header has ended. */
+  get inPayload(): boolean {
+    return this.#stage === 'payload';
+  }
+
+  #takeLine(line: string): void {
+    if (this.#stage === 'status') {
+      const code = /^HTTP\/1\.[01] (\d{3})/.exec(line);
+      if (!code) return;
+      this.head.status = Number(code[1]);
+      this.#stage = 'header';
+      return;
+    }
+    if (line === '\r\n') {
+      this.#stage = 'payload';
+      return;
+    }
+    const colon = line.indexOf(':');
+    const value = line.slice(colon + 1).trim();
+    switch (line.slice(0, Math.max(0, colon)).toLowerCase()) {
+      case 'etag':
+        this.head.etag = value;
+        break;
+      case 'location':
+        this.head.location = value;
+        break;
+      case 'content-length':
+        this.head.contentLength = Number.parseInt(value, 10);
+        break;
+      case 'transfer-encoding':
+        this.head.chunked = value.includes('chunked');
+        break;
+      case 'content-type':
+        this.head.sse = value.includes('text/event-stream');
+        break;
+    }
+  }
+}
+
+function emptyHead(): LibraryHead {
+  return {
+    status: 0,
+    contentLength: null,
+    etag: '',
+    location: '',
+    chunked: false,
+    sse: false,
+  };
+}
+
+/** An event as a sketch sees it: three texts cut out of the payload. */
+export interface LibraryEvent {
+  event: string;
+  path: string;
+  data: string;
+}
+
+/**
+ * The library's event reading (AsyncClient.h, RTDBResult.h): it gathers reads of up to 511 bytes
+ * until what it holds ends a line and nothing more waits, or ends in `}` and line breaks; then it
+ * cuts out the first event and throws everything away, later events included.
+ */
+export class LibraryEvents {
+  #payload = '';
+
+  /** Takes the bytes (latin1) that one look at the socket finds; returns what the sketch is told of. */
+  read(available: string): LibraryEvent[] {
+    const events: LibraryEvent[] = [];
+    for (let at = 0; at < available.length; at += BUFFER_BYTES) {
+      this.#payload += available.slice(at, at + BUFFER_BYTES);
+      const event = this.#take(at + BUFFER_BYTES >= available.length);
+      if (event) events.push(event);
+    }
+    return events;
+  }
+
+  #take(nothingWaits: boolean): LibraryEvent | null {
+    const payload = this.#payload;
+    if (!payload.includes('event: ') || !payload.includes('data: ')) return null;
+    const partial = /\}\n\n?$/.test(payload);
+    if (!partial && !(payload.endsWith('\n') && nothingWaits)) return null;
+    this.#payload = '';
+    return cutFirst(payload);
+  }
+}
+
+/** Compact JSON with `path` before `data` is what it can cut; anything else comes out mangled. */
+function cutFirst(payload: string): LibraryEvent {
+  const event = between(payload, 'event: ', '\n', 0).text;
+  const data = between(payload, 'data: ', '\n', payload.indexOf(event));
+  if (data.text === 'null') return { event, path: '', data: 'null' };
+  const path = between(payload, '"path":', ',', data.start);
+  const value = between(payload, '"data":', '\n', path.end);
+  return {
+    event,
+    path: utf8(path.text.slice(1, -1)),
+    data: utf8(value.text.endsWith('}') ? value.text.slice(0, -1) : value.text),
+  };
+}
+
+const utf8 = (bytes: string) => Buffer.from(bytes, 'latin1').toString();
+
+function between(text: string, before: string, after: string, from: number) {
+  const found = text.indexOf(before, from);
+  if (found < 0) return { text: '', start: from, end: from };
+  const start = found + before.length;
+  const stop = text.indexOf(after, start);
+  const end = stop < 0 ? text.length : stop;
+  return { text: text.slice(start, end), start, end };
+}

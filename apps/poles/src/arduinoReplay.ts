@@ -1,0 +1,134 @@
+import { POSITION_FIELDS, type SwitchField } from '@halyard/domain';
+import {
+  type LibraryAnswer,
+  openLibraryStream,
+  RequestConnection,
+  type StreamConnection,
+} from './arduino/connection.ts';
+import {
+  getRequest,
+  type LibraryTarget,
+  setRequest,
+  streamRequest,
+  updateRequest,
+} from './arduino/requests.ts';
+import type { LibraryEvent, LibraryHead } from './arduino/response.ts';
+import { namedPosition, readOrders, type Switches } from './orders.ts';
+import { decodeEvent } from './protocol/events.ts';
+
+export interface ArduinoPoleOptions {
+  host: string;
+  port: number;
+  ownerId: string;
+  flagId: string;
+  key: string;
+  deviceName?: string;
+  /** Every event that the library would tell the sketch of, keep-alives included. */
+  onEvent?: (event: LibraryEvent) => void;
+  /** Answers to the sketch's own reports. */
+  onAnswer?: (answer: LibraryAnswer) => void;
+  /** The stream's connection ended. */
+  onClose?: () => void;
+}
+
+/** A pole whose bytes are those of the real library, and a small sketch on top that follows orders. */
+export interface ArduinoPole {
+  /** What the sketch has been told since the start. */
+  readonly events: readonly LibraryEvent[];
+  streamHead(): LibraryHead;
+  /** `Database.update`; `path` is relative to the node, with a leading slash. */
+  update(json: string, options?: { path?: string; waiting?: boolean }): Promise<LibraryAnswer>;
+  /** `Database.set`. */
+  set(path: string, json: string): Promise<LibraryAnswer>;
+  /** `Database.get`. */
+  get(path?: string): Promise<LibraryAnswer>;
+  /** Whether the kept request connection still stands. */
+  isRequestConnectionOpen(): boolean;
+  close(): void;
+}
+
+/**
+ * Starts a test pole over raw sockets that sends byte for byte what FirebaseClient 2.2.13 sends and
+ * reads with its limits (realtime-protocol.md §15–17). It moves at once and reports.
+ * @throws Error where the server cannot be reached.
+ */
+export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<ArduinoPole> {
+  const { host, port, ownerId, flagId, key } = options;
+  const node = `/users/${ownerId}/hardware/${flagId}`;
+  const target = (path: string): LibraryTarget => ({ host, path: `${node}${path}`, key });
+  const events: LibraryEvent[] = [];
+  const requests = new RequestConnection(host, port);
+  const known: Switches = {};
+  let position: SwitchField | null = null;
+  let introduced = false;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  // An AsyncClient works off its slots one by one.
+  const inTurn = (send: () => Promise<LibraryAnswer>): Promise<LibraryAnswer> => {
+    const turn = queue.then(send);
+    queue = turn.catch(() => undefined);
+    return turn;
+  };
+  const update: ArduinoPole['update'] = (json, { path = '', waiting = false } = {}) =>
+    inTurn(() => requests.send(...updateRequest(target(path), json, waiting)));
+
+  const report = () => {
+    const values: Record<string, string | number | boolean> = {
+      voltage: 42.5,
+      'reported/lastSeen': Math.floor(Date.now() / 1000),
+      'reported/lamp': known.lamp === true,
+    };
+    for (const field of POSITION_FIELDS) values[`reported/${field}`] = field === position;
+    if (!introduced) values.deviceName = options.deviceName ?? 'Arduino replay';
+    update(JSON.stringify(values)).then(
+      (answer) => {
+        introduced ||= answer.status === 200;
+        options.onAnswer?.(answer);
+      },
+      // The sketch tries again with its next report.
+      () => undefined,
+    );
+  };
+
+  const follow = (told: LibraryEvent) => {
+    events.push(told);
+    options.onEvent?.(told);
+    const orders = readOrders(toEvent(told));
+    if (!orders) return;
+    Object.assign(known, orders.desired);
+    const wanted = namedPosition(orders.desired);
+    if (wanted !== undefined) position = wanted;
+    report();
+  };
+
+  const stream: StreamConnection = await openLibraryStream(
+    host,
+    port,
+    streamRequest(target('')),
+    follow,
+    () => options.onClose?.(),
+  );
+  return {
+    events,
+    streamHead: () => stream.head(),
+    update,
+    set: (path, json) => inTurn(() => requests.send(...setRequest(target(path), json))),
+    get: (path = '') => inTurn(() => requests.send(getRequest(target(path)))),
+    isRequestConnectionOpen: () => requests.isOpen,
+    close() {
+      stream.close();
+      requests.close();
+    },
+  };
+}
+
+/** What a sketch makes of the three texts; mangled JSON counts as no order. */
+function toEvent(told: LibraryEvent) {
+  const { event, path, data } = told;
+  const text = event === 'put' || event === 'patch' ? `{"path":"${path}","data":${data}}` : data;
+  try {
+    return decodeEvent({ event, data: text }) ?? ({ type: 'keep-alive' } as const);
+  } catch {
+    return { type: 'keep-alive' } as const;
+  }
+}

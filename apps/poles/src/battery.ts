@@ -1,0 +1,31 @@
+import { VOLTAGE_ALERT_BELOW, VOLTAGE_ERROR_ABOVE, VOLTAGE_WARNING_ABOVE } from '@halyard/domain';
+import type { Behaviour } from './behaviours.ts';
+import { between, type Random } from './random.ts';
+
+/** Most volts that a reading moves from one report to the next. */
+const DRIFT = 0.12;
+const NORMAL: readonly [number, number] = [41, 43.5];
+const RANGES: Partial<Record<Behaviour, readonly [number, number]>> = {
+  'warning-voltage': [VOLTAGE_WARNING_ABOVE + 0.3, VOLTAGE_ERROR_ABOVE - 0.3],
+  'error-voltage': [VOLTAGE_ERROR_ABOVE + 0.3, VOLTAGE_ERROR_ABOVE + 2],
+  'low-voltage': [VOLTAGE_ALERT_BELOW - 3.5, VOLTAGE_ALERT_BELOW - 0.3],
+};
+
+/** The volts at which a pole of this behaviour starts. */
+export function firstVolts(behaviour: Behaviour, random: Random): number {
+  const [min, max] = RANGES[behaviour] ?? NORMAL;
+  return between(random, min, max);
+}
+
+/** The next reading: a slow drift that stays within the behaviour's range. */
+export function drift(volts: number, behaviour: Behaviour, random: Random): number {
+  const [min, max] = RANGES[behaviour] ?? NORMAL;
+  return Math.min(max, Math.max(min, volts + between(random, -DRIFT, DRIFT)));
+}
+
+/** What the pole writes as `voltage`: volts to two decimals, or the odd text of the odd ones. */
+export function voltageValue(volts: number, behaviour: Behaviour): number | string {
+  if (behaviour === 'string-voltage') return '42.7';
+  if (behaviour === 'na-voltage') return 'n/a';
+  return Math.round(volts * 100) / 100;
+}

@@ -1,0 +1,53 @@
+import { type Fleet, startFleet } from './fleet.ts';
+import { HELP, readOptions } from './options.ts';
+
+/** Milliseconds from one line of progress to the next. */
+const STATUS_EVERY_MS = 60_000;
+
+async function main(): Promise<void> {
+  const options = await readOptions(process.argv.slice(2));
+  if (!options) {
+    console.log(HELP);
+    return;
+  }
+  const { poles, server, quiet } = options;
+  const troubled = new Set<string>();
+  const fleet = startFleet({
+    server,
+    poles,
+    insecure: options.insecure,
+    timing: { reportEvery: options.reportEvery, byHand: options.byHand * poles.length },
+    onProblem: (pole, reason) => {
+      // One line for each reason: a server that is down fails every pole alike.
+      if (quiet || troubled.has(reason)) return;
+      troubled.add(reason);
+      console.error(`${pole.flagId}: ${reason}`);
+    },
+  });
+  if (!quiet) console.log(`${poles.length} poles for ${server}`);
+  stopWithParent(fleet, quiet ? undefined : setInterval(() => status(fleet), STATUS_EVERY_MS));
+}
+
+function status(fleet: Fleet): void {
+  const { poles, connected, reports, problems } = fleet.stats();
+  console.log(`${connected} of ${poles} connected, ${reports} reports, ${problems} problems`);
+}
+
+/** Ends on SIGINT, on SIGTERM, and when the parent that forked this process is gone. */
+function stopWithParent(fleet: Fleet, timer: NodeJS.Timeout | undefined): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    clearInterval(timer);
+    void fleet.stop().finally(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  if (process.send) process.on('disconnect', stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,94 @@
+import type { Behaviour } from './behaviours.ts';
+import { DEFAULT_TIMING, Pole, type PoleTiming, type Report } from './pole.ts';
+import { PoleClient } from './poleClient.ts';
+import { type PoleAddress, parseServer } from './protocol/address.ts';
+import type { TransportOptions } from './protocol/transport.ts';
+import { seededRandom } from './random.ts';
+
+/** One pole of a fleet, as the fleet file holds it. */
+export interface FleetPole extends PoleAddress {
+  /** Written as `deviceName` with the first report. */
+  name: string;
+  behaviour: Behaviour;
+}
+
+export interface FleetOptions extends TransportOptions {
+  /** Host and port, e.g. `http://127.0.0.1:3000`. */
+  server: string;
+  poles: readonly FleetPole[];
+  timing?: Partial<PoleTiming> | undefined;
+  /** Milliseconds over which the first connections are spread; 5 ms a pole where absent. */
+  spread?: number | undefined;
+  onReport?: ((pole: FleetPole, report: Report) => void) | undefined;
+  /** Each failed connection or refused report; the pole goes on by itself. */
+  onProblem?: ((pole: FleetPole, reason: string) => void) | undefined;
+}
+
+export interface FleetStats {
+  poles: number;
+  /** Poles whose stream stands now. */
+  connected: number;
+  /** Reports stored since the start. */
+  reports: number;
+  /** Failed connections and reports since the start. */
+  problems: number;
+}
+
+export interface Fleet {
+  stats(): FleetStats;
+  /** Closes every connection; resolves once nothing of the fleet is left running. */
+  stop(): Promise<void>;
+}
+
+const SPREAD_MS_PER_POLE = 5;
+
+/**
+ * Starts simulated poles, each a device client of its own over real sockets.
+ * @throws Error with one sentence where the server's address is none.
+ */
+export function startFleet(options: FleetOptions): Fleet {
+  const server = parseServer(options.server);
+  const timing = { ...DEFAULT_TIMING, ...options.timing };
+  const spread = options.spread ?? options.poles.length * SPREAD_MS_PER_POLE;
+  const clients: PoleClient[] = [];
+  const connected = new Set<FleetPole>();
+  let reports = 0;
+  let problems = 0;
+
+  for (const entry of options.poles) {
+    const random = seededRandom(`${entry.ownerId}/${entry.flagId}`);
+    const setup = { deviceName: entry.name, behaviour: entry.behaviour, timing, random };
+    clients.push(
+      new PoleClient({
+        server,
+        address: entry,
+        pole: new Pole(setup, Date.now()),
+        random,
+        insecure: options.insecure,
+        onState: (up) => {
+          if (up) connected.add(entry);
+          else connected.delete(entry);
+        },
+        onReport: (report) => {
+          reports++;
+          options.onReport?.(entry, report);
+        },
+        onProblem: (reason) => {
+          problems++;
+          options.onProblem?.(entry, reason);
+        },
+      }),
+    );
+  }
+
+  const starting = clients.map((client, i) =>
+    setTimeout(() => client.start(), (spread * i) / clients.length),
+  );
+  return {
+    stats: () => ({ poles: clients.length, connected: connected.size, reports, problems }),
+    async stop() {
+      for (const timer of starting) clearTimeout(timer);
+      await Promise.all(clients.map((client) => client.stop()));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { namedPosition, readOrders } from './orders.ts';
+
+describe('readOrders', () => {
+  it('reads desired and reported out of the whole node', () => {
+    const data = { flagUp: true, lamp: false, companyId: 'c', reported: { flagDown: true } };
+    expect(readOrders({ type: 'put', path: '/', data })).toEqual({
+      whole: true,
+      desired: { flagUp: true, lamp: false },
+      reported: { flagDown: true },
+    });
+  });
+
+  it('reads an absent node as no orders', () => {
+    expect(readOrders({ type: 'put', path: '/', data: null })).toEqual({
+      whole: true,
+      desired: {},
+      reported: {},
+    });
+  });
+
+  it('reads a command out of a patch', () => {
+    const data = { flagUp: false, flagHalf: true, command: { id: 'x' }, 'reported/lamp': true };
+    expect(readOrders({ type: 'patch', path: '/', data })?.desired).toEqual({
+      flagUp: false,
+      flagHalf: true,
+    });
+  });
+
+  it('reads a single switch, and its removal as off', () => {
+    expect(readOrders({ type: 'put', path: '/lamp', data: true })?.desired).toEqual({ lamp: true });
+    expect(readOrders({ type: 'put', path: '/lamp', data: null })?.desired).toEqual({
+      lamp: false,
+    });
+  });
+
+  it.each([
+    { type: 'patch', path: '/reported', data: { flagUp: true } },
+    { type: 'put', path: '/reported/flagUp', data: true },
+    { type: 'put', path: '/voltage', data: 42 },
+    { type: 'patch', path: '/', data: { 'reported/flagUp': true, voltage: 42 } },
+    { type: 'patch', path: '/', data: { flagUp: 'yes' } },
+    { type: 'keep-alive' },
+  ] as const)('hears no order in %j', (event) => {
+    expect(readOrders(event)).toBeNull();
+  });
+});
+
+describe('namedPosition', () => {
+  it('tells a position, none, and not named', () => {
+    expect(namedPosition({ flagUp: false, flagHalf: true })).toBe('flagHalf');
+    expect(namedPosition({ flagUp: false })).toBeNull();
+    expect(namedPosition({ lamp: true })).toBeUndefined();
+  });
+});

@@ -1,0 +1,227 @@
+import { isOnline, readRecord, viewFlag } from '@halyard/domain';
+import { describe, expect, it } from 'vitest';
+import type { Behaviour } from './behaviours.ts';
+import type { Orders, Switches } from './orders.ts';
+import { DEFAULT_TIMING, Pole, type PoleTiming, type Report } from './pole.ts';
+import { seededRandom } from './random.ts';
+
+const START = Date.UTC(2026, 10, 20, 15);
+const whole = (desired: Switches, reported: Switches = {}): Orders => ({
+  whole: true,
+  desired,
+  reported,
+});
+const change = (desired: Switches): Orders => ({ whole: false, desired, reported: {} });
+const to = (field: 'flagUp' | 'flagDown' | 'flagHalf') =>
+  change({ flagUp: false, flagDown: false, flagHalf: false, [field]: true });
+
+/** A pole under a clock of the test: it jumps from one moment of the pole to the next. */
+class Bench {
+  now = START;
+  readonly pole: Pole;
+  readonly reports: { at: number; report: Report }[] = [];
+
+  constructor(behaviour: Behaviour = 'normal', timing: Partial<PoleTiming> = {}) {
+    const setup = { behaviour, deviceName: 'Test pole', random: seededRandom(behaviour) };
+    this.pole = new Pole({ ...setup, timing: { ...DEFAULT_TIMING, ...timing } }, START);
+  }
+
+  hear(orders: Orders): this {
+    this.pole.hear(orders, this.now);
+    return this;
+  }
+
+  run(milliseconds: number): this {
+    const end = this.now + milliseconds;
+    while (this.pole.nextAt <= end) {
+      this.now = Math.max(this.now, this.pole.nextAt);
+      const report = this.pole.step(this.now);
+      if (!report) continue;
+      this.reports.push({ at: this.now, report });
+      this.pole.delivered();
+    }
+    this.now = end;
+    return this;
+  }
+
+  get last(): Report {
+    return this.reports.at(-1)!.report;
+  }
+
+  get position(): string[] {
+    return ['flagUp', 'flagDown', 'flagHalf'].filter((f) => this.last[`reported/${f}`] === true);
+  }
+}
+
+/** A normal pole that stands Up and has reported so. */
+const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming> = {}) =>
+  new Bench(behaviour, timing).hear(whole({}, { flagUp: true, lamp: false })).run(0);
+
+describe('a normal pole', () => {
+  it('says nothing before it has heard its node, then reports at once and names itself once', () => {
+    const bench = new Bench().run(60_000);
+    expect(bench.reports).toEqual([]);
+    bench.hear(whole({}));
+    bench.run(30_000);
+    expect(bench.reports).toHaveLength(2);
+    expect(bench.reports[0]!.report).toMatchObject({
+      deviceName: 'Test pole',
+      'reported/lastSeen': (START + 60_000) / 1000,
+    });
+    expect(bench.reports[1]!.report).not.toHaveProperty('deviceName');
+  });
+
+  it('names itself again until a report was delivered', () => {
+    const { pole } = new Bench().hear(whole({}));
+    expect(pole.step(START)).toHaveProperty('deviceName');
+    pole.failed(START);
+    expect(pole.nextAt).toBe(START + 5_000);
+    expect(pole.step(START + 5_000)).toHaveProperty('deviceName');
+  });
+
+  it('reports every 30 s, between 41 and 43.5 V, with slow drift', () => {
+    const bench = standingUp().run(3_600_000);
+    expect(bench.reports).toHaveLength(121);
+    const volts = bench.reports.map(({ report }) => report.voltage as number);
+    expect(Math.min(...volts)).toBeGreaterThanOrEqual(41);
+    expect(Math.max(...volts)).toBeLessThanOrEqual(43.5);
+    for (let i = 1; i < volts.length; i++)
+      expect(Math.abs(volts[i]! - volts[i - 1]!)).toBeLessThan(0.15);
+  });
+
+  it('takes 2 to 6 s to move and reports on arrival', () => {
+    const bench = standingUp().hear(to('flagHalf'));
+    bench.run(1_999);
+    expect(bench.position).toEqual(['flagUp']);
+    bench.run(4_001);
+    expect(bench.position).toEqual(['flagHalf']);
+    expect(bench.reports.at(-1)!.at - START).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it('still reports the old position while it moves', () => {
+    const bench = standingUp('normal', { reportEvery: 1_000 }).hear(to('flagDown')).run(1_500);
+    expect(bench.reports.length).toBeGreaterThan(1);
+    expect(bench.position).toEqual(['flagUp']);
+  });
+
+  it('follows the last of several orders', () => {
+    const bench = standingUp().hear(to('flagDown')).run(1_000).hear(to('flagHalf')).run(6_000);
+    expect(bench.position).toEqual(['flagHalf']);
+    expect(bench.reports.flatMap(({ report }) => report['reported/flagDown'])).not.toContain(true);
+  });
+
+  it('stops where it is when all positions are turned off', () => {
+    const off = change({ flagUp: false, flagDown: false, flagHalf: false });
+    const bench = standingUp().hear(to('flagDown')).run(1_000).hear(off).run(0);
+    expect(bench.position).toEqual([]);
+    expect(bench.run(60_000).position).toEqual([]);
+    expect(bench.hear(to('flagUp')).run(6_000).position).toEqual(['flagUp']);
+  });
+
+  it('does not stop when a position that it does not hold is turned off', () => {
+    expect(
+      standingUp()
+        .hear(change({ flagDown: false }))
+        .run(30_000).position,
+    ).toEqual(['flagUp']);
+  });
+
+  it('switches its lamp almost at once and leaves the flag alone', () => {
+    const bench = standingUp()
+      .hear(change({ lamp: true }))
+      .run(200);
+    expect(bench.last['reported/lamp']).toBe(true);
+    expect(bench.position).toEqual(['flagUp']);
+  });
+
+  it('stands where it stood when switched on again, and catches up with what was ordered', () => {
+    const bench = new Bench().hear(
+      whole({ flagUp: true, flagDown: false }, { flagDown: true, lamp: true }),
+    );
+    bench.run(0);
+    expect(bench.position).toEqual(['flagDown']);
+    expect(bench.last['reported/lamp']).toBe(true);
+    expect(bench.run(6_000).position).toEqual(['flagUp']);
+  });
+
+  it('takes a node that was never reported to, with all switches off, for no order', () => {
+    const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
+    expect(new Bench().hear(whole(off)).run(0).position).toHaveLength(1);
+  });
+
+  it('is moved by hand now and then, if asked for', () => {
+    const moved = (bench: Bench) =>
+      new Set(
+        bench.reports.map(({ report }) =>
+          JSON.stringify([report['reported/flagUp'], report['reported/flagDown']]),
+        ),
+      ).size > 1;
+    expect(moved(standingUp('normal', { byHand: 60_000 }).run(3_600_000))).toBe(true);
+    expect(moved(standingUp('normal').run(3_600_000))).toBe(false);
+  });
+});
+
+describe('the odd ones', () => {
+  it.each([
+    ['warning-voltage', 44, 48],
+    ['error-voltage', 48, 51],
+    ['low-voltage', 36, 40],
+  ] as const)('%s stays strictly within its range', (behaviour, above, below) => {
+    for (const { report } of standingUp(behaviour).run(7_200_000).reports) {
+      expect(report.voltage).toBeGreaterThan(above);
+      expect(report.voltage).toBeLessThan(below);
+    }
+  });
+
+  it('offline has nothing to do, ever', () => {
+    const { pole } = new Bench('offline');
+    expect(pole.linked).toBe(false);
+    expect(pole.nextAt).toBe(Number.POSITIVE_INFINITY);
+    expect(pole.step(START + 1e9)).toBeNull();
+  });
+
+  it('never-follows reports but neither moves nor switches its lamp', () => {
+    const bench = standingUp('never-follows')
+      .hear(to('flagDown'))
+      .hear(change({ lamp: true }));
+    bench.run(600_000);
+    expect(bench.position).toEqual(['flagUp']);
+    expect(bench.last['reported/lamp']).toBe(false);
+    expect(bench.reports.length).toBeGreaterThan(15);
+  });
+
+  it('string-voltage, na-voltage and no-switches report as they do', () => {
+    expect(standingUp('string-voltage').last.voltage).toBe('42.7');
+    expect(standingUp('na-voltage').last.voltage).toBe('n/a');
+    expect(Object.keys(standingUp('no-switches').last).sort()).toEqual([
+      'deviceName',
+      'reported/lastSeen',
+      'voltage',
+    ]);
+  });
+
+  it('wrong-clock is a year behind, and online all the same by the time of receipt', () => {
+    const lastSeen = standingUp('wrong-clock').last['reported/lastSeen'] as number;
+    expect(lastSeen).toBe(START / 1000 - 365 * 86_400);
+    expect(isOnline({ lastSeen, seenAt: START }, START)).toBe(true);
+  });
+
+  it('flapping comes and goes, reports on its return, and is at times silent for over 300 s', () => {
+    const bench = standingUp('flapping').run(4 * 3_600_000);
+    const gaps = bench.reports.slice(1).map(({ at }, i) => at - bench.reports[i]!.at);
+    expect(gaps.some((gap) => gap > 300_000)).toBe(true);
+    expect(gaps.filter((gap) => gap < 30_000).length).toBeGreaterThan(5);
+    expect(gaps.every((gap) => gap < 500_000)).toBe(true);
+  });
+});
+
+it('reports what the domain reads back', () => {
+  const { last } = standingUp();
+  const reported = Object.fromEntries(
+    Object.entries(last).flatMap(([key, value]) =>
+      key.startsWith('reported/') ? [[key.slice('reported/'.length), value]] : [],
+    ),
+  );
+  const record = readRecord({ voltage: last.voltage, deviceName: last.deviceName, reported });
+  expect(viewFlag(record, START)).toMatchObject({ isOnline: true, position: 'up', isAlert: false });
+});

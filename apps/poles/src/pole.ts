@@ -1,0 +1,221 @@
+import { ONLINE_SECONDS, POSITION_FIELDS, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
+import { drift, firstVolts, voltageValue } from './battery.ts';
+import type { Behaviour } from './behaviours.ts';
+import { namedPosition, type Orders } from './orders.ts';
+import { between, type Random } from './random.ts';
+
+/** All in milliseconds. */
+export interface PoleTiming {
+  /** From one report to the next. */
+  reportEvery: number;
+  /** A move from one position to another takes between these two. */
+  travelMin: number;
+  travelMax: number;
+  /** From an order for the lamp to its report. */
+  lamp: number;
+  /** Mean time between moves by hand at a pole; 0 for none. */
+  byHand: number;
+}
+
+export const DEFAULT_TIMING: PoleTiming = {
+  reportEvery: 30_000,
+  travelMin: 2_000,
+  travelMax: 6_000,
+  lamp: 150,
+  byHand: 0,
+};
+
+/** A REST PATCH of the pole's node; deep keys leave the other reported fields alone (§15). */
+export type Report = Record<string, boolean | number | string>;
+
+export interface PoleSetup {
+  /** Written with the first report. */
+  deviceName: string;
+  behaviour: Behaviour;
+  timing: PoleTiming;
+  random: Random;
+}
+
+/** Milliseconds until a report that did not get through is tried again. */
+const RETRY_AFTER = 5_000;
+const YEAR_SECONDS = 365 * 86_400;
+const HAND_MOVED: readonly Behaviour[] = ['normal'];
+
+/**
+ * One pole's state machine, without sockets, timers or a clock of its own: hand it what the stream
+ * says and the time (epoch milliseconds), ask it for the report that is due.
+ */
+export class Pole {
+  readonly #setup: PoleSetup;
+  #position: SwitchField | null;
+  #target: SwitchField | null;
+  #arrivesAt = Number.POSITIVE_INFINITY;
+  #lamp: boolean;
+  #lampTarget: boolean;
+  #lampAt = Number.POSITIVE_INFINITY;
+  #volts: number;
+  #reportAt = Number.POSITIVE_INFINITY;
+  #linked: boolean;
+  #linkChangesAt = Number.POSITIVE_INFINITY;
+  #byHandAt = Number.POSITIVE_INFINITY;
+  #heard = false;
+  #introduced = false;
+
+  /** @param now epoch milliseconds at which the pole is switched on */
+  constructor(setup: PoleSetup, now: number) {
+    const { random, behaviour, timing } = setup;
+    this.#setup = setup;
+    const chance = random();
+    this.#position = chance < 0.75 ? 'flagUp' : chance < 0.9 ? 'flagHalf' : 'flagDown';
+    this.#target = this.#position;
+    this.#lamp = random() < 0.3;
+    this.#lampTarget = this.#lamp;
+    this.#volts = firstVolts(behaviour, random);
+    this.#linked = behaviour !== 'offline';
+    if (behaviour === 'flapping') this.#linkChangesAt = now + this.#linkedFor();
+    if (timing.byHand > 0 && HAND_MOVED.includes(behaviour)) this.#byHandAt = this.#nextByHand(now);
+  }
+
+  /** Whether the pole has power and network now; without, it neither listens nor reports. */
+  get linked(): boolean {
+    return this.#linked;
+  }
+
+  /** Epoch milliseconds at which `step` has something to do; infinite while there is nothing. */
+  get nextAt(): number {
+    if (!this.#linked) return this.#linkChangesAt;
+    return Math.min(
+      this.#arrivesAt,
+      this.#lampAt,
+      this.#reportAt,
+      this.#linkChangesAt,
+      this.#byHandAt,
+    );
+  }
+
+  /** Takes what the stream said of the desired switches. */
+  hear(orders: Orders, now: number): void {
+    const first = !this.#heard;
+    this.#heard = true;
+    if (first) {
+      this.#reportAt = now;
+      this.#recall(orders);
+    }
+    if (this.#setup.behaviour === 'never-follows') return;
+    const wanted = namedPosition(orders.desired);
+    // A node that no pole has ever reported to may hold all switches off: that is no order yet.
+    const blank = first && wanted === null && namedPosition(orders.reported) === undefined;
+    if (wanted !== undefined && !blank) this.#moveTo(wanted, orders, now);
+    if (orders.desired.lamp !== undefined) this.#switchLamp(orders.desired.lamp, now);
+  }
+
+  /** Brings the pole up to `now` and returns the report that is due, if any. */
+  step(now: number): Report | null {
+    if (now >= this.#linkChangesAt) this.#changeLink(now);
+    if (!this.#linked) return null;
+    if (now >= this.#byHandAt) this.#moveByHand(now);
+    if (now >= this.#arrivesAt) {
+      this.#position = this.#target;
+      this.#arrivesAt = Number.POSITIVE_INFINITY;
+      this.#reportSoon(now);
+    }
+    if (now >= this.#lampAt) {
+      this.#lamp = this.#lampTarget;
+      this.#lampAt = Number.POSITIVE_INFINITY;
+      this.#reportSoon(now);
+    }
+    if (now < this.#reportAt) return null;
+    this.#reportAt = now + this.#setup.timing.reportEvery;
+    return this.#report(now);
+  }
+
+  /** The last report was stored. */
+  delivered(): void {
+    this.#introduced = true;
+  }
+
+  /** The last report did not get through: it is due again soon, with what is true then. */
+  failed(now: number): void {
+    this.#reportAt = Math.min(this.#reportAt, now + RETRY_AFTER);
+  }
+
+  /** A pole that is switched on again stands where it stood. */
+  #recall(orders: Orders): void {
+    const stood = namedPosition(orders.reported);
+    if (stood !== undefined) this.#position = this.#target = stood;
+    if (orders.reported.lamp !== undefined) this.#lamp = this.#lampTarget = orders.reported.lamp;
+  }
+
+  #moveTo(wanted: SwitchField | null, orders: Orders, now: number): void {
+    if (wanted === null) {
+      // All off means: stop where it is. Turning off a position it does not hold stops nothing.
+      if (this.#target === null) return;
+      if (!orders.whole && orders.desired[this.#target] !== false) return;
+      this.#target = this.#position = null;
+      this.#arrivesAt = Number.POSITIVE_INFINITY;
+      this.#reportSoon(now);
+      return;
+    }
+    if (wanted === this.#target) return;
+    this.#target = wanted;
+    const { timing, random } = this.#setup;
+    this.#arrivesAt = now + between(random, timing.travelMin, timing.travelMax);
+  }
+
+  #switchLamp(on: boolean, now: number): void {
+    if (on === this.#lampTarget) return;
+    this.#lampTarget = on;
+    this.#lampAt = now + this.#setup.timing.lamp;
+  }
+
+  #moveByHand(now: number): void {
+    this.#byHandAt = this.#nextByHand(now);
+    if (!this.#heard || this.#arrivesAt !== Number.POSITIVE_INFINITY) return;
+    const others = POSITION_FIELDS.filter((field) => field !== this.#position);
+    const chosen = others[Math.floor(this.#setup.random() * others.length)];
+    if (chosen === undefined) return;
+    this.#position = this.#target = chosen;
+    this.#reportSoon(now);
+  }
+
+  #nextByHand(now: number): number {
+    return now - Math.log(1 - this.#setup.random()) * this.#setup.timing.byHand;
+  }
+
+  #changeLink(now: number): void {
+    this.#linked = !this.#linked;
+    this.#linkChangesAt = now + (this.#linked ? this.#linkedFor() : this.#goneFor());
+    if (this.#linked && this.#heard) this.#reportAt = now;
+  }
+
+  #linkedFor(): number {
+    return between(this.#setup.random, 40_000, 120_000);
+  }
+
+  /** Mostly a few seconds; one time in three long enough to count as offline. */
+  #goneFor(): number {
+    const { random } = this.#setup;
+    return random() < 1 / 3
+      ? (ONLINE_SECONDS + between(random, 15, 120)) * 1000
+      : between(random, 5_000, 40_000);
+  }
+
+  #reportSoon(now: number): void {
+    if (this.#heard) this.#reportAt = Math.min(this.#reportAt, now);
+  }
+
+  #report(now: number): Report {
+    const { behaviour, deviceName, random } = this.#setup;
+    this.#volts = drift(this.#volts, behaviour, random);
+    const seconds = Math.floor(now / 1000);
+    const report: Report = {
+      voltage: voltageValue(this.#volts, behaviour),
+      'reported/lastSeen': behaviour === 'wrong-clock' ? seconds - YEAR_SECONDS : seconds,
+    };
+    if (!this.#introduced) report.deviceName = deviceName;
+    if (behaviour === 'no-switches') return report;
+    for (const field of SWITCH_FIELDS)
+      report[`reported/${field}`] = field === 'lamp' ? this.#lamp : field === this.#position;
+    return report;
+  }
+}

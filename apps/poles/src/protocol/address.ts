@@ -1,0 +1,31 @@
+/** Where one pole lives and how it proves who it is. */
+export interface PoleAddress {
+  ownerId: string;
+  flagId: string;
+  /** The device key, or any credential that the server takes as `?auth=`. */
+  key: string;
+}
+
+/**
+ * Reads the server's address.
+ * @throws Error with one sentence where it is no http or https origin.
+ */
+export function parseServer(text: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text.includes('://') ? text : `http://${text}`);
+  } catch {
+    throw new Error(`"${text}" is no address; give one such as http://localhost:3000.`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Error(`"${text}" must start with http:// or https://.`);
+  if (url.pathname !== '/' || url.search || url.hash)
+    throw new Error(`"${text}" must be host and port alone: devices know no path (protocol §17).`);
+  return url;
+}
+
+/** The pole's own node, with the key as the Arduino library sends it: first parameter `auth` (§17). */
+export function nodeUrl(server: URL, address: PoleAddress): URL {
+  const [owner, flag, key] = [address.ownerId, address.flagId, address.key].map(encodeURIComponent);
+  return new URL(`/users/${owner}/hardware/${flag}.json?auth=${key}`, server);
+}

@@ -1,0 +1,27 @@
+import type { Random } from '../random.ts';
+
+const FIRST_MS = 1_000;
+const FACTOR = 1.5;
+const MOST_MS = 30_000;
+
+/** Delays between attempts to connect: 1 s, growing by half up to 30 s, each with jitter. */
+export class Backoff {
+  readonly #random: Random;
+  #base = FIRST_MS;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Milliseconds to wait before the next attempt: between half and all of the step. */
+  next(): number {
+    const delay = this.#base * (0.5 + this.#random() / 2);
+    this.#base = Math.min(MOST_MS, this.#base * FACTOR);
+    return delay;
+  }
+
+  /** The connection stood: start small again. */
+  reset(): void {
+    this.#base = FIRST_MS;
+  }
+}

@@ -1,0 +1,35 @@
+import type { SseMessage } from './sse.ts';
+
+/** An event of a realtime database stream (realtime-protocol.md §16). */
+export type StreamEvent =
+  | { type: 'put' | 'patch'; path: string; data: unknown }
+  | { type: 'keep-alive' }
+  /** The rules no longer allow the read; the server closes. */
+  | { type: 'cancel' }
+  /** The key is no longer valid; the server closes. */
+  | { type: 'auth_revoked'; reason: string };
+
+/**
+ * Reads one message as a realtime database event. Null: a kind that is not known.
+ * @throws Error where a put or patch does not hold a path and data as JSON.
+ */
+export function decodeEvent(message: SseMessage): StreamEvent | null {
+  switch (message.event) {
+    case 'put':
+    case 'patch': {
+      const body: unknown = JSON.parse(message.data);
+      if (typeof body !== 'object' || body === null || !('path' in body) || !('data' in body))
+        throw new Error(`a ${message.event} event without path and data`);
+      if (typeof body.path !== 'string') throw new Error('an event whose path is no text');
+      return { type: message.event, path: body.path, data: body.data };
+    }
+    case 'keep-alive':
+      return { type: 'keep-alive' };
+    case 'cancel':
+      return { type: 'cancel' };
+    case 'auth_revoked':
+      return { type: 'auth_revoked', reason: message.data };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Agent } from 'node:http';
+import { openRequest, type TransportOptions } from './transport.ts';
+
+/** Milliseconds until an answer must be there. */
+const ANSWER_WITHIN_MS = 20_000;
+/** What a server's idle close looks like on a connection that was kept too long. */
+const STALE = new Set(['ECONNRESET', 'EPIPE']);
+
+/** A PATCH that the server refused. */
+export class PatchRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the report was answered with ${status}`);
+    this.status = status;
+  }
+}
+
+export interface PatchOptions extends TransportOptions {
+  agent: Agent;
+  /** Gives the request up. */
+  signal: AbortSignal;
+}
+
+/**
+ * PATCHes a node (realtime-protocol.md §15). A kept connection that the server closed while idle
+ * (after 5 s) is met with one retry on a fresh one.
+ * @throws PatchRefused for an answer outside 2xx; the socket's or the signal's error where there was none.
+ */
+export async function patch(url: URL, body: object, options: PatchOptions): Promise<void> {
+  const payload = JSON.stringify(body);
+  const first = await attempt(url, payload, options);
+  if (first === 'stale') {
+    const second = await attempt(url, payload, options);
+    if (second === 'stale') throw new Error('the connection was closed twice before an answer');
+  }
+}
+
+function attempt(url: URL, payload: string, options: PatchOptions): Promise<'done' | 'stale'> {
+  return new Promise((resolve, reject) => {
+    const request = openRequest(url, {
+      method: 'PATCH',
+      agent: options.agent,
+      signal: options.signal,
+      headers: { 'Content-Length': Buffer.byteLength(payload) },
+      timeout: ANSWER_WITHIN_MS,
+      rejectUnauthorized: !options.insecure,
+    });
+    request.on('timeout', () => request.destroy(new Error('no answer in time')));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (request.reusedSocket && STALE.has(error.code ?? '')) resolve('stale');
+      else reject(error);
+    });
+    request.on('response', (response) => {
+      response.resume();
+      response.on('error', reject);
+      response.on('end', () => {
+        const status = response.statusCode ?? 0;
+        if (status >= 200 && status < 300) resolve('done');
+        else reject(new PatchRefused(status));
+      });
+    });
+    request.end(payload);
+  });
+}

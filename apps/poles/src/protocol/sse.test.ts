@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { decodeEvent } from './events.ts';
+import { SseParser } from './sse.ts';
+
+const PUT = 'event: put\ndata: {"path":"/","data":{"name":"Über"}}\n\n';
+
+describe('SseParser', () => {
+  it('reads one event from any split', () => {
+    for (let at = 0; at <= PUT.length; at++) {
+      const parser = new SseParser();
+      const messages = [...parser.push(PUT.slice(0, at)), ...parser.push(PUT.slice(at))];
+      expect(messages).toEqual([{ event: 'put', data: '{"path":"/","data":{"name":"Über"}}' }]);
+    }
+  });
+
+  it('reads several events of one piece, CRLF, comments and fields without a space', () => {
+    const messages = new SseParser().push(
+      ': hello\r\nevent:keep-alive\r\ndata:null\r\n\r\nid: 7\ndata: a\ndata: b\n\n',
+    );
+    expect(messages).toEqual([
+      { event: 'keep-alive', data: 'null' },
+      { event: 'message', data: 'a\nb' },
+    ]);
+  });
+
+  it('drops an event without data and forgets its name', () => {
+    expect(new SseParser().push('event: put\n\ndata: x\n\n')).toEqual([
+      { event: 'message', data: 'x' },
+    ]);
+  });
+
+  it('refuses a message without end', () => {
+    const parser = new SseParser();
+    const megabyte = 'x'.repeat(1024 * 1024);
+    expect(() => parser.push(`data: ${megabyte}`)).toThrow('over 1 MiB');
+    const lines = new SseParser();
+    expect(() => {
+      for (let i = 0; i < 2000; i++) lines.push(`data: ${'x'.repeat(1000)}\n`);
+    }).toThrow('over 1 MiB');
+  });
+});
+
+describe('decodeEvent (protocol §16)', () => {
+  it.each([
+    ['put', '{"path":"/a","data":null}', { type: 'put', path: '/a', data: null }],
+    ['patch', '{"path":"/","data":{"b":1}}', { type: 'patch', path: '/', data: { b: 1 } }],
+    ['keep-alive', 'null', { type: 'keep-alive' }],
+    ['cancel', 'null', { type: 'cancel' }],
+    ['auth_revoked', '"gone"', { type: 'auth_revoked', reason: '"gone"' }],
+    ['rules_debug', '"x"', null],
+  ])('%s', (event, data, expected) => {
+    expect(decodeEvent({ event, data })).toEqual(expected);
+  });
+
+  it.each(['nonsense', '{"path":"/"}', '{"path":1,"data":2}', 'null'])('refuses put %s', (data) => {
+    expect(() => decodeEvent({ event: 'put', data })).toThrow();
+  });
+});

@@ -1,0 +1,126 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Random } from '../random.ts';
+import { Backoff } from './backoff.ts';
+import { decodeEvent, type StreamEvent } from './events.ts';
+import { SseParser } from './sse.ts';
+import { openRequest, type TransportOptions } from './transport.ts';
+
+/** Milliseconds without an event after which a stream is given up: the server sends one each 30 s. */
+export const STREAM_DEAD_MS = 45_000;
+/** Google answers a stream's request with 307 and another address (§16). */
+const MOST_REDIRECTS = 3;
+
+export interface StreamOptions extends TransportOptions {
+  random: Random;
+  onEvent(event: StreamEvent): void;
+  /** Up at the first event; down at the loss of a stream that was up. */
+  onState(up: boolean): void;
+  /** Why an attempt or a stream failed; the next attempt follows by itself. */
+  onProblem(reason: string): void;
+  /** Milliseconds; for tests. */
+  deadAfter?: number | undefined;
+}
+
+export interface EventStream {
+  close(): void;
+}
+
+/**
+ * Listens to a node and stays with it: reconnects with back-off after any failure until it is
+ * closed (realtime-protocol.md §16).
+ */
+export function openStream(url: URL, options: StreamOptions): EventStream {
+  const backoff = new Backoff(options.random);
+  const deadAfter = options.deadAfter ?? STREAM_DEAD_MS;
+  let request: ClientRequest | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let up = false;
+  let closed = false;
+
+  const watch = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => lose('no event in time'), deadAfter);
+  };
+
+  const lose = (reason: string) => {
+    if (closed) return;
+    const lost = request;
+    request = null;
+    lost?.destroy();
+    clearTimeout(timer);
+    if (up) {
+      up = false;
+      options.onState(false);
+    }
+    options.onProblem(reason);
+    timer = setTimeout(() => connect(url, 0), backoff.next());
+  };
+
+  const receive = (event: StreamEvent) => {
+    if (!up) {
+      up = true;
+      backoff.reset();
+      options.onState(true);
+    }
+    if (event.type === 'cancel') return lose('the server cancelled the stream');
+    if (event.type === 'auth_revoked') return lose('the key is no longer valid');
+    options.onEvent(event);
+  };
+
+  const read = (response: IncomingMessage, self: ClientRequest) => {
+    const parser = new SseParser();
+    response.setEncoding('utf8');
+    response.on('data', (piece: string) => {
+      if (request !== self) return;
+      try {
+        for (const message of parser.push(piece)) {
+          const event = decodeEvent(message);
+          if (!event || request !== self) continue;
+          watch();
+          receive(event);
+        }
+      } catch (error) {
+        lose(`bad event: ${(error as Error).message}`);
+      }
+    });
+    response.on('close', () => {
+      if (request === self) lose('the stream ended');
+    });
+  };
+
+  const connect = (target: URL, redirects: number) => {
+    const self = openRequest(target, {
+      agent: false,
+      headers: { Accept: 'text/event-stream' },
+      rejectUnauthorized: !options.insecure,
+    });
+    request = self;
+    watch();
+    self.on('response', (response) => {
+      if (request !== self) return response.destroy();
+      const { statusCode = 0 } = response;
+      const { location } = response.headers;
+      if (location && (statusCode === 307 || statusCode === 302) && redirects < MOST_REDIRECTS) {
+        request = null;
+        self.destroy();
+        return connect(new URL(location, target), redirects + 1);
+      }
+      if (statusCode !== 200) return lose(`the stream was answered with ${statusCode}`);
+      read(response, self);
+    });
+    self.on('error', (error) => {
+      if (request === self) lose(error.message);
+    });
+    self.end();
+  };
+
+  connect(url, 0);
+  return {
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      request?.destroy();
+      request = null;
+    },
+  };
+}
