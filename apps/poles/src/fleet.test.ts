@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Behaviour } from './behaviours.ts';
+import { type Fleet, type FleetOptions, type FleetPole, startFleet } from './fleet.ts';
+import { type DeviceServer, startDeviceServer } from './testing/deviceServer.ts';
+
+const QUICK = { travelMin: 20, travelMax: 40, lamp: 5 };
+const pole = (behaviour: Behaviour = 'normal', flagId = 'f:1'): FleetPole => ({
+  ownerId: 'company-1',
+  flagId,
+  key: 'k/+ä',
+  name: 'Front gate',
+  behaviour,
+});
+
+let device: DeviceServer;
+let fleet: Fleet | undefined;
+let problems: string[];
+
+beforeEach(async () => {
+  device = await startDeviceServer();
+  problems = [];
+});
+afterEach(async () => {
+  await fleet?.stop();
+  fleet = undefined;
+  await device.close();
+});
+
+function start(poles: FleetPole[], more: Partial<FleetOptions> = {}): Fleet {
+  fleet = startFleet({
+    server: device.url,
+    poles,
+    timing: QUICK,
+    onProblem: (_, reason) => problems.push(reason),
+    ...more,
+  });
+  return fleet;
+}
+
+describe('a fleet over real sockets', () => {
+  it('listens to its node with its key and reports with deep keys', async () => {
+    start([pole()]);
+    await device.until(() => device.patches.length === 1);
+    const { url, headers } = device.streamRequests[0]!;
+    expect(url).toBe('/users/company-1/hardware/f%3A1.json?auth=k%2F%2B%C3%A4');
+    expect(headers.accept).toBe('text/event-stream');
+    expect(device.patches[0]!.url).toBe(url);
+    expect(Object.keys(device.patches[0]!.body).sort()).toEqual([
+      'deviceName',
+      'reported/flagDown',
+      'reported/flagHalf',
+      'reported/flagUp',
+      'reported/lamp',
+      'reported/lastSeen',
+      'voltage',
+    ]);
+  });
+
+  it('moves on an order and reports it on the same kept connection', async () => {
+    start([pole()]);
+    await device.until(() => device.patches.length === 1);
+    device.send('patch', { path: '/', data: { flagUp: false, flagHalf: false, flagDown: true } });
+    await device.until(() => device.patches.at(-1)!.body['reported/flagDown'] === true);
+    device.send('patch', { path: '/', data: { flagDown: false, flagHalf: true } });
+    await device.until(() => device.patches.at(-1)!.body['reported/flagHalf'] === true);
+    expect(new Set(device.patches.map(({ port }) => port)).size).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('meets a kept connection that the server idled out with one retry', async () => {
+    start([pole()]);
+    await device.until(() => device.patches.length === 1);
+    let cut = 0;
+    device.onPatch = (request) => {
+      if (cut++ > 0) return false;
+      request.socket.resetAndDestroy();
+      return true;
+    };
+    device.send('put', { path: '/flagDown', data: true });
+    await device.until(() => device.patches.length === 3);
+    expect(device.patches[2]!.body).toEqual(device.patches[1]!.body);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['ends', (response: { end(): void }) => response.end(), 'the stream ended'],
+    ['is cancelled', () => device.send('cancel', null), 'the server cancelled the stream'],
+    ['is revoked', () => device.send('auth_revoked', 'x'), 'the key is no longer valid'],
+    ['is no JSON', () => device.streams[0]!.write('event: put\ndata: {\n\n'), 'bad event'],
+  ])('comes back when its stream %s', async (_, lose, reason) => {
+    start([pole()]);
+    await device.until(() => device.patches.length === 1);
+    lose(device.streams[0]!);
+    await device.until(() => device.streams.length === 2);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(reason);
+  });
+
+  it('comes back when it was refused, and follows a redirect as the library does', async () => {
+    const answers = [401, 307];
+    device.onStream = (_, response) => {
+      const status = answers.shift();
+      if (status === undefined) return false;
+      response.writeHead(status, status === 307 ? { Location: `${device.url}/moved.json` } : {});
+      response.end();
+      return true;
+    };
+    start([pole()]);
+    await device.until(() => device.patches.length === 1);
+    expect(device.streamRequests.at(-1)!.url).toBe('/moved.json');
+    expect(problems).toEqual(['the stream was answered with 401']);
+  });
+
+  it('counts what it does; an offline pole never connects', async () => {
+    start([pole(), pole('offline', 'gone'), pole('normal', 'f3')]);
+    await device.until(() => device.patches.length === 2);
+    expect(fleet!.stats()).toMatchObject({ poles: 3, connected: 2, problems: 0 });
+    expect(device.streamRequests.map(({ url }) => url).join()).not.toContain('gone');
+  });
+
+  it('counts a refused report as a problem and goes on', async () => {
+    device.onPatch = (_, response) => {
+      response.writeHead(401).end();
+      return true;
+    };
+    const told = new Promise<string>((resolve) => {
+      start([pole()], { onProblem: (_, reason) => resolve(reason) });
+    });
+    expect(await told).toBe('the report was answered with 401');
+    expect(fleet!.stats().connected).toBe(1);
+  });
+
+  it('leaves nothing running when stopped, a report under way included', async () => {
+    device.onPatch = () => true;
+    start([pole()]);
+    await device.until(() => device.patches.length === 1);
+    await fleet!.stop();
+    expect(fleet!.stats().connected).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('refuses an address that is none', () => {
+    expect(() => startFleet({ server: 'http://x/path', poles: [] })).toThrow('host and port alone');
+  });
+});
