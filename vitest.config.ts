@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** One PostgreSQL per run, in `TEST_DATABASE_URL`. */
+const postgres = path.resolve('scripts/vitest-postgres.ts');
+
 const node = {
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
@@ -22,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'realtime',
           root: 'packages/realtime',
+          globalSetup: [postgres],
           include: ['src/**/*.test.ts'],
           testTimeout: 30_000,
         },
@@ -31,6 +35,7 @@ export default defineConfig({
         test: {
           name: 'server',
           root: 'apps/server',
+          globalSetup: [postgres],
           include: ['src/**/*.test.ts'],
           testTimeout: 30_000,
         },

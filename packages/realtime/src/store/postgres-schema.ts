@@ -1,0 +1,84 @@
+import type { Client } from 'pg';
+
+/** Grows with every change of the tables or the function below. */
+const VERSION = 1;
+
+/** The code of the error by which a batch learns that it is another process's turn. */
+export const NOT_OWNER = 'HA001';
+
+/**
+ * `realtime_node` holds the tree, a row per leaf; `realtime_meta` one row: the owning process, the
+ * epoch of its connection and the number of the last batch. Keys compare as bytes whatever the database's collation. A batch
+ * is one call of `realtime_commit`, and thereby one transaction and one trip to the server: the
+ * epoch first, which also keeps a batch of an earlier owner waiting or out.
+ */
+const TABLES = `
+CREATE TABLE realtime_meta (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  version integer NOT NULL,
+  epoch bigint NOT NULL,
+  owner text,
+  sequence bigint NOT NULL
+);
+INSERT INTO realtime_meta (version, epoch, sequence) VALUES (${VERSION}, 0, 0);
+
+CREATE TABLE realtime_node (
+  key text COLLATE "C" PRIMARY KEY,
+  path text COLLATE "C",
+  value text NOT NULL
+);
+
+CREATE FUNCTION realtime_commit(
+  owner_epoch bigint, batch_sequence bigint, clear_all boolean,
+  clear_from text[], clear_to text[], clear_path text[], clear_end text[],
+  removed text[], keys text[], paths text[], contents text[]
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE realtime_meta SET sequence = batch_sequence WHERE epoch = owner_epoch;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'another process owns the realtime data' USING ERRCODE = '${NOT_OWNER}';
+  END IF;
+  IF clear_all THEN
+    DELETE FROM realtime_node;
+  END IF;
+  FOR i IN 1 .. cardinality(clear_from) LOOP
+    DELETE FROM realtime_node
+    WHERE key >= clear_from[i] AND key < clear_to[i]
+      AND (path IS NULL OR (path >= clear_path[i] AND path < clear_end[i]));
+  END LOOP;
+  IF cardinality(removed) > 0 THEN
+    DELETE FROM realtime_node WHERE key = ANY (removed);
+  END IF;
+  IF cardinality(keys) > 0 THEN
+    INSERT INTO realtime_node (key, path, value)
+    SELECT * FROM unnest(keys, paths, contents)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+  END IF;
+END $$;
+`;
+
+/** Any number that nothing else uses: the lock under which the tables are made, once. */
+const MAKING = 7_308_332;
+
+/** Makes the tables where there are none; refuses those of a newer version. */
+export async function ensureSchema(client: Client): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MAKING]);
+    const found = await client.query<{ there: boolean }>(
+      "SELECT to_regclass('realtime_meta') IS NOT NULL AS there",
+    );
+    if (found.rows[0]?.there !== true) await client.query(TABLES);
+    const { rows } = await client.query<{ version: number }>('SELECT version FROM realtime_meta');
+    const version = rows[0]?.version;
+    if (version !== VERSION) {
+      throw new Error(
+        `The realtime data in this PostgreSQL database has version ${version}; this Halyard knows version ${VERSION}: start the newer Halyard that wrote it`,
+      );
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

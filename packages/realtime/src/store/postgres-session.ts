@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import { ensureSchema } from './postgres-schema.ts';
+import { StoreLocked } from './store.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/** How long to wait for the lock of a process that just ended: its server process may linger. */
+const LOCK_WAIT_MS = 5_000;
+
+/** A half-open connection is noticed after about a minute, on both sides. */
+const QUERY_TIMEOUT_MS = 60_000;
+
+/** Settings of the server's or the role's that would end our one long-lived session. */
+const NO_TIMEOUTS = [
+  'statement_timeout',
+  'idle_session_timeout',
+  'idle_in_transaction_session_timeout',
+];
+
+const SETTINGS = [
+  ...NO_TIMEOUTS.map((name) => [name, '0']),
+  ['tcp_keepalives_idle', '30'],
+  ['tcp_keepalives_interval', '10'],
+  ['tcp_keepalives_count', '3'],
+];
+
+/** The server process of a session, exactly: numbers of processes are used again. */
+interface Backend {
+  pid: number;
+  started: string;
+}
+
+/**
+ * One connection that owns the realtime data: it holds an advisory lock for as long as it lives
+ * and writes with its own epoch, so that a session which lost the lock can store nothing.
+ */
+export interface Session {
+  readonly client: Client;
+  readonly epoch: string;
+  readonly backend: Backend;
+  /** Whether the connection is known to be gone. */
+  lost: boolean;
+}
+
+/**
+ * Connects, makes the tables where needed, and takes the lock for an owner, a name that no other
+ * process has; StoreLocked where another process holds it.
+ */
+export async function openSession(url: string, owner: string): Promise<Session> {
+  return connect(url, async (client) => {
+    await ensureSchema(client);
+    if (!(await takeLock(client))) throw new StoreLocked(LOCKED);
+    const { rows } = await client.query<{ epoch: string }>(
+      'UPDATE realtime_meta SET epoch = epoch + 1, owner = $1 RETURNING epoch',
+      [owner],
+    );
+    return rows[0]?.epoch ?? '';
+  });
+}
+
+/**
+ * Connects anew after a session was lost: ends what is left of it, takes the lock again, and makes
+ * sure that nobody else owned the data in between.
+ */
+export async function reopenSession(
+  url: string,
+  owner: string,
+  { backend: { pid, started } }: Session,
+): Promise<Session> {
+  return connect(url, async (client) => {
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2',
+      [pid, started],
+    );
+    if (!(await takeLock(client))) {
+      const { rows } = await client.query<{ owner: string }>('SELECT owner FROM realtime_meta');
+      if (rows[0]?.owner !== owner) throw new StoreLocked(TAKEN_OVER);
+      throw new Error('The earlier connection to PostgreSQL still holds the lock');
+    }
+    const { rows } = await client.query<{ epoch: string }>(
+      'UPDATE realtime_meta SET epoch = epoch + 1 WHERE owner = $1 RETURNING epoch',
+      [owner],
+    );
+    const epoch = rows[0]?.epoch;
+    if (epoch === undefined) throw new StoreLocked(TAKEN_OVER);
+    return epoch;
+  });
+}
+
+/** Ends a session and gives its lock back; does not wait for a server that does not answer. */
+export async function closeSession(session: Session): Promise<void> {
+  session.lost = true;
+  const waited = new AbortController();
+  const ended = session.client.end().catch(() => undefined);
+  const late = sleep(CLOSE_TIMEOUT_MS, undefined, { signal: waited.signal }).catch(() => undefined);
+  await Promise.race([ended, late]);
+  waited.abort();
+}
+
+const LOCKED =
+  'Another process already serves the realtime data of this PostgreSQL database; stop it first, or set another DATABASE_URL.';
+const TAKEN_OVER =
+  'Another process has taken over the realtime data of this PostgreSQL database while the connection was lost.';
+
+async function connect(url: string, own: (client: Client) => Promise<string>): Promise<Session> {
+  const config: ClientConfig = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'halyard-realtime',
+  };
+  const client = new Client(config);
+  let session: Session | undefined;
+  let failed = false;
+  // Without a listener, a lost connection would end the process.
+  client.on('error', () => {
+    failed = true;
+    if (session !== undefined) session.lost = true;
+  });
+  client.on('end', () => {
+    failed = true;
+    if (session !== undefined) session.lost = true;
+  });
+  try {
+    await client.connect();
+    const backend = await prepare(client);
+    session = { client, epoch: await own(client), backend, lost: failed };
+    return session;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function prepare(client: Client): Promise<Backend> {
+  const [names, values] = [SETTINGS.map(([name]) => name), SETTINGS.map(([, value]) => value)];
+  await client.query(
+    `SELECT set_config(name, wanted, false) FROM pg_settings
+     JOIN unnest($1::text[], $2::text[]) AS ours (name, wanted) USING (name)`,
+    [names, values],
+  );
+  // An acknowledged write is on the disk, whatever the server's default says.
+  await client.query(
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
+  );
+  const { rows } = await client.query<Backend>(
+    'SELECT pid, backend_start::text AS started FROM pg_stat_activity WHERE pid = pg_backend_pid()',
+  );
+  return rows[0] ?? { pid: 0, started: '' };
+}
+
+/** The lock belongs to the table, so that several schemas of one database do not disturb each other. */
+async function takeLock(client: Client): Promise<boolean> {
+  for (const deadline = Date.now() + LOCK_WAIT_MS; ; ) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      "SELECT pg_try_advisory_lock((1380205380::bigint << 32) | 'realtime_meta'::regclass::oid::bigint) AS taken",
+    );
+    if (rows[0]?.taken === true) return true;
+    if (Date.now() > deadline) return false;
+    await sleep(100);
+  }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseError } from 'pg';
+import { keyOf, rangesOf } from './postgres-keys.ts';
+import { NOT_OWNER } from './postgres-schema.ts';
+import { closeSession, openSession, reopenSession, type Session } from './postgres-session.ts';
+import {
+  type Batch,
+  CommitFailed,
+  CommitUnknown,
+  type StoredRow,
+  type TreeStore,
+} from './store.ts';
+
+/** Rows handed over at once while loading. */
+const CHUNK = 5_000;
+
+/**
+ * Keeps the tree in a PostgreSQL database, in tables of its own that it makes at first use: one
+ * transaction and one round trip per batch. One process at a time, held by an advisory lock and by
+ * an epoch that every batch is checked against (design.md, "One owner").
+ */
+export function postgresStore({ url }: { url: string }): TreeStore {
+  const owner = randomUUID();
+  let session: Session | undefined;
+
+  return {
+    async load(onRows) {
+      session = await openSession(url, owner);
+      try {
+        return { lastSequence: await loadRows(session, onRows) };
+      } catch (error) {
+        await closeSession(session);
+        throw error;
+      }
+    },
+
+    async commit(batch) {
+      if (session === undefined || session.lost) {
+        throw new CommitUnknown('The connection to PostgreSQL is lost');
+      }
+      try {
+        await session.client.query({
+          name: 'realtime_commit',
+          text: 'SELECT realtime_commit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+          values: parametersOf(session.epoch, batch),
+        });
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        if (isCertain(error)) throw new CommitFailed(message, { cause: error });
+        throw new CommitUnknown(message, { cause: error });
+      }
+    },
+
+    async recover() {
+      if (session === undefined) throw new Error('The store is not open');
+      const previous = session;
+      // Not awaited: where the network hangs, so does the farewell.
+      void closeSession(previous);
+      session = await reopenSession(url, owner, previous);
+      const { rows } = await session.client.query<{ sequence: string }>(
+        'SELECT sequence FROM realtime_meta',
+      );
+      return { lastSequence: Number(rows[0]?.sequence) };
+    },
+
+    async close() {
+      if (session !== undefined) await closeSession(session);
+    },
+  };
+}
+
+async function loadRows(
+  { client }: Session,
+  onRows: (rows: readonly StoredRow[]) => void,
+): Promise<number> {
+  await client.query('BEGIN READ ONLY');
+  const { rows } = await client.query<{ sequence: string }>('SELECT sequence FROM realtime_meta');
+  await client.query(
+    'DECLARE nodes NO SCROLL CURSOR FOR SELECT coalesce(path, key), value FROM realtime_node',
+  );
+  for (;;) {
+    const chunk = await client.query<[string, string]>({
+      text: `FETCH ${CHUNK} FROM nodes`,
+      rowMode: 'array',
+    });
+    if (chunk.rows.length === 0) break;
+    onRows(chunk.rows);
+  }
+  await client.query('COMMIT');
+  return Number(rows[0]?.sequence);
+}
+
+function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch): unknown[] {
+  const ranges = clears.map(rangesOf);
+  const bounded = ranges.flatMap((found) => found ?? []);
+  const keys = puts.map(([path]) => keyOf(path));
+  return [
+    epoch,
+    sequence,
+    ranges.includes(null),
+    bounded.map(({ from }) => from),
+    bounded.map(({ to }) => to),
+    bounded.map(({ path }) => path),
+    bounded.map(({ pathEnd }) => pathEnd),
+    removes.map((path) => keyOf(path).key),
+    keys.map(({ key }) => key),
+    keys.map(({ path }) => path),
+    puts.map(([, value]) => value),
+  ];
+}
+
+/**
+ * Whether the server itself said that the statement failed: it is rolled back then. Not where it
+ * ended the connection at it (class 57P, 08) or says itself that it does not know (40003); and not
+ * where another process owns the data, since only `recover()` can tell what that means.
+ */
+function isCertain(error: unknown): boolean {
+  if (!(error instanceof DatabaseError) || error.code === undefined) return false;
+  return !/^(08|57P|58|XX|40003)/.test(error.code) && error.code !== NOT_OWNER;
+}

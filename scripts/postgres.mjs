@@ -1,0 +1,219 @@
+// PostgreSQL for tests: a server that is given, or a throw-away one from binaries on this machine.
+// Only node: modules at the top, since this is loaded before anything is installed.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+const START_TIMEOUT_MS = 60_000;
+
+/** The folder that holds `initdb` and `postgres`, the newest one first, or null. */
+export function findPostgres() {
+  const numbered = (parent, tail) => {
+    if (!existsSync(parent)) return [];
+    const versions = readdirSync(parent).sort((a, b) =>
+      b.localeCompare(a, 'en', { numeric: true }),
+    );
+    return versions.map((version) => path.join(parent, version, tail));
+  };
+  const brew = ['/opt/homebrew/opt', '/usr/local/opt', '/home/linuxbrew/.linuxbrew/opt'].flatMap(
+    (parent) => numbered(parent, 'bin').filter((folder) => folder.includes('postgresql')),
+  );
+  const folders = [
+    ...numbered('/usr/lib/postgresql', 'bin'),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...brew,
+    ...numbered('/Applications/Postgres.app/Contents/Versions', 'bin'),
+    ...numbered('/usr/pgsql', 'bin'),
+  ];
+  return (
+    folders.find((folder) =>
+      ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))),
+    ) ?? null
+  );
+}
+
+/**
+ * A running PostgreSQL: that of `TEST_DATABASE_URL`, else a cluster of our own, which ends with
+ * `stop()` or with this process, however that ends. Its fsync is on: kill tests need it.
+ * Without either, `url` is null and `reason` says why.
+ */
+export async function startPostgres() {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
+    const database = await createDatabase(given);
+    return { url: database.url, stop: database.drop };
+  }
+  const bin = findPostgres();
+  if (bin === null)
+    return unavailable('no PostgreSQL is installed here, and TEST_DATABASE_URL is not set');
+  const user = process.getuid?.() === 0 ? unprivilegedUser() : {};
+  if (user === null)
+    return unavailable('PostgreSQL does not run as root, and there is no user for it');
+  try {
+    return await startCluster(bin, user);
+  } catch (error) {
+    return unavailable(`PostgreSQL does not start: ${error.message}`);
+  }
+}
+
+/** A fresh database beside the one of the URL; `drop()` removes it, its connections included. */
+export async function createDatabase(url = process.env.TEST_DATABASE_URL) {
+  const name = `halyard_test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  // A collation unlike bytes, where the server has one: a forgotten COLLATE "C" must show.
+  const collated = `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
+  await run(url, collated).catch(() =>
+    run(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`),
+  );
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: () => run(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+async function run(url, statement) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function unavailable(reason) {
+  return { url: null, reason, stop: async () => {} };
+}
+
+function unprivilegedUser() {
+  for (const name of ['postgres', 'nobody']) {
+    const line = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((entry) => entry.startsWith(`${name}:`));
+    const [, , uid, gid] = line?.split(':') ?? [];
+    if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  return null;
+}
+
+async function startCluster(bin, user) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-postgres-'));
+  const data = path.join(folder, 'data');
+  const password = randomBytes(18).toString('hex');
+  const passwordFile = path.join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  if (user.uid !== undefined)
+    for (const file of [folder, passwordFile]) chownSync(file, user.uid, user.gid);
+  const options = { ...user, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
+  const made = spawnSync(
+    path.join(bin, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      '--pwfile',
+      passwordFile,
+      '-E',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+    ],
+    { ...options, encoding: 'utf8' },
+  );
+  if (made.status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(made.error?.message ?? made.stderr.trim());
+  }
+  const port = await freePort();
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=100',
+    'fsync=on',
+  ];
+  const command = [
+    path.join(bin, 'postgres'),
+    '-D',
+    data,
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ];
+  const server = await startGuarded(command, folder, options);
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop: () => stopGuarded(server),
+  };
+}
+
+/**
+ * The server runs below a shell that waits for the end of its input. That comes with the end of
+ * this process, even by kill -9, so that no cluster is left behind.
+ */
+const GUARD = '"$@" & server=$!; read -r _; kill -INT $server; wait $server; rm -rf "$FOLDER"';
+
+function startGuarded(command, folder, options) {
+  const guard = spawn('sh', ['-c', GUARD, 'guard', ...command], {
+    ...options,
+    env: { ...options.env, FOLDER: folder },
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // A group of its own: Ctrl-C must reach the tests first, and the server when they are done.
+    detached: true,
+  });
+  return new Promise((resolve, reject) => {
+    let log = '';
+    const fail = () => {
+      guard.stdin.end();
+      reject(new Error(log.trim().split('\n').slice(-3).join(' ') || 'it said nothing'));
+    };
+    const timer = setTimeout(fail, START_TIMEOUT_MS);
+    guard.stderr.setEncoding('utf8').on('data', (text) => {
+      log = (log + text).slice(-10_000);
+      if (log.includes('ready to accept connections')) {
+        clearTimeout(timer);
+        guard.unref();
+        guard.stdin.unref();
+        guard.stderr.unref();
+        resolve(guard);
+      } else if (/FATAL|PANIC/.test(log)) {
+        clearTimeout(timer);
+        fail();
+      }
+    });
+  });
+}
+
+function stopGuarded(guard) {
+  return new Promise((resolve) => {
+    // The guard itself keeps no process running, so that forgetting to stop it does not either.
+    const hold = setInterval(() => {}, 1000);
+    guard.once('exit', () => {
+      clearInterval(hold);
+      resolve();
+    });
+    guard.stdin.end();
+  });
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
