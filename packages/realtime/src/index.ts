@@ -1,1 +1,21 @@
-export {};
+export { Refused } from './errors.ts';
+export type { Limits } from './limits.ts';
+export { defaultLimits } from './limits.ts';
+export * from './options.ts';
+export { closedRules, openRules, parseRules, RulesError } from './rules/index.ts';
+export type { Auth, Rules } from './rules/types.ts';
+export {
+  createRealtimeServer,
+  type RealtimeServer,
+  type RealtimeStats,
+} from './server.ts';
+export { memoryStore } from './store/memory.ts';
+export { sqliteStore } from './store/sqlite.ts';
+export {
+  type Batch,
+  CommitFailed,
+  CommitUnknown,
+  type StoredRow,
+  StoreLocked,
+  type TreeStore,
+} from './store/store.ts';

@@ -1,0 +1,318 @@
+import { permissionDenied, Refused, unavailable } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+import type { Identity, Logger, RealtimeServerOptions } from '../options.ts';
+import { neededIndex, type Query, toRuleQuery } from '../query/query.ts';
+import { computeWindow } from '../query/window.ts';
+import type { Rules } from '../rules/types.ts';
+import type { TreeStore } from '../store/store.ts';
+import { parseNode } from '../tree/json.ts';
+import { checkPath, parsePath } from '../tree/keys.ts';
+import type { TreeNode } from '../tree/node.ts';
+import { pushIdMaker } from '../tree/push-id.ts';
+import { TreeLoader } from '../tree/rows.ts';
+import { type SlotChange, Tree } from '../tree/tree.ts';
+import type { Path } from '../tree/types.ts';
+import { viewOf, viewWith } from '../tree/view.ts';
+import { type Delivery, type Listen, ListenIndex, windowNode } from './listens.ts';
+import { CommitQueue, type Release } from './queue.ts';
+
+/** Who writes or reads. `internal`: the server itself, whose writes are not amended. */
+export interface Caller {
+  identity: Identity;
+  internal?: boolean;
+}
+
+/** How a write ended, worked out at its place in the order of events. */
+export type WriteOutcome =
+  | { kind: 'ok'; node: TreeNode | undefined }
+  /** The condition did not hold; `node` is what is there. */
+  | { kind: 'stale'; node: TreeNode | undefined }
+  | { kind: 'refused'; reason: Refused };
+
+export interface Write {
+  caller: Caller;
+  path: Path;
+  /** What to put at the path; or the values to put at paths below it (protocol §4: `p`, `m`). */
+  data: { set: unknown } | { update: unknown } | { modify: Modify };
+  /** Compare-and-set: judged at the write's place in the order of events (protocol §9, §15). */
+  condition?: (node: TreeNode | undefined) => boolean;
+  /** Works the answer out at once; what it returns sends it, once the write is durable. */
+  respond: (outcome: WriteOutcome) => Release;
+}
+
+/** Works an update out from what is there at the write's place in the order of events; none: no write. */
+export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
+
+interface Change {
+  path: Path;
+  node: TreeNode | undefined;
+}
+
+/** The tree with its order of events, its listens and its rules; knows no protocol. */
+export class Database {
+  readonly tree = new Tree();
+  readonly listens = new ListenIndex(this.tree);
+  readonly limits: Limits;
+  readonly clock: () => number;
+  readonly pushId = pushIdMaker();
+  readonly log: Logger;
+  readonly #store: TreeStore;
+  readonly #amend: RealtimeServerOptions['amend'];
+  #rules: Rules;
+  #queue!: CommitQueue;
+  /** Place in the order of events: counts writes. */
+  #order = 0;
+  readonly counts = { writes: 0, reads: 0, refused: 0, stale: 0 };
+
+  private constructor(
+    options: Pick<RealtimeServerOptions, 'store' | 'rules' | 'amend'>,
+    limits: Limits,
+    clock: () => number,
+    log: Logger,
+  ) {
+    this.#store = options.store;
+    this.#amend = options.amend;
+    this.#rules = options.rules;
+    this.limits = limits;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  /** Loads what is stored; from then on the store belongs to this database. */
+  static async open(
+    options: Pick<RealtimeServerOptions, 'store' | 'rules' | 'amend'>,
+    limits: Limits,
+    clock: () => number,
+    log: Logger,
+  ): Promise<Database> {
+    const database = new Database(options, limits, clock, log);
+    const loader = new TreeLoader(database.tree);
+    const { lastSequence } = await options.store.load((rows) => loader.add(rows));
+    loader.finish();
+    database.#queue = new CommitQueue({
+      tree: database.tree,
+      store: options.store,
+      limits,
+      log,
+      lastSequence,
+      onRollback: () => database.listens.recomputeViews(),
+    });
+    return database;
+  }
+
+  get queueCounts(): { pending: number; commits: number; failures: number; recoveries: number } {
+    return { pending: this.#queue.pending, ...this.#queue.counts };
+  }
+
+  setRules(rules: Rules): void {
+    this.#rules = rules;
+  }
+
+  /** Whether someone may read at a path now (protocol §19). */
+  mayRead(identity: Identity, path: Path, query?: Query): boolean {
+    if (identity.admin) return true;
+    const request = {
+      path,
+      auth: identity.auth,
+      root: viewOf(this.tree.root),
+      now: this.clock(),
+      ...(query && { query: toRuleQuery(query) }),
+    };
+    const verdict = this.#rules.canRead(request);
+    if (!verdict.allowed) {
+      this.log.debug({ path: path.join('/'), reason: verdict.reason }, 'Read refused');
+    }
+    return verdict.allowed;
+  }
+
+  /** Whether the rules name the index that a query needs (protocol §5: `no_index`). */
+  isIndexed(path: Path, query: Query): boolean {
+    const index = neededIndex(query);
+    return index === undefined || this.#rules.indexesAt(path).includes(index);
+  }
+
+  /** What a reader sees at a path: all of it, or a query's window. */
+  select(path: Path, query: Query | undefined): TreeNode | undefined {
+    const node = this.tree.get(path);
+    return query === undefined ? node : windowNode(computeWindow(query, node));
+  }
+
+  /** Answers from the head, at this place in the order of events; see {@link CommitQueue.read}. */
+  read(run: () => Release): void {
+    this.counts.reads++;
+    this.#queue.read(run);
+  }
+
+  /** Registers a listen here and now: later writes reach it. Call within {@link read}. */
+  attach(listen: Listen): void {
+    if (!listen.active) {
+      listen.active = true;
+      this.listens.add(listen);
+    }
+    listen.order = this.#order;
+  }
+
+  detach(listen: Listen): void {
+    if (!listen.active) return;
+    listen.active = false;
+    this.listens.remove(listen);
+  }
+
+  /** Takes a write: checks, judges and applies it to the head at once, answers when it is durable. */
+  write(write: Write): void {
+    const refuse = (reason: Refused) => (): Release => {
+      this.counts.refused++;
+      return write.respond({ kind: 'refused', reason });
+    };
+    if (this.#queue.full) {
+      refuse(unavailable())()();
+      return;
+    }
+    let outcome: WriteOutcome;
+    const slots: SlotChange[] = [];
+    let deliveries: Delivery[] = [];
+    try {
+      outcome = this.#judge(write, slots);
+      if (outcome.kind === 'ok') deliveries = this.#told;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      outcome = { kind: 'refused', reason: error };
+      this.counts.refused++;
+    }
+    const settle = write.respond(outcome);
+    // An answer that was worked out from a state that is taken back becomes a refusal.
+    const again = refuse(unavailable());
+    if (outcome.kind !== 'ok') {
+      this.#queue.write(
+        [],
+        settle,
+        outcome.kind === 'refused' && isFinal(outcome.reason) ? () => settle : again,
+      );
+      return;
+    }
+    this.counts.writes++;
+    const order = ++this.#order;
+    const release = (): void => {
+      // The data before the acknowledgement, to the writer as well (protocol §4).
+      for (const { push, listens } of deliveries) {
+        for (const listen of listens) {
+          if (listen.active && listen.order < order) listen.deliver(push);
+        }
+      }
+      settle();
+    };
+    this.#queue.write(slots, release, again);
+  }
+
+  /** Set by {@link #judge}: what its write tells the listens. */
+  #told: Delivery[] = [];
+
+  #judge(write: Write, slots: SlotChange[]): WriteOutcome {
+    const { caller, path } = write;
+    const now = this.clock();
+    if (write.condition && !write.condition(this.tree.get(path))) {
+      this.counts.stale++;
+      return { kind: 'stale', node: this.tree.get(path) };
+    }
+    const data =
+      'modify' in write.data ? { update: write.data.modify(this.tree.get(path)) } : write.data;
+    if ('update' in data && data.update === undefined) {
+      return { kind: 'stale', node: this.tree.get(path) };
+    }
+    const changes = this.#parse(path, data, now);
+    if (!caller.identity.admin && !caller.internal) this.#judgeByRules(caller, changes, now);
+    if (!caller.internal) changes.push(...this.#amendments(caller, changes, now));
+    const written: Change[] = [];
+    for (const change of changes) {
+      const slot = this.tree.set(change.path, change.node);
+      if (slot === undefined) continue;
+      slots.push(slot);
+      written.push(change);
+    }
+    this.#told = this.listens.collect(written);
+    return { kind: 'ok', node: this.tree.get(path) };
+  }
+
+  #judgeByRules(caller: Caller, changes: readonly Change[], now: number): void {
+    const verdict = this.#rules.canWrite({
+      paths: changes.map((change) => change.path),
+      auth: caller.identity.auth,
+      root: viewOf(this.tree.root),
+      newRoot: viewWith(this.tree.root, changes),
+      now,
+    });
+    if (verdict.allowed) return;
+    const path = changes[0]?.path.join('/');
+    this.log.debug({ path, reason: verdict.reason }, 'Write refused');
+    throw permissionDenied();
+  }
+
+  #amendments(caller: Caller, changes: readonly Change[], now: number): Change[] {
+    const added = this.#amend?.({
+      auth: caller.identity.auth,
+      admin: caller.identity.admin === true,
+      paths: changes.map((change) => [...change.path]),
+      now,
+    });
+    if (added === undefined) return [];
+    return Object.entries(added).map(([text, value]) => {
+      const path = parsePath(text, this.limits);
+      return { path, node: this.#node(value, path, now) };
+    });
+  }
+
+  #parse(path: Path, data: { set: unknown } | { update: unknown }, now: number): Change[] {
+    checkPath(path, this.limits);
+    if ('set' in data) return [{ path, node: this.#node(data.set, path, now) }];
+    const { update } = data;
+    if (typeof update !== 'object' || update === null || Array.isArray(update)) {
+      throw new Refused('invalid_data', 'An update must be an object');
+    }
+    const keys = Object.keys(update);
+    if (keys.length > this.limits.updatePaths) {
+      throw new Refused('too_big', `An update may hold ${this.limits.updatePaths} paths at most`);
+    }
+    const paths = keys.map((key) => {
+      const below = parsePath(key, this.limits);
+      if (below.length === 0) throw new Refused('invalid_data', 'Invalid path: empty');
+      return [...path, ...below];
+    });
+    checkDisjoint(paths);
+    return paths.map((full, i) => {
+      checkPath(full, this.limits);
+      const value = (update as Record<string, unknown>)[keys[i]!];
+      return { path: full, node: this.#node(value, full, now) };
+    });
+  }
+
+  #node(value: unknown, path: Path, now: number): TreeNode | undefined {
+    const context = { now, limits: this.limits };
+    return parseNode(value, path.length, this.tree.get(path), context);
+  }
+
+  /** Waits until nothing is pending. */
+  flush(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.close();
+    await this.#store.close();
+  }
+}
+
+/** Whether a refusal depends on the request alone, so that no rollback changes it. */
+function isFinal(reason: Refused): boolean {
+  return reason.status !== 'permission_denied';
+}
+
+/** No path of an update may lie below another one (protocol §4: the merge is atomic). */
+function checkDisjoint(paths: readonly Path[]): void {
+  if (paths.length < 2) return;
+  const sorted = paths.map((path) => path.map((key) => `${key}/`).join('')).sort();
+  for (let i = 1; i < sorted.length; i++) {
+    if (sorted[i]!.startsWith(sorted[i - 1]!)) {
+      throw new Refused('invalid_data', 'An update must not write below one of its own paths');
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { exportJson, plainJson } from '../tree/json.ts';
+import type { TreeNode } from '../tree/node.ts';
+import type { Path } from '../tree/types.ts';
+
+/** One changed place of a push. */
+export interface PushEntry {
+  /** Below the push's path; empty for a `put`. */
+  readonly key: Path;
+  /** Export form: with priorities, for the WebSocket (protocol §6). */
+  readonly data: string;
+  /** Without priorities, arrays coerced: for event streams and the server's own listens (§16). */
+  readonly plain: string;
+}
+
+/**
+ * A change as listeners are told it: overwritten (`put`, wire `d`) or merged (`patch`, wire `m`)
+ * at a path. Serialised when it is made, for the head has moved on by the time it is released.
+ */
+export class Push {
+  readonly kind: 'put' | 'patch';
+  readonly path: Path;
+  readonly entries: readonly PushEntry[];
+  #body: string | undefined;
+  /** The WebSocket frame for all listens without a tag: framed once, sent many times. */
+  frame: Buffer | undefined;
+
+  constructor(kind: 'put' | 'patch', path: Path, entries: readonly PushEntry[]) {
+    this.kind = kind;
+    this.path = path;
+    this.entries = entries;
+  }
+
+  /** The `b` of the wire's push up to its last brace, so that a tag can be added (protocol §4). */
+  get body(): string {
+    if (this.#body === undefined) {
+      const p = JSON.stringify(this.path.join('/'));
+      let d: string;
+      if (this.kind === 'put') d = this.entries[0]!.data;
+      else {
+        const members = this.entries.map((e) => `${JSON.stringify(e.key.join('/'))}:${e.data}`);
+        d = `{${members.join(',')}}`;
+      }
+      this.#body = `{"p":${p},"d":${d}`;
+    }
+    return this.#body;
+  }
+}
+
+/** Serialises a node for a push; `plain` only where a listener wants it. */
+export function entry(key: Path, node: TreeNode | undefined, plain: boolean): PushEntry {
+  return { key, data: exportJson(node), plain: plain ? plainJson(node) : '' };
+}

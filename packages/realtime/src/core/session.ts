@@ -1,0 +1,96 @@
+import type { ConnectionInfo, Identity } from '../options.ts';
+import type { Query } from '../query/query.ts';
+import type { Path } from '../tree/types.ts';
+import type { Database } from './database.ts';
+import type { Listen } from './listens.ts';
+
+/** A live WebSocket connection or event stream. */
+export interface Session extends ConnectionInfo {
+  identity: Identity;
+  readonly listens: Iterable<Listen>;
+  /** Tells the client that it may not listen there any more; the listen is detached already. */
+  revoke(listen: Listen): void;
+  /** The identity has been taken away: the connection ends and may come back as someone else. */
+  disconnect(): void;
+  /** The server stops: the connection ends at once, to be opened anew by the client. */
+  end(): void;
+}
+
+/** All live connections, and what a change of rights means to them. */
+export class Sessions {
+  readonly #database: Database;
+  readonly #all = new Set<Session>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  get full(): boolean {
+    return this.#all.size >= this.#database.limits.connections;
+  }
+
+  add(session: Session): void {
+    this.#all.add(session);
+  }
+
+  delete(session: Session): void {
+    this.#all.delete(session);
+  }
+
+  [Symbol.iterator](): Iterator<Session> {
+    return this.#all.values();
+  }
+
+  /** Judges the listens of matching connections again and revokes what is refused (protocol §12). */
+  recheck(match: (identity: Identity) => boolean): void {
+    for (const session of this.#all) {
+      if (match(session.identity)) recheckSession(this.#database, session);
+    }
+  }
+
+  disconnect(match: (identity: Identity) => boolean): number {
+    const matching = [...this.#all].filter((session) => match(session.identity));
+    for (const session of matching) session.disconnect();
+    return matching.length;
+  }
+}
+
+/** See {@link Sessions.recheck}. Nothing that is written from now on reaches a revoked listen. */
+export function recheckSession(database: Database, session: Session): void {
+  for (const listen of [...session.listens]) {
+    if (!listen.active || database.mayRead(session.identity, listen.path, listen.query)) continue;
+    database.detach(listen);
+    database.read(() => () => session.revoke(listen));
+  }
+}
+
+/** Calls back at a time that may be further away than a timer can count. */
+export function atTime(
+  time: number,
+  clock: () => number,
+  callback: () => void,
+): { cancel(): void } {
+  const MAX = 2 ** 31 - 1;
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    const left = time - clock();
+    if (left <= 0) callback();
+    else timer = setTimeout(wait, Math.min(left, MAX)).unref();
+  };
+  timer = setTimeout(wait, 0).unref();
+  return { cancel: () => clearTimeout(timer) };
+}
+
+/** A listen of a session; `deliver` is given by whoever serves the session's protocol. */
+export function newListen(
+  path: Path,
+  query: Query | undefined,
+  plain: boolean,
+  deliver: Listen['deliver'],
+): Listen {
+  return { path, query, plain, order: 0, active: false, deliver };
+}

@@ -1,0 +1,25 @@
+/** A request that is answered with a refusal: status as on the wire (protocol §4), text for people. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: string;
+  constructor(status: RefusalStatus, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export type RefusalStatus =
+  | 'datastale'
+  | 'invalid_data'
+  | 'permission_denied'
+  | 'too_big'
+  | 'unavailable'
+  | 'unsupported';
+
+/** What every rule refusal says; the rule itself is never shown. */
+export const permissionDenied = (): Refused =>
+  new Refused('permission_denied', 'Permission denied');
+
+/** The store could not keep the write, or cannot be reached (design.md, "One order of events"). */
+export const unavailable = (): Refused =>
+  new Refused('unavailable', 'The database cannot store anything at the moment');

@@ -1,0 +1,74 @@
+/**
+ * Every limit of the server in one place: its unit, why it has this value, and the attack or
+ * accident that it stops. All can be set per server.
+ */
+export interface Limits {
+  /** Levels, root's children being 1. Firebase's own (protocol §6). Stops stack exhaustion. */
+  depth: number;
+  /** UTF-8 bytes of one key. Firebase's own (protocol §6). */
+  keyBytes: number;
+  /** UTF-8 bytes of one string. Firebase's own (protocol §6). Stops one value filling the memory. */
+  stringBytes: number;
+  /** Paths in one multi-path update. Each is judged by rules; stops one message costing seconds. */
+  updatePaths: number;
+  /** Bytes of one WebSocket frame. The SDK sends 16384 UTF-16 units at most (protocol §2). */
+  frameBytes: number;
+  /** UTF-16 units of one assembled message: the SDK's 16 MB write limit (protocol §20). */
+  messageUnits: number;
+  /** Frames of one message: 16 MB in pieces of 16384 is 1024. Stops "a message of a million frames". */
+  messageFrames: number;
+  /** Bytes of a REST body. As for messages; devices send a few hundred bytes. */
+  bodyBytes: number;
+  /** Bytes of a request's URL. Stops filters that are megabytes long from reaching the parser. */
+  urlBytes: number;
+  /** Listens of one connection. Stops a client that sends 100,000 listens. */
+  listensPerConnection: number;
+  /** Requests of one connection waiting for an answer; beyond it its socket is not read. */
+  requestsInFlight: number;
+  /** Bytes waiting to be read by one client; beyond it it is dropped and comes back by hash. */
+  sendBufferBytes: number;
+  /** Entries waiting for the store, of all clients; beyond it requests are refused. Bounds memory while a disk hangs. */
+  pendingEntries: number;
+  /** Milliseconds between server pings; silent for two of them means gone (protocol §11). */
+  pingMs: number;
+  /** Milliseconds that `auth` may take before the connection is dropped. Stops a hung check pinning memory. */
+  authMs: number;
+  /** Milliseconds that a path stays reserved after `datastale` (protocol §10). */
+  reservationMs: number;
+  /** Milliseconds between events of one stream: the Arduino client sees one event per read (protocol §16). */
+  streamPaceMs: number;
+  /** Milliseconds between `keep-alive` events: clients give up after 40 s (protocol §16, §17). */
+  streamKeepAliveMs: number;
+  /** Milliseconds that an idle REST connection is kept. 10,000 devices must not hold 10,000 idle sockets. */
+  restIdleMs: number;
+  /** Milliseconds between attempts to ask a store that does not answer for its state. */
+  recoverMs: number;
+  /** Open WebSocket connections and event streams. Stops exhaustion of file handles and memory. */
+  connections: number;
+}
+
+const MIB = 1024 * 1024;
+
+export const defaultLimits: Limits = {
+  depth: 32,
+  keyBytes: 768,
+  stringBytes: 10 * MIB,
+  updatePaths: 10_000,
+  frameBytes: 256 * 1024,
+  messageUnits: 16 * MIB,
+  messageFrames: 4096,
+  bodyBytes: 16 * MIB,
+  urlBytes: 16 * 1024,
+  listensPerConnection: 10_000,
+  requestsInFlight: 4096,
+  sendBufferBytes: 64 * MIB,
+  pendingEntries: 500_000,
+  pingMs: 30_000,
+  authMs: 30_000,
+  reservationMs: 500,
+  streamPaceMs: 100,
+  streamKeepAliveMs: 30_000,
+  restIdleMs: 5_000,
+  recoverMs: 250,
+  connections: 200_000,
+};

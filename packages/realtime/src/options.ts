@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import type { Limits } from './limits.ts';
+import type { Auth, Rules } from './rules/types.ts';
+import type { TreeStore } from './store/store.ts';
+
+/** Who a connection or request is. */
+export interface Identity {
+  auth: Auth;
+  /** Not judged by rules. */
+  admin?: boolean;
+  /** Milliseconds since the epoch; the identity is dropped then (protocol §12). */
+  expiresAt?: number;
+}
+
+/** The credential is refused; the status makes the SDK fetch a new one (protocol §12). */
+export class CredentialRefused extends Error {
+  override readonly name = 'CredentialRefused';
+  readonly status: 'invalid_token' | 'expired_token';
+  constructor(status: 'invalid_token' | 'expired_token', message?: string) {
+    super(message ?? (status === 'expired_token' ? 'Auth token is expired' : 'Invalid token'));
+    this.status = status;
+  }
+}
+
+/** The WebSocket upgrade is refused with this HTTP status. */
+export class UpgradeRefused extends Error {
+  override readonly name = 'UpgradeRefused';
+  readonly status: number;
+  constructor(status: number, message = 'The connection is refused') {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface Authenticator {
+  /**
+   * An identity fixed at the WebSocket upgrade (a session cookie); null: anonymous until an `auth`
+   * message. A fixed identity stays until the connection ends: `unauth` is answered with ok and
+   * ignored; `auth` is answered with ok, changing nothing, where the credential is good and of the
+   * same `uid`, and with `invalid_token` otherwise. So nothing that a page does can turn a
+   * connection that the server ends with its session into one that it would not.
+   */
+  upgrade?(req: IncomingMessage): Promise<Identity | null>;
+  /** A credential from `auth`/`gauth`, `?auth=` or Bearer. Throws {@link CredentialRefused}. */
+  credential(credential: string, source: 'wire' | 'rest'): Promise<Identity>;
+}
+
+/** The part of a pino logger that is used. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface AmendRequest {
+  auth: Auth;
+  admin: boolean;
+  /** What the client wrote. */
+  paths: string[][];
+  now: number;
+}
+
+export interface RealtimeServerOptions {
+  store: TreeStore;
+  rules: Rules;
+  authenticate: Authenticator;
+  /**
+   * Paths (`a/b`) that the server adds to a client's accepted write, in the same atomic update.
+   * Not judged by rules; not asked for the server's own writes ({@link AdminClient}).
+   */
+  amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
+  /** Top-level names whose `*.json` is REST. Default: all, the root (`/.json`) included. */
+  restPrefixes?: string[];
+  /** Whether a WebSocket upgrade from this `Origin` is taken. Default: all. */
+  allowedOrigins?: (origin: string | undefined, req: IncomingMessage) => boolean;
+  /** Milliseconds since the epoch: rules' `now` and server timestamps. */
+  clock?: () => number;
+  /** Never gets a query string or a credential. Default: silent. */
+  log?: Logger;
+  limits?: Partial<Limits>;
+}
+
+/** The server's own access: not judged by rules, in the same order of events as everyone's. */
+export interface AdminClient {
+  /** The released state at a path, without priorities. */
+  get(path: string): Promise<unknown>;
+  set(path: string, value: unknown): Promise<void>;
+  /** One atomic update; keys are paths below `path`, values null delete. */
+  update(path: string, changes: Record<string, unknown>): Promise<void>;
+  /**
+   * Like `update`, with changes worked out from what is there at the write's own place in the order
+   * of events, so that nothing comes between; undefined writes nothing. Answers whether it wrote.
+   */
+  modify(
+    path: string,
+    work: (current: unknown) => Record<string, unknown> | undefined,
+  ): Promise<boolean>;
+  remove(path: string): Promise<void>;
+  /** Calls back with the whole value first, then with each released change. Paths are absolute. */
+  listen(path: string, callback: (change: AdminChange) => void): () => void;
+}
+
+export interface AdminChange {
+  /** `put`: `data` is now the value at `path`. `patch`: its members (paths) are set below `path`. */
+  type: 'put' | 'patch';
+  path: string;
+  data: unknown;
+}
+
+export interface ConnectionInfo {
+  id: string;
+  identity: Identity;
+  kind: 'socket' | 'stream';
+  remoteAddress: string;
+  /** Milliseconds since the epoch. */
+  since: number;
+}

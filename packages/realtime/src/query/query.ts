@@ -1,0 +1,126 @@
+import { Refused } from '../errors.ts';
+import type { RuleOrder, RuleQuery } from '../rules/types.ts';
+import { type KeyLimits, parsePath } from '../tree/keys.ts';
+
+type Value = string | number | boolean | null;
+
+export interface Bound {
+  value: Value;
+  /** Ties by value are cut at this key; absent: all of them are in (protocol §5). */
+  key: string | undefined;
+  inclusive: boolean;
+}
+
+/** What to show of a node's children: an order, two bounds, a limit (protocol §5). */
+export interface Query {
+  order: RuleOrder;
+  /** The path of a `child` order, as keys. */
+  orderPath: readonly string[];
+  start?: Bound;
+  end?: Bound;
+  limit?: { count: number; side: 'first' | 'last' };
+  /** The same for the same query, whoever sent it. */
+  id: string;
+}
+
+const invalid = (what: string): Refused => new Refused('invalid_data', `Invalid query: ${what}`);
+
+function isValue(value: unknown): value is Value {
+  return (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'number' && Number.isFinite(value))
+  );
+}
+
+/** Puts a query together and checks it; undefined where it filters nothing. */
+export function makeQuery(
+  orderBy: string,
+  parts: { start?: Bound; end?: Bound; limit?: { count: unknown; side: 'first' | 'last' } },
+  limits: KeyLimits,
+): Query | undefined {
+  const { start, end, limit } = parts;
+  if (start === undefined && end === undefined && limit === undefined) return undefined;
+  const order = parseOrder(orderBy, limits);
+  for (const bound of [start, end]) {
+    if (bound === undefined) continue;
+    if (!isValue(bound.value)) throw invalid('bounds must be primitive');
+    if (bound.key !== undefined && typeof bound.key !== 'string') throw invalid('keys are strings');
+    if (order.kind === 'key' && typeof bound.value !== 'string') {
+      throw invalid('ordered by key, bounds must be strings');
+    }
+  }
+  const query: Query = {
+    order,
+    orderPath: order.kind === 'child' ? order.path.split('/') : [],
+    id: '',
+  };
+  if (start !== undefined) query.start = start;
+  if (end !== undefined) query.end = end;
+  if (limit !== undefined) {
+    const { count } = limit;
+    if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > 2 ** 31 - 1) {
+      throw invalid('a limit must be a positive integer');
+    }
+    query.limit = { count, side: limit.side };
+  }
+  query.id = JSON.stringify([order, start, end, query.limit]);
+  return query;
+}
+
+function parseOrder(orderBy: string, limits: KeyLimits): RuleOrder {
+  if (orderBy === '.key' || orderBy === '$key') return { kind: 'key' };
+  if (orderBy === '.value' || orderBy === '$value') return { kind: 'value' };
+  if (orderBy === '.priority' || orderBy === '$priority') return { kind: 'priority' };
+  const path = parsePath(orderBy, limits);
+  if (path.length === 0) throw invalid('an empty path to order by');
+  return { kind: 'child', path: path.join('/') };
+}
+
+/** Reads a query object of the WebSocket protocol (protocol §5); undefined: the default query. */
+export function parseWireQuery(json: unknown, limits: KeyLimits): Query | undefined {
+  if (json === undefined || json === null) return undefined;
+  if (typeof json !== 'object' || Array.isArray(json)) throw invalid('not an object');
+  const q = json as Record<string, unknown>;
+  const index = q['i'] ?? '.priority';
+  if (typeof index !== 'string') throw invalid('the index is not a string');
+  const parts: Parameters<typeof makeQuery>[1] = {};
+  // Types of the bounds' parts are checked by makeQuery.
+  if (q['sp'] !== undefined) parts.start = bound(q['sp'], q['sn'], q['sin']);
+  if (q['ep'] !== undefined) parts.end = bound(q['ep'], q['en'], q['ein']);
+  if (q['l'] !== undefined) {
+    parts.limit = { count: q['l'], side: q['vf'] === 'r' ? 'last' : 'first' };
+  }
+  return makeQuery(index, parts, limits);
+}
+
+function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
+  return { value: value as Value, key: key as string | undefined, inclusive: inclusive !== false };
+}
+
+/** The query as rules see it (protocol §19: `query.*`). */
+export function toRuleQuery(query: Query): RuleQuery {
+  const rule: RuleQuery = { orderBy: query.order };
+  const { start, end } = query;
+  if (start && end && start.inclusive && end.inclusive && start.value === end.value) {
+    if (start.key === end.key) rule.equalTo = start.value;
+  }
+  if (start) {
+    if (start.inclusive) rule.startAt = start.value;
+    else rule.startAfter = start.value;
+  }
+  if (end) {
+    if (end.inclusive) rule.endAt = end.value;
+    else rule.endBefore = end.value;
+  }
+  if (query.limit?.side === 'first') rule.limitToFirst = query.limit.count;
+  if (query.limit?.side === 'last') rule.limitToLast = query.limit.count;
+  return rule;
+}
+
+/** What `.indexOn` must name for this query; undefined where no index is needed. */
+export function neededIndex(query: Query): string | undefined {
+  if (query.order.kind === 'child') return query.order.path;
+  return query.order.kind === 'value' ? '.value' : undefined;
+}

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import { Refused } from '../errors.ts';
+
+/** Reads a request's body as JSON; refuses what is too big before it is in memory. */
+export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const tooBig = new Refused('too_big', `The data must not exceed ${maxBytes} bytes`);
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooBig;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooBig;
+    chunks.push(chunk);
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refused('invalid_data', 'Invalid data; could not parse JSON');
+  }
+}

@@ -1,0 +1,115 @@
+import type { Push } from '../core/push.ts';
+import { parseNode, plainJson } from '../tree/json.ts';
+import { type TreeNode, withNodeAt } from '../tree/node.ts';
+import type { Path } from '../tree/types.ts';
+
+interface Slot {
+  /** JSON text of what is put here; undefined where only places below are written. */
+  json: string | undefined;
+  children: Map<string, Slot>;
+}
+
+const slot = (): Slot => ({ json: undefined, children: new Map() });
+
+const UNLIMITED = {
+  now: 0,
+  limits: { depth: Infinity, keyBytes: Infinity, stringBytes: Infinity },
+};
+
+/** What an event says: `data` is put at `path`, or merged into it (protocol §16). */
+export interface StreamEvent {
+  event: 'put' | 'patch';
+  path: Path;
+  data: string;
+}
+
+/**
+ * Merges the changes of a short while into one event with the same result: the Arduino client
+ * handles one event per read (protocol §16). Paths are relative to `base`.
+ */
+export class EventMerger {
+  readonly #base: number;
+  #root = slot();
+  #only: Push | undefined;
+  #count = 0;
+
+  constructor(base: Path) {
+    this.#base = base.length;
+  }
+
+  get empty(): boolean {
+    return this.#count === 0;
+  }
+
+  add(push: Push): void {
+    this.#only = this.#count === 0 ? push : undefined;
+    this.#count++;
+    const at = push.path.slice(this.#base);
+    for (const { key, plain } of push.entries) this.#put([...at, ...key], plain);
+  }
+
+  #put(path: Path, json: string): void {
+    let at = this.#root;
+    for (let i = 0; i < path.length; i++) {
+      if (at.json !== undefined) {
+        at.json = putInto(at.json, path.slice(i), json);
+        return;
+      }
+      let next = at.children.get(path[i]!);
+      if (next === undefined) {
+        next = slot();
+        at.children.set(path[i]!, next);
+      }
+      at = next;
+    }
+    at.json = json;
+    at.children.clear();
+  }
+
+  /** The one event for all that was added; starts anew. */
+  take(): StreamEvent {
+    const only = this.#only;
+    const writes = collect(this.#root, []);
+    this.#root = slot();
+    this.#only = undefined;
+    this.#count = 0;
+    if (only?.kind === 'patch') {
+      const members = only.entries.map((e) => `${JSON.stringify(e.key.join('/'))}:${e.plain}`);
+      return {
+        event: 'patch',
+        path: only.path.slice(this.#base),
+        data: `{${members.join(',')}}`,
+      };
+    }
+    if (writes.length === 1) return { event: 'put', path: writes[0]!.path, data: writes[0]!.json };
+    const shared = prefixLength(writes.map((write) => write.path));
+    const members = writes.map(
+      ({ path, json }) => `${JSON.stringify(path.slice(shared).join('/'))}:${json}`,
+    );
+    return {
+      event: 'patch',
+      path: writes[0]!.path.slice(0, shared),
+      data: `{${members.join(',')}}`,
+    };
+  }
+}
+
+function putInto(json: string, path: Path, value: string): string {
+  const parse = (text: string): TreeNode | undefined =>
+    parseNode(JSON.parse(text), 0, undefined, UNLIMITED);
+  return plainJson(withNodeAt(parse(json), path, parse(value)));
+}
+
+function collect(at: Slot, path: Path): { path: Path; json: string }[] {
+  if (at.json !== undefined) return [{ path, json: at.json }];
+  return [...at.children].flatMap(([key, child]) => collect(child, [...path, key]));
+}
+
+function prefixLength(paths: readonly Path[]): number {
+  const first = paths[0]!;
+  let length = 0;
+  while (length < first.length - 1 && paths.every((path) => path[length] === first[length])) {
+    length++;
+  }
+  return length;
+}

@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import type { Refused } from '../errors.ts';
+
+/** Any page may call, for REST never reads cookies (protocol §15). */
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag',
+  'Cache-Control': 'no-cache',
+};
+
+const STATUS: Record<string, number> = {
+  permission_denied: 401,
+  unavailable: 503,
+};
+
+/**
+ * Answers with a whole body: always `Content-Length`, never chunked, never compressed, header names
+ * in the case that the old Arduino library looks for (protocol §17).
+ */
+export function respond(
+  res: ServerResponse,
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): void {
+  if (res.headersSent || res.destroyed) return;
+  if (status === 204 || status === 304) {
+    res.writeHead(status, { ...CORS, ...headers });
+    res.end();
+    return;
+  }
+  const bytes = Buffer.from(body);
+  res.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(bytes.length),
+    ...CORS,
+    ...headers,
+  });
+  res.end(bytes);
+}
+
+/** The exact error body that the Arduino libraries search (protocol §15). */
+export function respondError(
+  res: ServerResponse,
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): void {
+  respond(res, status, `{\n  "error" : ${JSON.stringify(message)}\n}\n`, headers);
+}
+
+export function respondRefused(res: ServerResponse, reason: Refused): void {
+  respondError(res, STATUS[reason.status] ?? 400, reason.message);
+}
+
+export function respondOptions(res: ServerResponse, requested: string | undefined): void {
+  respond(res, 200, '', {
+    'Access-Control-Allow-Methods': 'GET, PUT, PATCH, POST, DELETE, OPTIONS',
+    'Access-Control-Allow-Headers': requested ?? 'Content-Type, X-Firebase-ETag, If-Match',
+    'Access-Control-Max-Age': '3600',
+  });
+}
+
+export const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  ...CORS,
+  // For nginx: events must not wait in its buffer.
+  'X-Accel-Buffering': 'no',
+};

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Database } from '../core/database.ts';
+import type { Listen } from '../core/listens.ts';
+import type { Push } from '../core/push.ts';
+import { atTime, newListen, type Session, type Sessions } from '../core/session.ts';
+import { permissionDenied } from '../errors.ts';
+import type { Identity } from '../options.ts';
+import type { Query } from '../query/query.ts';
+import { objectJson, plainJson } from '../tree/json.ts';
+import type { Path } from '../tree/types.ts';
+import { EventMerger } from './merge.ts';
+import { respondRefused, STREAM_HEADERS } from './respond.ts';
+
+/** One event stream: unchunked, compact, paced (protocol §16). */
+export class EventStream implements Session {
+  readonly id = randomBytes(12).toString('base64url');
+  readonly kind = 'stream';
+  readonly since: number;
+  readonly remoteAddress: string;
+  readonly identity: Identity;
+  readonly #database: Database;
+  readonly #sessions: Sessions;
+  readonly #res: ServerResponse;
+  readonly #listen: Listen;
+  readonly #merger: EventMerger;
+  #pace: NodeJS.Timeout | undefined;
+  #keepAlive: NodeJS.Timeout | undefined;
+  #expiry: { cancel(): void } | undefined;
+  #lastSent = 0;
+  #closed = false;
+
+  constructor(
+    context: { database: Database; sessions: Sessions },
+    req: IncomingMessage,
+    res: ServerResponse,
+    identity: Identity,
+    target: { path: Path; query: Query | undefined },
+  ) {
+    const { database, sessions } = context;
+    this.#database = database;
+    this.#sessions = sessions;
+    this.#res = res;
+    this.identity = identity;
+    this.since = database.clock();
+    this.remoteAddress = req.socket.remoteAddress ?? '';
+    const { path, query } = target;
+    this.#merger = new EventMerger(path);
+    this.#listen = newListen(path, query, true, (push) => this.#onPush(push));
+    sessions.add(this);
+    res.on('close', () => this.#onClose());
+    res.on('error', () => this.#onClose());
+    database.read(() => {
+      if (this.#closed) return () => {};
+      if (!database.mayRead(identity, path, query)) {
+        database.detach(this.#listen);
+        return () => {
+          respondRefused(res, permissionDenied());
+          this.#onClose();
+        };
+      }
+      database.attach(this.#listen);
+      const node = database.select(path, query);
+      const first = query === undefined ? plainJson(node) : objectJson(node);
+      return () => this.#start(first);
+    });
+  }
+
+  get listens(): Iterable<Listen> {
+    return [this.#listen];
+  }
+
+  #start(first: string): void {
+    if (this.#closed) return;
+    // Chunked coding would hide every event from the Arduino client (protocol §16).
+    this.#res.useChunkedEncodingByDefault = false;
+    this.#res.writeHead(200, STREAM_HEADERS);
+    this.#res.socket?.setNoDelay(true);
+    this.#res.socket?.setTimeout(0);
+    const { streamKeepAliveMs } = this.#database.limits;
+    this.#keepAlive = setInterval(() => this.#send('keep-alive', 'null'), streamKeepAliveMs);
+    this.#keepAlive.unref();
+    this.#emit('put', [], first);
+    const { expiresAt } = this.identity;
+    if (expiresAt === undefined) return;
+    this.#expiry = atTime(expiresAt, this.#database.clock, () => this.disconnect());
+  }
+
+  #onPush(push: Push): void {
+    if (this.#closed) return;
+    this.#merger.add(push);
+    if (this.#pace !== undefined) return;
+    const wait = this.#lastSent + this.#database.limits.streamPaceMs - performance.now();
+    if (wait <= 0) this.#flush();
+    else this.#pace = setTimeout(() => this.#flush(), wait);
+  }
+
+  #flush(): void {
+    this.#pace = undefined;
+    if (this.#closed || this.#merger.empty) return;
+    const { event, path, data } = this.#merger.take();
+    this.#emit(event, path, data);
+  }
+
+  /** `path` before `data`, no spaces: the old library reads the bytes (protocol §16). */
+  #emit(event: string, path: Path, data: string): void {
+    this.#lastSent = performance.now();
+    this.#send(event, `{"path":${JSON.stringify(`/${path.join('/')}`)},"data":${data}}`);
+  }
+
+  #send(event: string, data: string): void {
+    if (this.#closed) return;
+    this.#res.write(`event: ${event}\ndata: ${data}\n\n`);
+    if (this.#res.writableLength > this.#database.limits.sendBufferBytes) {
+      this.#database.log.info({ id: this.id, reason: 'slow' }, 'An event stream is dropped');
+      this.#res.destroy();
+      this.#onClose();
+    }
+  }
+
+  revoke(): void {
+    this.#finish('cancel', 'null');
+  }
+
+  disconnect(): void {
+    this.#finish('auth_revoked', '"credential is no longer valid"');
+  }
+
+  end(): void {
+    this.#flush();
+    this.#finish();
+  }
+
+  #finish(event?: string, data?: string): void {
+    if (this.#closed) return;
+    if (this.#res.headersSent) {
+      if (event !== undefined) this.#send(event, data ?? 'null');
+      this.#res.end();
+    } else respondRefused(this.#res, permissionDenied());
+    this.#onClose();
+  }
+
+  #onClose(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#pace);
+    clearInterval(this.#keepAlive);
+    this.#expiry?.cancel();
+    this.#database.detach(this.#listen);
+    this.#sessions.delete(this);
+  }
+}

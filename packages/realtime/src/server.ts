@@ -1,0 +1,171 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { adminClient } from './core/admin.ts';
+import { Database } from './core/database.ts';
+import { Sessions } from './core/session.ts';
+import { defaultLimits } from './limits.ts';
+import {
+  type AdminClient,
+  type ConnectionInfo,
+  type Identity,
+  type Logger,
+  type RealtimeServerOptions,
+  UpgradeRefused,
+} from './options.ts';
+import { handleRest, type RestContext } from './rest/handler.ts';
+import { respondError } from './rest/respond.ts';
+import { splitTarget, topLevelName } from './rest/target.ts';
+import type { Rules } from './rules/types.ts';
+import { Connection } from './wire/connection.ts';
+import { Reservations } from './wire/reservations.ts';
+
+export interface RealtimeStats {
+  connections: number;
+  listens: number;
+  writes: number;
+  reads: number;
+  refused: number;
+  stale: number;
+  /** Answers that wait for the store. */
+  pending: number;
+  commits: number;
+  failures: number;
+  recoveries: number;
+}
+
+export interface RealtimeServer {
+  /** Whether a request is this server's: `/.ws`, and `*.json` under the REST prefixes. */
+  handles(req: IncomingMessage): boolean;
+  /** REST and event streams. */
+  handleRequest(req: IncomingMessage, res: ServerResponse): void;
+  /** WebSocket upgrades. */
+  handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Serves a whole HTTP server of its own: 404 for whatever it does not handle. */
+  attach(server: Server): void;
+  readonly admin: AdminClient;
+  /** Judges the listens and streams of matching identities anew; refused ones are revoked. */
+  recheck(match: (identity: Identity) => boolean): void;
+  /** Ends matching connections (streams with `auth_revoked`); answers how many. */
+  disconnect(match: (identity: Identity) => boolean): number;
+  connections(): Iterable<ConnectionInfo>;
+  /** New rules for all that follows; live listens are judged anew. */
+  setRules(rules: Rules): void;
+  stats(): RealtimeStats;
+  /** Ends streams and sockets, waits for pending writes, closes the store. */
+  close(): Promise<void>;
+}
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Loads the store and puts the server together; it listens nowhere by itself. */
+export async function createRealtimeServer(
+  options: RealtimeServerOptions,
+): Promise<RealtimeServer> {
+  const limits = { ...defaultLimits, ...options.limits };
+  const log = options.log ?? silent;
+  const database = await Database.open(options, limits, options.clock ?? Date.now, log);
+  const sessions = new Sessions(database);
+  const { authenticate } = options;
+  const rest: RestContext = { database, sessions, authenticate };
+  const reservations = new Reservations<Connection>(limits.reservationMs);
+  const wire = { database, sessions, authenticate, reservations };
+  const prefixes = options.restPrefixes && new Set(options.restPrefixes);
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // Connections write their own frames, and small frames are not worth compressing.
+    perMessageDeflate: false,
+    maxPayload: limits.frameBytes,
+  });
+  const pings = setInterval(() => {
+    for (const session of sessions) if (session instanceof Connection) session.ping();
+  }, limits.pingMs);
+  pings.unref();
+  let closing: Promise<void> | undefined;
+
+  async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (closing !== undefined || sessions.full) throw new UpgradeRefused(503);
+    if (!isSocketUrl(req)) throw new UpgradeRefused(404);
+    if (options.allowedOrigins && !options.allowedOrigins(req.headers.origin, req)) {
+      throw new UpgradeRefused(403);
+    }
+    const identity = (await authenticate.upgrade?.(req)) ?? null;
+    if (socket.destroyed) return;
+    if (closing !== undefined) throw new UpgradeRefused(503);
+    webSockets.handleUpgrade(req, socket, head, (ws) => {
+      new Connection(wire, ws, socket, req, identity);
+    });
+  }
+
+  async function close(): Promise<void> {
+    clearInterval(pings);
+    // Answers that wait for a commit still go out before their connections end.
+    await database.flush();
+    for (const session of [...sessions]) session.end();
+    webSockets.close();
+    await database.close();
+  }
+
+  const server: RealtimeServer = {
+    handles(req) {
+      if (isSocketUrl(req)) return true;
+      const target = splitTarget(req.url ?? '');
+      if (target === undefined) return false;
+      if (prefixes === undefined) return true;
+      const name = topLevelName(target.pathText);
+      return name !== undefined && prefixes.has(name);
+    },
+    handleRequest(req, res) {
+      if (closing !== undefined) respondError(res, 503, 'The server is stopping');
+      else if (isSocketUrl(req)) {
+        respondError(res, 426, 'A WebSocket upgrade is expected here', { Upgrade: 'websocket' });
+      } else handleRest(rest, req, res);
+    },
+    handleUpgrade(req, socket, head) {
+      socket.on('error', () => socket.destroy());
+      upgrade(req, socket, head).catch((error: unknown) => {
+        const status = error instanceof UpgradeRefused ? error.status : 500;
+        if (status === 500) log.error({ err: error }, 'An upgrade failed');
+        refuseUpgrade(socket, status);
+      });
+    },
+    attach(http) {
+      http.keepAliveTimeout = limits.restIdleMs;
+      http.on('request', (req, res) => {
+        if (server.handles(req)) server.handleRequest(req, res);
+        else respondError(res, 404, 'Not a database URL');
+      });
+      http.on('upgrade', (req, socket, head) => server.handleUpgrade(req, socket, head));
+    },
+    admin: adminClient(database),
+    recheck: (match) => sessions.recheck(match),
+    disconnect: (match) => sessions.disconnect(match),
+    connections: () => [...sessions],
+    setRules(rules) {
+      database.setRules(rules);
+      sessions.recheck(() => true);
+    },
+    stats: () => ({
+      connections: sessions.size,
+      listens: database.listens.count,
+      ...database.counts,
+      ...database.queueCounts,
+    }),
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+  return server;
+}
+
+function isSocketUrl(req: IncomingMessage): boolean {
+  const url = req.url ?? '';
+  return url === '/.ws' || url.startsWith('/.ws?');
+}
+
+function refuseUpgrade(socket: Duplex, status: number): void {
+  if (socket.destroyed) return;
+  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,13 @@
+import type { TreeStore } from './store.ts';
+
+/** Keeps nothing: the tree lives in the process and ends with it. */
+export function memoryStore(): TreeStore {
+  return {
+    load: async () => ({ lastSequence: 0 }),
+    commit: async () => {},
+    recover: async () => {
+      throw new Error('A memory store has nothing to recover');
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+
+/** Node's own driver from 24.15 on; before, the one that comes with the package (same API). */
+export function openSqlite(file: string): DatabaseSyncInstance {
+  const require = createRequire(import.meta.url);
+  const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];
+  const builtIn = major > 24 || (major === 24 && minor >= 15);
+  const driver = require(builtIn ? 'node:sqlite' : '@photostructure/sqlite') as {
+    DatabaseSync: new (file: string) => DatabaseSyncInstance;
+  };
+  return new driver.DatabaseSync(file);
+}

@@ -1,0 +1,144 @@
+/**
+ * The thread that owns the tree's SQLite file: a slow disk must not stall the event loop.
+ * It holds `lock.db` exclusively for as long as it lives, so that no second process can diverge.
+ */
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { openSqlite } from './sqlite-driver.ts';
+import type { FromWorker, ToWorker } from './sqlite-messages.ts';
+import { type Batch, type StoredRow, StoreLocked, subtreeEnd } from './store.ts';
+
+const CHUNK = 10_000;
+const SEQUENCE = "SELECT value FROM meta WHERE key = 'sequence'";
+
+const { directory } = workerData as { directory: string };
+const port = parentPort!;
+
+function openLock(): DatabaseSyncInstance {
+  const lock = openSqlite(path.join(directory, 'lock.db'));
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    throw new StoreLocked(`Another process is using the data in ${directory}.`);
+  }
+  return lock;
+}
+
+function openTree(): DatabaseSyncInstance {
+  const db = openSqlite(path.join(directory, 'tree.db'));
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA busy_timeout = 5000;
+    PRAGMA foreign_keys = ON;
+    CREATE TABLE IF NOT EXISTS node (path TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT OR IGNORE INTO meta VALUES ('sequence', 0);
+  `);
+  return db;
+}
+
+// The lock stays referenced by the module: were it collected, its transaction would end with it.
+let lock: DatabaseSyncInstance | undefined;
+let tree: ReturnType<typeof prepare> | undefined;
+
+/** The database is kept beside its statements: collected before them it takes the process down. */
+function prepare(db: DatabaseSyncInstance) {
+  return {
+    db,
+    begin: db.prepare('BEGIN IMMEDIATE'),
+    commit: db.prepare('COMMIT'),
+    clear: db.prepare('DELETE FROM node WHERE path >= ? AND path < ?'),
+    clearAll: db.prepare('DELETE FROM node'),
+    remove: db.prepare('DELETE FROM node WHERE path = ?'),
+    put: db.prepare(
+      'INSERT INTO node VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET value = excluded.value',
+    ),
+    sequence: db.prepare("UPDATE meta SET value = ? WHERE key = 'sequence'"),
+  };
+}
+
+const answer = (message: FromWorker): void => port.postMessage(message);
+
+function lastSequence(db: DatabaseSyncInstance): number {
+  return (db.prepare(SEQUENCE).get() as { value: number }).value;
+}
+
+function load(): void {
+  lock = openLock();
+  tree = prepare(openTree());
+  let rows: StoredRow[] = [];
+  for (const row of tree.db.prepare('SELECT path, value FROM node').iterate()) {
+    const { path: at, value } = row as { path: string; value: string };
+    rows.push([at, value]);
+    if (rows.length === CHUNK) {
+      answer({ kind: 'rows', rows });
+      rows = [];
+    }
+  }
+  answer({ kind: 'rows', rows });
+  answer({ kind: 'done', lastSequence: lastSequence(tree.db) });
+}
+
+function commit(batch: Batch): void {
+  const { db, ...statements } = tree!;
+  let began = false;
+  let committing = false;
+  try {
+    statements.begin.run();
+    began = true;
+    for (const prefix of batch.clears) {
+      const end = subtreeEnd(prefix);
+      if (end === undefined) statements.clearAll.run();
+      else statements.clear.run(prefix, end);
+    }
+    for (const at of batch.removes) statements.remove.run(at);
+    for (const [at, value] of batch.puts) statements.put.run(at, value);
+    statements.sequence.run(batch.sequence);
+    committing = true;
+    statements.commit.run();
+    answer({ kind: 'done', lastSequence: batch.sequence });
+  } catch (error) {
+    let certain = !began || !committing;
+    try {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      // A failed COMMIT that left the transaction open was rolled back just now; else ask the file.
+      certain = lastSequence(db) < batch.sequence;
+    } catch {
+      certain = false;
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    answer({ kind: 'failed', message, certain, locked: false });
+  }
+}
+
+/** Opens the file anew, so that nothing of an earlier connection's state remains. */
+function recover(): void {
+  tree?.db.close();
+  tree = undefined;
+  lock ??= openLock();
+  tree = prepare(openTree());
+  answer({ kind: 'done', lastSequence: lastSequence(tree.db) });
+}
+
+function close(): void {
+  tree?.db.close();
+  lock?.close();
+  answer({ kind: 'done', lastSequence: 0 });
+  port.close();
+}
+
+port.on('message', (message: ToWorker) => {
+  try {
+    if (message.kind === 'load') load();
+    else if (message.kind === 'commit') commit(message.batch);
+    else if (message.kind === 'recover') recover();
+    else close();
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const locked = error instanceof StoreLocked;
+    answer({ kind: 'failed', message: text, certain: false, locked });
+  }
+});

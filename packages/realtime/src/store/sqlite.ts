@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { FromWorker, ToWorker } from './sqlite-messages.ts';
+import {
+  type Batch,
+  CommitFailed,
+  CommitUnknown,
+  type StoredRow,
+  StoreLocked,
+  type TreeStore,
+} from './store.ts';
+
+interface Waiting {
+  onRows?: (rows: readonly StoredRow[]) => void;
+  resolve: (lastSequence: number) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * Built, the worker is a file like any other. As TypeScript (tests, dev) it needs tsx, which Node 20
+ * does not apply to a worker's own file through `execArgv`: a line of script registers it first.
+ */
+function startWorker(directory: string): Worker {
+  const workerData = { directory };
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
+  }
+  const tsx = new URL(
+    'dist/esm/api/index.mjs',
+    pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json')),
+  ).href;
+  const file = new URL('./sqlite-worker.ts', import.meta.url).href;
+  const script = `import(${JSON.stringify(tsx)})
+    .then((tsx) => { tsx.register(); return import(${JSON.stringify(file)}); })
+    .catch((error) => { setImmediate(() => { throw error; }); });`;
+  return new Worker(script, { eval: true, workerData });
+}
+
+/**
+ * Keeps the tree in `tree.db` of a directory, written by a worker thread: one transaction per
+ * batch, WAL, `synchronous=FULL`. One process at a time (`lock.db`).
+ */
+export function sqliteStore({ directory }: { directory: string }): TreeStore {
+  let worker: Worker | undefined;
+  const waiting: Waiting[] = [];
+
+  function start(): Worker {
+    const started = startWorker(directory);
+    started.on('message', onMessage);
+    started.on('error', (error) => onGone(started, error));
+    started.on('exit', () => onGone(started, new Error('The store’s thread has ended')));
+    worker = started;
+    return started;
+  }
+
+  function onMessage(message: FromWorker): void {
+    const first = waiting[0];
+    if (first === undefined) return;
+    if (message.kind === 'rows') {
+      first.onRows?.(message.rows);
+      return;
+    }
+    waiting.shift();
+    if (message.kind === 'done') first.resolve(message.lastSequence);
+    else if (message.locked) first.reject(new StoreLocked(message.message));
+    else if (message.certain) first.reject(new CommitFailed(message.message));
+    else first.reject(new CommitUnknown(message.message));
+  }
+
+  function onGone(gone: Worker, error: Error): void {
+    if (worker !== gone) return;
+    worker = undefined;
+    for (const { reject } of waiting.splice(0)) reject(new CommitUnknown(error.message));
+  }
+
+  function ask(message: ToWorker, onRows?: Waiting['onRows']): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const to = worker;
+      if (to === undefined) {
+        reject(new CommitUnknown('The store’s thread is not running'));
+        return;
+      }
+      waiting.push({ resolve, reject, ...(onRows && { onRows }) });
+      to.postMessage(message);
+    });
+  }
+
+  return {
+    async load(onRows) {
+      mkdirSync(directory, { recursive: true });
+      start();
+      try {
+        return { lastSequence: await ask({ kind: 'load' }, onRows) };
+      } catch (error) {
+        const ended = worker?.terminate();
+        worker = undefined;
+        await ended;
+        throw error;
+      }
+    },
+    async commit(batch: Batch) {
+      await ask({ kind: 'commit', batch });
+    },
+    async recover() {
+      if (worker === undefined) start();
+      return { lastSequence: await ask({ kind: 'recover' }) };
+    },
+    async close() {
+      const closing = worker;
+      if (closing === undefined) return;
+      await ask({ kind: 'close' });
+      worker = undefined;
+      await closing.terminate();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { deleteApp, type FirebaseApp, initializeApp, setLogLevel } from 'firebase/app';
+import { type Database, getDatabase, goOffline } from 'firebase/database';
+
+// Refused writes and missing indexes are what many tests are about.
+setLogLevel('silent');
+
+export interface Client {
+  app: FirebaseApp;
+  db: Database;
+  close(): Promise<void>;
+}
+
+/** The unmodified SDK, connected to a server of ours. */
+export function connect(port: number): Client {
+  const app = initializeApp({ databaseURL: `http://127.0.0.1:${port}?ns=x` }, randomUUID());
+  const db = getDatabase(app);
+  return {
+    app,
+    db,
+    async close() {
+      goOffline(db);
+      await deleteApp(app);
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { Refused } from '../errors.ts';
+import { type KeyLimits, keyProblem, tooDeep } from './keys.ts';
+import { branch, leaf, TreeNode } from './node.ts';
+import { resolveServerValue } from './server-values.ts';
+import type { Priority } from './types.ts';
+
+export interface ParseLimits extends KeyLimits {
+  stringBytes: number;
+}
+
+export interface ParseContext {
+  /** For `{".sv":"timestamp"}`. */
+  now: number;
+  limits: ParseLimits;
+}
+
+const own = (object: object, key: string): unknown =>
+  Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
+
+/**
+ * Data as sent by a client → node; undefined where it is empty (protocol §6). Resolves server
+ * values against `existing`, what is at this place now (protocol §8).
+ */
+export function parseNode(
+  json: unknown,
+  depth: number,
+  existing: TreeNode | undefined,
+  context: ParseContext,
+): TreeNode | undefined {
+  if (json === null || json === undefined) return undefined;
+  if (typeof json !== 'object') return leaf(checkPrimitive(json, context.limits));
+  if (depth >= context.limits.depth && !isLeafForm(json)) {
+    // Only an empty object may stand at the last level: it is no data at all.
+    if (Object.keys(json).length === 0) return undefined;
+    throw tooDeep(context.limits);
+  }
+  if (Array.isArray(json)) return parseArray(json, depth, existing, context);
+  const sv = own(json, '.sv');
+  if (sv !== undefined) return leaf(resolveServerValue(sv, existing, context.now));
+  const priority = parsePriority(own(json, '.priority'), existing, context);
+  const wrapped = own(json, '.value');
+  if (wrapped !== undefined) return parseWrapped(wrapped, priority, existing, context);
+  const children = new Map<string, TreeNode>();
+  for (const key of Object.keys(json)) {
+    if (key.charCodeAt(0) === 46) continue; // other "." keys are ignored (protocol §6)
+    const problem = keyProblem(key, context.limits);
+    if (problem !== undefined) throw new Refused('invalid_data', `Invalid data: ${problem}`);
+    const value = (json as Record<string, unknown>)[key];
+    const child = parseNode(value, depth + 1, existing?.children?.get(key), context);
+    if (child !== undefined) children.set(key, child);
+  }
+  return children.size === 0 ? undefined : branch(children, priority);
+}
+
+function isLeafForm(json: object): boolean {
+  return Object.hasOwn(json, '.sv') || Object.hasOwn(json, '.value');
+}
+
+function parseArray(
+  json: readonly unknown[],
+  depth: number,
+  existing: TreeNode | undefined,
+  context: ParseContext,
+): TreeNode | undefined {
+  const children = new Map<string, TreeNode>();
+  for (let i = 0; i < json.length; i++) {
+    const key = String(i);
+    const child = parseNode(json[i], depth + 1, existing?.children?.get(key), context);
+    if (child !== undefined) children.set(key, child);
+  }
+  return children.size === 0 ? undefined : branch(children);
+}
+
+function parseWrapped(
+  wrapped: unknown,
+  priority: Priority,
+  existing: TreeNode | undefined,
+  context: ParseContext,
+): TreeNode | undefined {
+  if (wrapped === null) return undefined;
+  if (typeof wrapped !== 'object') return leaf(checkPrimitive(wrapped, context.limits), priority);
+  const sv = own(wrapped, '.sv');
+  if (sv === undefined) {
+    throw new Refused('invalid_data', 'Invalid data: ".value" must hold a primitive');
+  }
+  return leaf(resolveServerValue(sv, existing, context.now), priority);
+}
+
+function parsePriority(
+  json: unknown,
+  existing: TreeNode | undefined,
+  context: ParseContext,
+): Priority {
+  if (json === undefined || json === null) return null;
+  if (typeof json === 'number' || typeof json === 'string') {
+    return checkPrimitive(json, context.limits) as string | number;
+  }
+  const sv = typeof json === 'object' ? own(json, '.sv') : undefined;
+  if (sv === undefined) {
+    throw new Refused('invalid_data', 'Invalid data: ".priority" must be a string or a number');
+  }
+  const old = existing?.priority ?? null;
+  return resolveServerValue(sv, old === null ? undefined : leaf(old), context.now);
+}
+
+function checkPrimitive(value: unknown, limits: ParseLimits): string | number | boolean {
+  if (typeof value === 'string') {
+    if (value.length * 3 > limits.stringBytes && Buffer.byteLength(value) > limits.stringBytes) {
+      throw new Refused('invalid_data', `Strings must not exceed ${limits.stringBytes} bytes`);
+    }
+    return value;
+  }
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new Refused('invalid_data', 'Numbers must be finite');
+    return value === 0 ? 0 : value; // −0 becomes 0 (protocol §6)
+  }
+  if (typeof value === 'boolean') return value;
+  throw new Refused('invalid_data', 'Invalid data');
+}
+
+/** A node as JSON text with priorities: what the WebSocket protocol sends (protocol §6). */
+export function exportJson(node: TreeNode | undefined): string {
+  if (node === undefined) return 'null';
+  if (node.children === null) {
+    const value = JSON.stringify(node.value);
+    if (node.priority === null) return value;
+    return `{".value":${value},".priority":${JSON.stringify(node.priority)}}`;
+  }
+  let json = '{';
+  for (const [key, child] of node.children) {
+    if (json.length > 1) json += ',';
+    json += `${JSON.stringify(key)}:${exportJson(child)}`;
+  }
+  if (node.priority !== null) json += `,".priority":${JSON.stringify(node.priority)}`;
+  return `${json}}`;
+}
+
+/** A node as JSON text without priorities, arrays coerced: REST and event streams (protocol §6). */
+export function plainJson(node: TreeNode | undefined): string {
+  if (node === undefined) return 'null';
+  if (node.children === null) return JSON.stringify(node.value);
+  const length = arrayLength(node.children);
+  if (length !== undefined) {
+    const items: string[] = [];
+    for (let i = 0; i < length; i++) items.push(plainJson(node.children.get(String(i))));
+    return `[${items.join(',')}]`;
+  }
+  let json = '{';
+  for (const [key, child] of node.children) {
+    if (json.length > 1) json += ',';
+    json += `${JSON.stringify(key)}:${plainJson(child)}`;
+  }
+  return `${json}}`;
+}
+
+/** As {@link plainJson}, but an object whatever its keys: filtered results (protocol §15). */
+export function objectJson(node: TreeNode | undefined): string {
+  if (!node?.children) return plainJson(node);
+  const members = [...node.children].map(
+    ([key, child]) => `${JSON.stringify(key)}:${plainJson(child)}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+const INDEX = /^(?:0|[1-9]\d{0,8})$/;
+
+/** The length of the array that these children make, undefined where they make none (§6). */
+function arrayLength(children: Map<string, TreeNode>): number | undefined {
+  let max = -1;
+  for (const key of children.keys()) {
+    if (!INDEX.test(key)) return undefined;
+    const index = Number(key);
+    if (index > max) max = index;
+  }
+  return max < 2 * children.size ? max + 1 : undefined;
+}
+
+/** A leaf row of a store → node. */
+export function leafFromRow(text: string): TreeNode {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+    throw new Error('A stored row holds no primitive');
+  }
+  return new TreeNode(value, null);
+}

@@ -1,0 +1,71 @@
+import type { Path, Primitive, Priority } from './types.ts';
+
+/**
+ * One node of the tree: a leaf (a value, no children) or a branch (children, never empty). What is
+ * absent has no node. Children are held in a Map, so that keys such as `constructor` are plain keys
+ * (protocol §6).
+ */
+export class TreeNode {
+  value: Primitive | null;
+  children: Map<string, TreeNode> | null;
+  priority: Priority;
+  /** Cached by `hash.ts`; cleared on every change at or below. */
+  hash: string | null = null;
+
+  constructor(
+    value: Primitive | null,
+    children: Map<string, TreeNode> | null,
+    priority: Priority = null,
+  ) {
+    this.value = value;
+    this.children = children;
+    this.priority = priority;
+  }
+}
+
+export const leaf = (value: Primitive, priority: Priority = null): TreeNode =>
+  new TreeNode(value, null, priority);
+
+export const branch = (children: Map<string, TreeNode>, priority: Priority = null): TreeNode =>
+  new TreeNode(null, children, priority);
+
+/** The node at a path below (or at) a node. */
+export function nodeAt(root: TreeNode | undefined, path: Path): TreeNode | undefined {
+  let node = root;
+  for (const key of path) {
+    node = node?.children?.get(key);
+    if (node === undefined) return undefined;
+  }
+  return node;
+}
+
+/** Whether two nodes hold the same data, priorities included. */
+export function sameNode(a: TreeNode | undefined, b: TreeNode | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  if (a.value !== b.value || a.priority !== b.priority) return false;
+  if (a.children === null || b.children === null) return a.children === b.children;
+  if (a.children.size !== b.children.size) return false;
+  for (const [key, child] of a.children) if (!sameNode(child, b.children.get(key))) return false;
+  return true;
+}
+
+/**
+ * A new root with the node at `path` replaced, the old one untouched. Copies the branches on the
+ * way: for small trees (rules overlays, event stream merging), not for the database itself.
+ */
+export function withNodeAt(
+  root: TreeNode | undefined,
+  path: Path,
+  node: TreeNode | undefined,
+  from = 0,
+): TreeNode | undefined {
+  if (from === path.length) return node;
+  const key = path[from]!;
+  const child = withNodeAt(root?.children?.get(key), path, node, from + 1);
+  if (child === undefined && !root?.children) return root;
+  const children = new Map(root?.children);
+  if (child === undefined) children.delete(key);
+  else children.set(key, child);
+  return children.size === 0 ? undefined : branch(children, root?.priority ?? null);
+}

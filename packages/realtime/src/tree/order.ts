@@ -1,0 +1,64 @@
+import type { TreeNode } from './node.ts';
+import type { Priority } from './types.ts';
+
+/** The SDK's names for "before all keys" and "after all keys" (protocol §5). */
+export const MIN_NAME = '[MIN_NAME]';
+export const MAX_NAME = '[MAX_NAME]';
+
+const INTEGER = /^-?0*\d{1,10}$/;
+
+function asInt32(key: string): number | undefined {
+  const code = key.charCodeAt(0);
+  if (code !== 45 && (code < 48 || code > 57)) return undefined;
+  if (!INTEGER.test(key)) return undefined;
+  const number = Number(key);
+  return number >= -2147483648 && number <= 2147483647 ? number : undefined;
+}
+
+/** Key order (protocol §7): 32-bit integers first, by number, then all others by UTF-16 unit. */
+export function compareKeys(a: string, b: string): number {
+  if (a === b) return 0;
+  if (a === MIN_NAME || b === MAX_NAME) return -1;
+  if (b === MIN_NAME || a === MAX_NAME) return 1;
+  const x = asInt32(a);
+  const y = asInt32(b);
+  if (x !== undefined) {
+    if (y === undefined) return -1;
+    return x === y ? a.length - b.length : x - y;
+  }
+  if (y !== undefined) return 1;
+  return a < b ? -1 : 1;
+}
+
+function rank(value: unknown): number {
+  if (value === null || value === undefined) return 0;
+  if (value === false) return 1;
+  if (value === true) return 2;
+  if (typeof value === 'number') return 3;
+  if (typeof value === 'string') return 4;
+  return 5;
+}
+
+/** What a query compares: a leaf's value, null for absent, or one symbol for all objects. */
+export const OBJECT = Symbol('object');
+export type Comparable = string | number | boolean | null | typeof OBJECT;
+
+/** Value order (protocol §7): null < false < true < numbers < strings < objects. */
+export function compareValues(a: Comparable, b: Comparable): number {
+  const x = rank(a);
+  const y = rank(b);
+  if (x !== y) return x - y;
+  if (typeof a === 'number') return a - (b as number);
+  if (typeof a === 'string') return a === b ? 0 : a < (b as string) ? -1 : 1;
+  return 0;
+}
+
+/** Priority order (protocol §7): none < numbers < strings. The same as that of values. */
+export const comparePriorities: (a: Priority, b: Priority) => number = compareValues;
+
+/** A branch's children in priority order, ties by key: the order of hashes (protocol §9). */
+export function childrenInPriorityOrder(children: Map<string, TreeNode>): [string, TreeNode][] {
+  return [...children].sort(
+    ([aKey, a], [bKey, b]) => comparePriorities(a.priority, b.priority) || compareKeys(aKey, bKey),
+  );
+}

@@ -1,0 +1,21 @@
+import { Refused } from '../errors.ts';
+import type { TreeNode } from './node.ts';
+
+/** Resolves the content of `.sv` (protocol §8) against what is at this place now. */
+export function resolveServerValue(
+  sv: unknown,
+  existing: TreeNode | undefined,
+  now: number,
+): number {
+  if (sv === 'timestamp') return now;
+  if (typeof sv === 'object' && sv !== null && Object.hasOwn(sv, 'increment')) {
+    const by = (sv as Record<string, unknown>)['increment'];
+    if (typeof by === 'number' && Number.isFinite(by)) {
+      const old = typeof existing?.value === 'number' ? existing.value : 0;
+      const sum = old + by;
+      if (!Number.isFinite(sum)) throw new Refused('invalid_data', 'Numbers must be finite');
+      return sum === 0 ? 0 : sum;
+    }
+  }
+  throw new Refused('invalid_data', 'Invalid server value');
+}

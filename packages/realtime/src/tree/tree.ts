@@ -1,0 +1,120 @@
+import { branch, nodeAt, type TreeNode } from './node.ts';
+import type { Path } from './types.ts';
+
+/** One changed place: what was there and what is there now. Enough to take the change back. */
+export interface SlotChange {
+  readonly path: Path;
+  readonly previous: TreeNode | undefined;
+  readonly next: TreeNode | undefined;
+}
+
+/**
+ * The mutable head of the database. Every change comes down to replacing one node at one place, at
+ * or above the path that was written, so that it can be taken back, in reverse order, at any time.
+ */
+export class Tree {
+  root: TreeNode | undefined;
+
+  get(path: Path): TreeNode | undefined {
+    return nodeAt(this.root, path);
+  }
+
+  /**
+   * Puts `node` at `path` (protocol §6: branches that become empty vanish, leaves on the way are
+   * replaced). Undefined where that changes nothing.
+   */
+  set(path: Path, node: TreeNode | undefined): SlotChange | undefined {
+    return node === undefined ? this.#remove(path) : this.#put(path, node);
+  }
+
+  #put(path: Path, node: TreeNode): SlotChange | undefined {
+    let at = this.root;
+    let depth = 0;
+    while (depth < path.length && at?.children) {
+      const child = at.children.get(path[depth]!);
+      depth++;
+      if (child === undefined || (child.children === null && depth < path.length)) {
+        at = child;
+        break;
+      }
+      at = child;
+    }
+    if (depth === path.length && sameLeaf(at, node)) return undefined;
+    // `at` is what stands at path[0, depth): the target itself, a leaf on the way, or nothing.
+    let next = node;
+    for (let i = path.length - 1; i >= depth; i--) {
+      // A leaf that turns into a branch keeps its priority, as in the SDK.
+      const priority = i === depth ? (at?.priority ?? null) : null;
+      next = branch(new Map([[path[i]!, next]]), priority);
+    }
+    return this.#replace(path.slice(0, depth), next);
+  }
+
+  #remove(path: Path): SlotChange | undefined {
+    if (this.get(path) === undefined) return undefined;
+    let keep = 0;
+    let at = this.root;
+    for (let i = 0; i < path.length; i++) {
+      // The deepest branch on the way that has other children stays.
+      if (at!.children!.size > 1) keep = i + 1;
+      at = at!.children!.get(path[i]!);
+    }
+    return this.#replace(path.slice(0, keep), undefined);
+  }
+
+  #replace(path: Path, next: TreeNode | undefined): SlotChange {
+    const change = { path, previous: this.get(path), next };
+    this.#assign(path, next);
+    return change;
+  }
+
+  /** Takes a change back. Changes must be taken back in reverse order. */
+  undo(change: SlotChange): void {
+    this.#assign(change.path, change.previous);
+  }
+
+  #assign(path: Path, node: TreeNode | undefined): void {
+    if (path.length === 0) {
+      this.root = node;
+      return;
+    }
+    let at = this.root!;
+    at.hash = null;
+    for (let i = 0; i < path.length - 1; i++) {
+      at = at.children!.get(path[i]!)!;
+      at.hash = null;
+    }
+    const key = path[path.length - 1]!;
+    if (node === undefined) at.children!.delete(key);
+    else at.children!.set(key, node);
+  }
+
+  /** Adds a stored row while loading; no change is recorded. */
+  load(path: Path, node: TreeNode): void {
+    if (path.length === 0) {
+      this.root = node;
+      return;
+    }
+    this.root ??= branch(new Map());
+    let at = this.root;
+    for (let i = 0; i < path.length - 1; i++) {
+      let child = at.children!.get(path[i]!);
+      if (child === undefined) {
+        child = branch(new Map());
+        at.children!.set(path[i]!, child);
+      }
+      at = child;
+    }
+    at.children!.set(path[path.length - 1]!, node);
+  }
+}
+
+function sameLeaf(a: TreeNode | undefined, b: TreeNode): boolean {
+  return (
+    a !== undefined &&
+    a.children === null &&
+    b.children === null &&
+    a.value === b.value &&
+    a.priority === b.priority
+  );
+}

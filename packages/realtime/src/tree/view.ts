@@ -1,0 +1,137 @@
+import type { DataView } from '../rules/types.ts';
+import type { TreeNode } from './node.ts';
+import type { Path } from './types.ts';
+
+/** What rules see of a node as it is. */
+class NodeView implements DataView {
+  readonly #node: TreeNode | undefined;
+  constructor(node: TreeNode | undefined) {
+    this.#node = node;
+  }
+  exists(): boolean {
+    return this.#node !== undefined;
+  }
+  value(): unknown {
+    return this.#node === undefined ? null : plain(this);
+  }
+  isLeaf(): boolean {
+    return this.#node !== undefined && this.#node.children === null;
+  }
+  leafValue(): unknown {
+    return this.#node?.value ?? null;
+  }
+  child(key: string): DataView {
+    const child = this.#node?.children?.get(key);
+    return child === undefined ? ABSENT : new NodeView(child);
+  }
+  hasChildren(): boolean {
+    return this.#node?.children != null;
+  }
+  keys(): Iterable<string> {
+    return this.#node?.children?.keys() ?? [];
+  }
+  priority(): string | number | null {
+    return this.#node?.priority ?? null;
+  }
+}
+
+const ABSENT = new NodeView(undefined);
+
+/** A view of a node as it is (protocol §19: `root`, `data`). */
+export const viewOf = (node: TreeNode | undefined): DataView =>
+  node === undefined ? ABSENT : new NodeView(node);
+
+function plain(view: DataView & { leafValue(): unknown }): unknown {
+  if (view.isLeaf()) return view.leafValue();
+  const object = Object.create(null) as Record<string, unknown>;
+  for (const key of view.keys()) object[key] = view.child(key).value();
+  return object;
+}
+
+interface Patch {
+  /** Whether `node` stands here instead of what the tree holds. */
+  replaced: boolean;
+  node: TreeNode | undefined;
+  children: Map<string, Patch> | undefined;
+}
+
+const newPatch = (): Patch => ({ replaced: false, node: undefined, children: undefined });
+
+/**
+ * A view of the tree as some changes would leave it, without making them (protocol §19: `newData`):
+ * a write is judged before anything is touched.
+ */
+export function viewWith(
+  root: TreeNode | undefined,
+  changes: readonly { path: Path; node: TreeNode | undefined }[],
+): DataView {
+  const patch = newPatch();
+  for (const change of changes) {
+    let at = patch;
+    for (const key of change.path) {
+      at.children ??= new Map();
+      let next = at.children.get(key);
+      if (next === undefined) {
+        next = newPatch();
+        at.children.set(key, next);
+      }
+      at = next;
+    }
+    at.replaced = true;
+    at.node = change.node;
+    at.children = undefined;
+  }
+  return patchedView(root, patch);
+}
+
+function patchedView(node: TreeNode | undefined, patch: Patch): DataView {
+  const base = patch.replaced ? patch.node : node;
+  return patch.children === undefined ? viewOf(base) : new PatchedView(base, patch.children);
+}
+
+class PatchedView implements DataView {
+  readonly #base: TreeNode | undefined;
+  readonly #patches: Map<string, Patch>;
+  constructor(base: TreeNode | undefined, patches: Map<string, Patch>) {
+    this.#base = base;
+    this.#patches = patches;
+  }
+  exists(): boolean {
+    return this.isLeaf() || this.hasChildren();
+  }
+  value(): unknown {
+    return this.exists() ? plain(this) : null;
+  }
+  isLeaf(): boolean {
+    // A write below a leaf replaces it; a deletion below a leaf changes nothing (protocol §6).
+    return this.#base !== undefined && this.#base.children === null && !this.hasChildren();
+  }
+  leafValue(): unknown {
+    return this.#base?.value ?? null;
+  }
+  child(key: string): DataView {
+    const node = this.#base?.children?.get(key);
+    const patch = this.#patches.get(key);
+    return patch === undefined ? viewOf(node) : patchedView(node, patch);
+  }
+  hasChildren(): boolean {
+    let untouched = this.#base?.children?.size ?? 0;
+    for (const [key, patch] of this.#patches) {
+      const node = this.#base?.children?.get(key);
+      if (node !== undefined) untouched--;
+      if (patchedView(node, patch).exists()) return true;
+    }
+    return untouched > 0;
+  }
+  *keys(): Iterable<string> {
+    for (const key of this.#base?.children?.keys() ?? []) {
+      if (!this.#patches.has(key) || this.child(key).exists()) yield key;
+    }
+    for (const key of this.#patches.keys()) {
+      if (!this.#base?.children?.has(key) && this.child(key).exists()) yield key;
+    }
+  }
+  priority(): string | number | null {
+    return this.exists() ? (this.#base?.priority ?? null) : null;
+  }
+}

@@ -1,0 +1,65 @@
+import { CredentialRefused, type Identity } from '../options.ts';
+import { type Connection, isRecord } from './connection.ts';
+import { reply, type WireRequest } from './requests.ts';
+
+const ANONYMOUS: Identity = { auth: null };
+
+/** `auth` and `gauth` (protocol §12). Later requests wait for the answer. */
+export function authenticate(connection: Connection, { number, body }: WireRequest): void {
+  const resume = connection.hold();
+  const fail = (status: string, message: string): void =>
+    reply(connection, number, status, JSON.stringify(message));
+  check(connection, body)
+    .then((identity) => {
+      if (connection.closed) return;
+      if (connection.fixed) {
+        const same = identity.auth !== null && identity.auth.uid === connection.identity.auth?.uid;
+        if (!same) return fail('invalid_token', 'This connection is signed in by its session');
+      } else connection.identify(identity);
+      const auth = JSON.stringify(connection.identity.auth);
+      const { expiresAt } = connection.identity;
+      const expires = expiresAt === undefined ? '' : `,"expires":${Math.floor(expiresAt / 1000)}`;
+      reply(connection, number, 'ok', `{"auth":${auth}${expires}}`);
+    })
+    .catch((error: unknown) => {
+      if (error instanceof CredentialRefused) return fail(error.status, error.message);
+      connection.context.database.log.error({ err: error }, 'A credential could not be checked');
+      fail('unavailable', 'The credential cannot be checked at the moment');
+    })
+    .finally(resume);
+}
+
+async function check(connection: Connection, body: Record<string, unknown>): Promise<Identity> {
+  const { authenticate: authenticator, database } = connection.context;
+  const credential = body['cred'];
+  if (typeof credential !== 'string') throw new CredentialRefused('invalid_token');
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timed out')), database.limits.authMs);
+  });
+  const checked = authenticator.credential(credential, 'wire');
+  const identity = await Promise.race([checked, timeout]).finally(() => clearTimeout(timer));
+  if (identity.expiresAt !== undefined && identity.expiresAt <= database.clock()) {
+    throw new CredentialRefused('expired_token');
+  }
+  return identity.admin ? impersonated(identity, body) : identity;
+}
+
+/** An administrator may ask to be judged as someone else, or as no one (protocol §12). */
+function impersonated(identity: Identity, body: Record<string, unknown>): Identity {
+  const expiry = identity.expiresAt === undefined ? {} : { expiresAt: identity.expiresAt };
+  if (body['noauth'] === true) return { auth: null, ...expiry };
+  const { authvar } = body;
+  if (!isRecord(authvar)) return identity;
+  const { uid, token } = authvar;
+  return {
+    auth: { uid: typeof uid === 'string' ? uid : '', token: isRecord(token) ? token : authvar },
+    ...expiry,
+  };
+}
+
+/** `unauth` (protocol §4). A fixed identity stays; see {@link Authenticator.upgrade}. */
+export function unauthenticate(connection: Connection, { number }: WireRequest): void {
+  if (!connection.fixed) connection.identify(ANONYMOUS);
+  reply(connection, number, 'ok', '""');
+}

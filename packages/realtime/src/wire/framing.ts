@@ -1,0 +1,66 @@
+import type { Limits } from '../limits.ts';
+
+/** A message that breaks the protocol: the connection is closed with this code and reason. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const COUNT = /^\d{1,6}$/;
+
+/** Puts messages together from frames (protocol §2: a decimal count, then so many parts). */
+export class MessageAssembler {
+  readonly #limits: Pick<Limits, 'messageFrames' | 'messageUnits'>;
+  #missing = 0;
+  #parts: string[] = [];
+  #units = 0;
+
+  constructor(limits: Pick<Limits, 'messageFrames' | 'messageUnits'>) {
+    this.#limits = limits;
+  }
+
+  /** The whole message once its last frame is there. */
+  push(frame: string): string | undefined {
+    if (this.#missing === 0) {
+      if (frame.length > 6 || !COUNT.test(frame)) return frame;
+      const count = Number(frame); // 0 is the client's keep-alive (protocol §2)
+      if (count > this.#limits.messageFrames) {
+        throw new ProtocolError(1009, 'A message has too many frames');
+      }
+      this.#missing = count;
+      return undefined;
+    }
+    this.#units += frame.length;
+    if (this.#units > this.#limits.messageUnits) {
+      throw new ProtocolError(1009, 'A message is too big');
+    }
+    this.#parts.push(frame);
+    if (--this.#missing > 0) return undefined;
+    const message = this.#parts.join('');
+    this.#parts = [];
+    this.#units = 0;
+    return message;
+  }
+}
+
+/** One unmasked text frame (RFC 6455 §5.2), ready for any number of sockets. */
+export function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const header = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(header + length);
+  frame[0] = 0x81;
+  if (header === 2) frame[1] = length;
+  else if (header === 4) {
+    frame[1] = 126;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = 127;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, header);
+  return frame;
+}

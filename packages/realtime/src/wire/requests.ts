@@ -1,0 +1,202 @@
+import type { Caller, WriteOutcome } from '../core/database.ts';
+import type { Release } from '../core/queue.ts';
+import { newListen } from '../core/session.ts';
+import { permissionDenied, Refused } from '../errors.ts';
+import { parseWireQuery } from '../query/query.ts';
+import { hashMatches } from '../tree/hash.ts';
+import { exportJson } from '../tree/json.ts';
+import { parsePath } from '../tree/keys.ts';
+import { authenticate, unauthenticate } from './auth.ts';
+import { type Connection, isRecord, wireQueries } from './connection.ts';
+import { textFrame } from './framing.ts';
+
+/** A request of the data layer (protocol §4). */
+export interface WireRequest {
+  number: number;
+  action: string;
+  body: Record<string, unknown>;
+}
+
+type Handler = (connection: Connection, request: WireRequest) => void;
+
+const ok: Handler = (connection, { number }) => reply(connection, number, 'ok', '""');
+
+const handlers = new Map<string, Handler>([
+  ['s', ok],
+  ['q', listen],
+  ['n', unlisten],
+  ['p', put],
+  ['m', merge],
+  ['g', get],
+  ['auth', authenticate],
+  ['gauth', authenticate],
+  ['unauth', unauthenticate],
+  ['appcheck', ok],
+  ['unappeck', ok],
+]);
+
+/** Handles one request; every request gets exactly one answer. */
+export function handleRequest(connection: Connection, request: WireRequest): void {
+  const handler = handlers.get(request.action);
+  try {
+    if (handler === undefined) {
+      throw new Refused('unsupported', `Unknown action: ${request.action.slice(0, 32)}`);
+    }
+    handler(connection, request);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    refuse(connection, request.number, error);
+  }
+}
+
+/** Answers at this place in the order of events. */
+export function reply(connection: Connection, number: number, status: string, data?: string): void {
+  connection.context.database.read(() => () => connection.reply(number, status, data));
+}
+
+export function refuse(connection: Connection, number: number, reason: Refused): void {
+  reply(connection, number, reason.status, JSON.stringify(reason.message));
+}
+
+function pathOf(connection: Connection, body: Record<string, unknown>): string[] {
+  const p = body['p'];
+  if (typeof p !== 'string') throw new Refused('invalid_data', 'Invalid path');
+  return parsePath(p, connection.context.database.limits);
+}
+
+function keyOf(path: readonly string[], tag: number | undefined): string {
+  return tag === undefined ? `/${path.join('/')}` : String(tag);
+}
+
+function tagOf(body: Record<string, unknown>): number | undefined {
+  return typeof body['t'] === 'number' ? body['t'] : undefined;
+}
+
+/** `q` (protocol §4, §5). */
+function listen(connection: Connection, { number, body }: WireRequest): void {
+  const { database } = connection.context;
+  const path = pathOf(connection, body);
+  const tag = tagOf(body);
+  const query = parseWireQuery(body['q'], database.limits);
+  const clientHash = typeof body['h'] === 'string' ? body['h'] : '';
+  const key = keyOf(path, tag);
+  const before = connection.listensByKey.get(key);
+  if (before !== undefined) database.detach(before);
+  else if (connection.listensByKey.size >= database.limits.listensPerConnection) {
+    throw new Refused('too_big', 'Too many listens on one connection');
+  }
+  const suffix = tag === undefined ? '' : `,"t":${tag}`;
+  const created = newListen(path, query, false, (push) => {
+    if (tag === undefined) {
+      push.frame ??= textFrame(pushText(push.kind, push.body, ''));
+      connection.sendFrame(push.frame);
+    } else connection.send(pushText(push.kind, push.body, suffix));
+  });
+  connection.listensByKey.set(key, created);
+  if (query !== undefined) wireQueries.set(created, JSON.stringify(body['q']));
+  database.read(() => {
+    // Unlistened, or replaced, before a rolled back answer could be given again.
+    const current = connection.listensByKey.get(key) === created && !connection.closed;
+    if (current && !database.mayRead(connection.identity, path, query)) {
+      database.detach(created);
+      connection.listensByKey.delete(key);
+      const { status, message } = permissionDenied();
+      return () => connection.reply(number, status, JSON.stringify(message));
+    }
+    if (current) database.attach(created);
+    const node = database.select(path, query);
+    const known = node !== undefined && hashMatches(node, clientHash);
+    const p = JSON.stringify(path.join('/'));
+    const first = known ? undefined : pushText('put', `{"p":${p},"d":${exportJson(node)}`, suffix);
+    const warn = query !== undefined && !database.isIndexed(path, query);
+    return () => {
+      // The data before the answer, or the client first fires a null snapshot (protocol §4).
+      if (first !== undefined && created.active) connection.send(first);
+      connection.reply(number, 'ok', warn ? '{"w":["no_index"]}' : '{}');
+    };
+  });
+}
+
+function pushText(kind: 'put' | 'patch', body: string, suffix: string): string {
+  return `{"t":"d","d":{"a":"${kind === 'put' ? 'd' : 'm'}","b":${body}${suffix}}}}`;
+}
+
+/** `n` (protocol §4). */
+function unlisten(connection: Connection, { number, body }: WireRequest): void {
+  const key = keyOf(pathOf(connection, body), tagOf(body));
+  const known = connection.listensByKey.get(key);
+  if (known !== undefined) {
+    connection.listensByKey.delete(key);
+    connection.context.database.detach(known);
+  }
+  reply(connection, number, 'ok', '""');
+}
+
+/** `g` (protocol §4). */
+function get(connection: Connection, { number, body }: WireRequest): void {
+  const { database } = connection.context;
+  const path = pathOf(connection, body);
+  const query = parseWireQuery(body['q'], database.limits);
+  database.read(() => {
+    if (!database.mayRead(connection.identity, path, query)) {
+      const { status, message } = permissionDenied();
+      return () => connection.reply(number, status, JSON.stringify(message));
+    }
+    const data = exportJson(database.select(path, query));
+    return () => connection.reply(number, 'ok', data);
+  });
+}
+
+/** `p` (protocol §4); with `h` a transaction (protocol §10). */
+function put(connection: Connection, { number, body }: WireRequest): void {
+  const { database, reservations } = connection.context;
+  const path = pathOf(connection, body);
+  const hash = body['h'];
+  const caller: Caller = { identity: connection.identity };
+  const data = { set: body['d'] ?? null };
+  if (typeof hash !== 'string') {
+    database.write({ caller, path, data, respond: answer(connection, number) });
+    return;
+  }
+  const resume = connection.hold();
+  const attempt = (): boolean => {
+    let stale = false;
+    const respond = answer(connection, number);
+    database.write({
+      caller: { identity: connection.identity },
+      path,
+      data,
+      condition: (node) => hashMatches(node, hash),
+      respond: (outcome) => {
+        if (outcome.kind === 'stale') stale = true;
+        return respond(outcome);
+      },
+    });
+    return stale;
+  };
+  if (reservations.run(path.join('/'), connection, attempt, resume)) resume();
+}
+
+/** `m` (protocol §4). */
+function merge(connection: Connection, { number, body }: WireRequest): void {
+  const path = pathOf(connection, body);
+  if (!isRecord(body['d'])) throw new Refused('invalid_data', 'An update must be an object');
+  connection.context.database.write({
+    caller: { identity: connection.identity },
+    path,
+    data: { update: body['d'] },
+    respond: answer(connection, number),
+  });
+}
+
+function answer(connection: Connection, number: number): (outcome: WriteOutcome) => Release {
+  return (outcome) => () => {
+    if (outcome.kind === 'ok') connection.reply(number, 'ok', '""');
+    else if (outcome.kind === 'stale') {
+      connection.reply(number, 'datastale', '"Transaction hash does not match"');
+    } else {
+      const { status, message } = outcome.reason;
+      connection.reply(number, status, JSON.stringify(message));
+    }
+  };
+}

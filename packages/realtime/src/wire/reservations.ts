@@ -1,0 +1,81 @@
+/**
+ * Keeps a hot path for the client whose transaction has just been refused as stale, until its next
+ * try (protocol §10): without it 25 retries are soon used up. Others' transactions on the path wait
+ * in line; each holds back its own connection's later requests.
+ */
+export class Reservations<Owner extends object> {
+  readonly #ms: number;
+  readonly #held = new Map<
+    string,
+    { owner: Owner; timer: NodeJS.Timeout; line: Waiting<Owner>[] }
+  >();
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  /**
+   * Runs a compare-and-set at its turn: now (returns true) or once the path is free (false).
+   * `attempt` answers whether it was refused as stale, which reserves the path for its owner.
+   */
+  run(path: string, owner: Owner, attempt: () => boolean, resume: () => void): boolean {
+    const held = this.#held.get(path);
+    if (held !== undefined && held.owner !== owner) {
+      held.line.push({ owner, attempt, resume });
+      return false;
+    }
+    const line = held?.line ?? [];
+    if (held !== undefined) this.#end(path, held.timer);
+    this.#attempt(path, { owner, attempt, resume: () => {} }, line);
+    return true;
+  }
+
+  /** Lets go of whatever a closed connection holds or waits for. */
+  release(owner: Owner): void {
+    for (const [path, held] of this.#held) {
+      held.line = held.line.filter((waiting) => waiting.owner !== owner);
+      if (held.owner === owner) this.#next(path);
+    }
+  }
+
+  #attempt(path: string, first: Waiting<Owner>, line: Waiting<Owner>[]): void {
+    let current: Waiting<Owner> | undefined = first;
+    while (current !== undefined) {
+      const { owner, resume } = current;
+      if (current.attempt()) {
+        const timer = setTimeout(() => this.#next(path), this.#ms);
+        this.#held.set(path, { owner, timer, line });
+        resume();
+        return;
+      }
+      resume();
+      // What came in while it resumed may have reserved the path: then the rest joins that line.
+      const other = this.#held.get(path);
+      if (other !== undefined) {
+        other.line.push(...line);
+        return;
+      }
+      current = line.shift();
+    }
+  }
+
+  #next(path: string): void {
+    const held = this.#held.get(path);
+    if (held === undefined) return;
+    this.#end(path, held.timer);
+    const next = held.line.shift();
+    if (next !== undefined) this.#attempt(path, next, held.line);
+  }
+
+  #end(path: string, timer: NodeJS.Timeout): void {
+    clearTimeout(timer);
+    this.#held.delete(path);
+  }
+}
+
+interface Waiting<Owner> {
+  owner: Owner;
+  attempt: () => boolean;
+  /** Lets the owner's connection go on with its later requests. */
+  resume: () => void;
+}
