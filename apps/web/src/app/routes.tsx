@@ -4,11 +4,13 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 interface PageRoute {
   /** Also names the roles that may open it: PAGE_ROLES of the domain. */
   path: Page;
+  /** Of the window. */
+  title: string;
   component: LazyExoticComponent<ComponentType>;
 }
 
 /** The pages behind the sign-in, each in a chunk of its own. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
-  { path: '/', component: lazy(() => import('@/dashboard/DashboardPage.tsx')) },
-  { path: '/flags', component: lazy(() => import('@/flags/FlagsPage.tsx')) },
+  { path: '/', title: 'Dashboard', component: lazy(() => import('@/dashboard/DashboardPage.tsx')) },
+  { path: '/flags', title: 'Flags', component: lazy(() => import('@/flags/FlagsPage.tsx')) },
 ];

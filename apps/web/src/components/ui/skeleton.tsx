@@ -21,7 +21,6 @@ export function TableSkeleton({ rows = 10, label }: { rows?: number; label: stri
         <Skeleton className="h-3 w-32" />
       </div>
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
         <div key={index} className="flex h-11 items-center gap-6 px-4">
           <Skeleton className="h-3.5 w-28" />
           <Skeleton className="h-3.5 w-40" />

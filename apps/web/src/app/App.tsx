@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode, useEffect, useState } from 'react';
+import { Toaster } from '@/components/ui/toast.tsx';
+import { createQueryClient } from '@/lib/query.ts';
+import { AppRoutes } from './AppRoutes.tsx';
+import { watchSession } from './watchSession.ts';
+
+/** What every screen stands on: the cache of answers, the watch over the session, the toasts. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  useEffect(() => watchSession(client), [client]);
+  return (
+    <QueryClientProvider client={client}>
+      {children}
+      <Toaster />
+    </QueryClientProvider>
+  );
+}
+
+export function App() {
+  return (
+    <StrictMode>
+      <Providers>
+        <AppRoutes />
+      </Providers>
+    </StrictMode>
+  );
+}

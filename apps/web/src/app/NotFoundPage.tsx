@@ -1,0 +1,18 @@
+import { Compass } from 'lucide-react';
+import { Link } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import { useDocumentTitle } from '@/lib/head.ts';
+
+export function NotFoundPage() {
+  useDocumentTitle('404 Page Not Found');
+  return (
+    <div className="grid justify-items-center gap-1 px-4 py-24 text-center">
+      <Compass aria-hidden="true" className="mb-3 size-8 text-muted-foreground" />
+      <h1 className="text-xl leading-7 font-semibold tracking-tight">404 Page Not Found</h1>
+      <p className="text-muted-foreground">Did you forget to add the page to the router?</p>
+      <Button asChild className="mt-5">
+        <Link href="/">Back to Dashboard</Link>
+      </Button>
+    </div>
+  );
+}

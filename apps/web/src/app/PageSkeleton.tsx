@@ -1,0 +1,14 @@
+import { Skeleton, TableSkeleton } from '@/components/ui/skeleton.tsx';
+
+/** The shape of a page while its code loads. */
+export function PageSkeleton() {
+  return (
+    <div className="mx-auto grid w-full max-w-[96rem] gap-5">
+      <div className="grid gap-2">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-4 w-64" />
+      </div>
+      <TableSkeleton label="Loading page" />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { TooltipProvider } from '@/components/ui/tooltip.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { RequireRole } from './guards.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { PAGE_ROUTES } from './routes.tsx';
+import { Shell } from './shell/Shell.tsx';
+import { TitledPage } from './TitledPage.tsx';
+
+/** The shell with the page of the address in it. */
+export default function SignedIn() {
+  return (
+    <TooltipProvider>
+      <Shell>
+        <ErrorBoundary>
+          <Suspense fallback={<PageSkeleton />}>
+            <Switch>
+              {PAGE_ROUTES.map(({ path, title, component: Component }) => (
+                <Route key={path} path={path}>
+                  <RequireRole page={path}>
+                    <TitledPage title={title}>
+                      <Component />
+                    </TitledPage>
+                  </RequireRole>
+                </Route>
+              ))}
+              <Route>
+                <NotFoundPage />
+              </Route>
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+      </Shell>
+    </TooltipProvider>
+  );
+}

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '@/lib/head.ts';
+
+/** A page that names the window. */
+export function TitledPage({ title, children }: { title: string; children: ReactNode }) {
+  useDocumentTitle(title);
+  return children;
+}

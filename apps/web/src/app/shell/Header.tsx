@@ -1,0 +1,53 @@
+import { LogOut, PanelLeft } from 'lucide-react';
+import { Link } from 'wouter';
+import { Logo } from '@/components/brand/Logo.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Tooltip } from '@/components/ui/tooltip.tsx';
+import { useProductName } from '@/lib/config.ts';
+import { ConnectionIndicator } from './ConnectionIndicator.tsx';
+import { ThemeToggle } from './ThemeToggle.tsx';
+
+interface HeaderProps {
+  /** Null where there is no sidebar: the product's name stands in its place. */
+  sidebar: { toggle: () => void; expanded: boolean } | null;
+  onLogout: () => void;
+}
+
+export function Header({ sidebar, onLogout }: HeaderProps) {
+  const product = useProductName();
+  return (
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
+      {sidebar ? (
+        <Tooltip content="Toggle sidebar (Ctrl B)" side="bottom">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Toggle sidebar"
+            aria-expanded={sidebar.expanded}
+            aria-keyshortcuts="Control+B Meta+B"
+            onClick={sidebar.toggle}
+            className="md:-ml-2"
+          >
+            <PanelLeft aria-hidden="true" />
+          </Button>
+        </Tooltip>
+      ) : (
+        <Link
+          href="/"
+          className="flex min-w-0 items-center gap-2.5 rounded-sm px-2 font-semibold tracking-tight"
+        >
+          <Logo className="shrink-0 text-primary" />
+          <span className="truncate">{product}</span>
+        </Link>
+      )}
+      <div className="flex-1" />
+      <ConnectionIndicator />
+      <ThemeToggle />
+      <Tooltip content="Logout" side="bottom">
+        <Button variant="ghost" size="icon" aria-label="Logout" onClick={onLogout}>
+          <LogOut aria-hidden="true" />
+        </Button>
+      </Tooltip>
+    </header>
+  );
+}

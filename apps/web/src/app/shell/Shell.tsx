@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { Header } from './Header.tsx';
+import { LogoutDialog } from './LogoutDialog.tsx';
+import { MobileSidebar, Sidebar } from './Sidebar.tsx';
+import { useSidebar } from './useSidebar.ts';
+
+/** Sidebar, header, and the page between them. An employee has no sidebar (spec §2). */
+export function Shell({ children }: { children: ReactNode }) {
+  const { role } = useCurrentUser();
+  const hasSidebar = role !== 'employee';
+  const sidebar = useSidebar(hasSidebar);
+  const [loggingOut, setLoggingOut] = useState(false);
+  const askLogout = () => setLoggingOut(true);
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {hasSidebar &&
+        (sidebar.isMobile ? (
+          <MobileSidebar
+            open={sidebar.mobileOpen}
+            onOpenChange={sidebar.setMobileOpen}
+            onLogout={askLogout}
+          />
+        ) : (
+          <Sidebar collapsed={!sidebar.open} onLogout={askLogout} />
+        ))}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Header
+          sidebar={hasSidebar ? { toggle: sidebar.toggle, expanded: sidebar.expanded } : null}
+          onLogout={askLogout}
+        />
+        <main id="main" tabIndex={-1} className="flex-1 p-4 outline-none md:p-6">
+          {children}
+        </main>
+      </div>
+      <LogoutDialog open={loggingOut} onOpenChange={setLoggingOut} />
+    </div>
+  );
+}

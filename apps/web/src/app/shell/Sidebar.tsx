@@ -1,0 +1,135 @@
+import { ROLE_BADGES } from '@halyard/domain';
+import { LogOut } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import { Logo } from '@/components/brand/Logo.tsx';
+import { Badge } from '@/components/ui/badge.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Sheet } from '@/components/ui/sheet.tsx';
+import { Tooltip } from '@/components/ui/tooltip.tsx';
+import { cn } from '@/lib/cn.ts';
+import { useProductName } from '@/lib/config.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { sidebarItems } from './navigation.ts';
+
+interface ContentProps {
+  collapsed?: boolean;
+  onLogout: () => void;
+  /** An item was chosen. */
+  onNavigate?: () => void;
+}
+
+/** 16rem, or 3rem with icons alone. */
+export function Sidebar({ collapsed = false, onLogout }: ContentProps) {
+  return (
+    <div
+      data-collapsed={collapsed}
+      className={cn(
+        'sticky top-0 z-30 flex h-dvh shrink-0 flex-col border-r border-border bg-background',
+        collapsed ? 'w-12' : 'w-64',
+      )}
+    >
+      <SidebarContent collapsed={collapsed} onLogout={onLogout} />
+    </div>
+  );
+}
+
+interface MobileSidebarProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onLogout: () => void;
+}
+
+/** 18rem, sliding in; choosing an item closes it. */
+export function MobileSidebar({ open, onOpenChange, onLogout }: MobileSidebarProps) {
+  const close = () => onOpenChange(false);
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title="Menu" className="w-72">
+      <SidebarContent
+        onNavigate={close}
+        onLogout={() => {
+          close();
+          onLogout();
+        }}
+      />
+    </Sheet>
+  );
+}
+
+function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProps) {
+  const user = useCurrentUser();
+  const product = useProductName();
+  const [location] = useLocation();
+  return (
+    <>
+      <div
+        className={cn(
+          'flex h-12 shrink-0 items-center gap-2.5 border-b border-border text-primary',
+          collapsed ? 'justify-center' : 'px-4',
+        )}
+      >
+        <Logo className="shrink-0" />
+        {!collapsed && (
+          <span title={product} className="truncate font-semibold tracking-tight text-foreground">
+            {product}
+          </span>
+        )}
+      </div>
+      <nav
+        aria-label="Main"
+        className={cn('flex-1 overflow-y-auto py-3', collapsed ? 'px-1.5' : 'px-2')}
+      >
+        <ul className="grid gap-0.5">
+          {sidebarItems(user.role).map(({ path, label, icon: Icon }) => {
+            const active = path === '/' ? location === '/' : location.startsWith(path);
+            return (
+              <li key={path}>
+                <Tooltip content={label} side="right" disabled={!collapsed}>
+                  <Link
+                    href={path}
+                    onClick={() => onNavigate?.()}
+                    aria-current={active ? 'page' : undefined}
+                    aria-label={label}
+                    className={cn(
+                      'flex h-9 items-center gap-3 rounded-md text-sm font-medium text-muted-foreground transition-colors duration-100 hover:bg-accent hover:text-accent-foreground max-md:h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+                      collapsed ? 'justify-center' : 'px-2',
+                      active && 'bg-accent text-accent-foreground',
+                    )}
+                  >
+                    <Icon aria-hidden="true" />
+                    {!collapsed && label}
+                  </Link>
+                </Tooltip>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div
+        className={cn('grid shrink-0 gap-2 border-t border-border', collapsed ? 'p-1.5' : 'p-3')}
+      >
+        {!collapsed && (
+          <div className="flex min-w-0 items-center justify-between gap-2 pl-1">
+            <span title={user.username} className="truncate text-[0.8125rem] font-medium">
+              {user.username}
+            </span>
+            <Badge variant={user.role === 'master' ? 'accent' : 'neutral'}>
+              {ROLE_BADGES[user.role]}
+            </Badge>
+          </div>
+        )}
+        <Tooltip content="Logout" side="right" disabled={!collapsed}>
+          <Button
+            variant="ghost"
+            size={collapsed ? 'icon' : 'md'}
+            aria-label="Logout"
+            onClick={onLogout}
+            className={collapsed ? 'mx-auto' : 'justify-start gap-3 px-1 max-md:px-1'}
+          >
+            <LogOut aria-hidden="true" />
+            {!collapsed && 'Logout'}
+          </Button>
+        </Tooltip>
+      </div>
+    </>
+  );
+}

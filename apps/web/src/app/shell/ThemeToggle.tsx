@@ -1,0 +1,17 @@
+import { Moon, Sun } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import { Tooltip } from '@/components/ui/tooltip.tsx';
+import { setTheme, useTheme } from '@/lib/theme.ts';
+
+export function ThemeToggle() {
+  const theme = useTheme();
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const label = `Switch to ${other} theme`;
+  return (
+    <Tooltip content={label} side="bottom">
+      <Button variant="ghost" size="icon" aria-label={label} onClick={() => setTheme(other)}>
+        {theme === 'dark' ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+      </Button>
+    </Tooltip>
+  );
+}

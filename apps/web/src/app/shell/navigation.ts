@@ -1,0 +1,24 @@
+import type { Page, Role } from '@halyard/domain';
+import { Flag, LayoutDashboard, type LucideIcon } from 'lucide-react';
+
+export interface NavigationItem {
+  path: Page;
+  label: string;
+  icon: LucideIcon;
+}
+
+/** The pages that exist, in the order of the sidebar (spec §2); an item comes with its page. */
+const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
+  // company_user may open the dashboard, but its sidebar does not list it.
+  { path: '/', label: 'Dashboard', icon: LayoutDashboard, roles: ['master', 'location_user'] },
+  {
+    path: '/flags',
+    label: 'Flags',
+    icon: Flag,
+    roles: ['master', 'company_user', 'location_user'],
+  },
+];
+
+export function sidebarItems(role: Role): NavigationItem[] {
+  return ITEMS.filter((item) => item.roles.includes(role));
+}

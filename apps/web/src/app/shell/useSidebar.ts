@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useIsMobile } from '@/lib/breakpoint.ts';
+
+const COOKIE = 'sidebar_state';
+/** 7 days (spec §2). */
+const COOKIE_SECONDS = 604_800;
+
+function readCookie(): boolean {
+  return !document.cookie.split('; ').includes(`${COOKIE}=false`);
+}
+
+function writeCookie(open: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `${COOKIE}=${open}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
+}
+
+export interface SidebarState {
+  isMobile: boolean;
+  /** Wide, or collapsed to icons. */
+  open: boolean;
+  /** The sheet on small screens. */
+  mobileOpen: boolean;
+  setMobileOpen: (open: boolean) => void;
+  toggle: () => void;
+  expanded: boolean;
+}
+
+/** Open or collapsed, remembered for a week; Ctrl or Meta plus B toggles it where it exists. */
+export function useSidebar(exists: boolean): SidebarState {
+  const isMobile = useIsMobile();
+  const [open, setOpen] = useState(readCookie);
+  const [mobileOpen, setMobileOpen] = useState(false);
+
+  const toggle = useCallback(() => {
+    if (isMobile) {
+      setMobileOpen((current) => !current);
+      return;
+    }
+    writeCookie(!open);
+    setOpen(!open);
+  }, [isMobile, open]);
+
+  useEffect(() => {
+    if (!exists) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [exists, toggle]);
+
+  return {
+    isMobile,
+    open,
+    mobileOpen,
+    setMobileOpen,
+    toggle,
+    expanded: isMobile ? mobileOpen : open,
+  };
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useProductName } from '@/lib/config.ts';
+import { Branding } from './Branding.tsx';
+import { Logo } from './Logo.tsx';
+
+/** The frame of the pages before the sign-in: the form, and what the product is. */
+export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
+  const product = useProductName();
+  return (
+    <div className="grid min-h-dvh bg-background md:grid-cols-[minmax(20rem,2fr)_3fr]">
+      <Branding className="max-md:order-2" />
+      <main className="grid content-center justify-items-center px-4 py-12 md:px-8">
+        <div className="grid w-full max-w-96 gap-6">
+          <div className="flex items-center gap-2.5 text-primary md:hidden">
+            <Logo />
+            <span className="font-semibold tracking-tight">{product}</span>
+          </div>
+          <h1 className="text-2xl leading-8 font-semibold tracking-tight">{title}</h1>
+          {children}
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+/** Tells the other tabs of this browser, which share the session cookie, that somebody signed in or out. */
+const CHANNEL = 'halyard-session';
+
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
+
+export function tellOtherTabs(): void {
+  channel?.postMessage('changed');
+}
+
+/** Returns the function that unsubscribes. */
+export function onSessionNews(listener: () => void): () => void {
+  channel?.addEventListener('message', listener);
+  return () => channel?.removeEventListener('message', listener);
+}

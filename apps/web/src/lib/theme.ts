@@ -1,0 +1,59 @@
+import { useLayoutEffect, useSyncExternalStore } from 'react';
+
+export type Theme = 'light' | 'dark';
+
+/** Key in local storage (spec §2). `public/theme.js` reads it before the first paint. */
+const STORAGE_KEY = 'theme';
+
+const listeners = new Set<() => void>();
+let forcedLight = 0;
+
+/** What the person chose; light by default, never the system's. */
+export function getTheme(): Theme {
+  try {
+    return localStorage.getItem(STORAGE_KEY) === 'dark' ? 'dark' : 'light';
+  } catch {
+    return 'light';
+  }
+}
+
+export function setTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, theme);
+  } catch {
+    // Storage is closed to us: the choice holds for nothing, and that is all that is lost.
+  }
+  apply();
+}
+
+function apply(): void {
+  const dark = forcedLight === 0 && getTheme() === 'dark';
+  document.documentElement.classList.toggle('dark', dark);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Another tab may change it.
+  window.addEventListener('storage', apply);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('storage', apply);
+  };
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, getTheme);
+}
+
+/** The light theme while the page is shown; then again what was chosen. */
+export function useForcedLightTheme(): void {
+  useLayoutEffect(() => {
+    forcedLight++;
+    apply();
+    return () => {
+      forcedLight--;
+      apply();
+    };
+  }, []);
+}

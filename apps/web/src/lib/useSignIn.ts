@@ -1,0 +1,24 @@
+import type { SessionUser } from '@halyard/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorMessage } from './api.ts';
+import { setCurrentUser } from './currentUser.ts';
+import { stopLeaving } from './returnPath.ts';
+import { tellOtherTabs } from './sessionNews.ts';
+import { toastError } from './toast.ts';
+
+/** A call that signs somebody in (login, registration): its answer is the person on screen from then on. */
+export function useSignIn<Input>(
+  send: (input: Input) => Promise<SessionUser>,
+  failureTitle: 'Login failed' | 'Registration failed',
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (user) => {
+      stopLeaving();
+      setCurrentUser(client, user);
+      tellOtherTabs();
+    },
+    onError: (error) => toastError(errorMessage(error), failureTitle),
+  });
+}

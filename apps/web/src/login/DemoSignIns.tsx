@@ -1,0 +1,26 @@
+import type { AppConfig, Credentials } from '@halyard/domain';
+import { Button } from '@/components/ui/button.tsx';
+
+interface DemoSignInsProps {
+  demo: NonNullable<AppConfig['demo']>;
+  onChoose: (credentials: Credentials) => void;
+}
+
+/** In the demo alone: its public sign-ins, each of which fills the form. */
+export function DemoSignIns({ demo, onChoose }: DemoSignInsProps) {
+  return (
+    <section aria-label="Demo sign-ins" className="grid gap-3 border-t border-border pt-5">
+      <p className="text-[0.8125rem] text-muted-foreground">
+        This is a demo. Choose who you are; the password is{' '}
+        <code className="font-mono text-xs text-foreground">{demo.password}</code>.
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        {demo.usernames.map((username) => (
+          <Button key={username} onClick={() => onChoose({ username, password: demo.password })}>
+            {username}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

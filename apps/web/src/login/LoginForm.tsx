@@ -1,0 +1,81 @@
+import type { AppConfig, Credentials } from '@halyard/domain';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { call } from '@/lib/api.ts';
+import { useSignIn } from '@/lib/useSignIn.ts';
+import { DemoSignIns } from './DemoSignIns.tsx';
+
+/**
+ * Two fields need no form library: this is all that stands between a person and the console, and
+ * is kept light. The texts are those of the contract's schema; a test holds them together.
+ */
+const MISSING: Record<keyof Credentials, string> = {
+  username: 'Username is required',
+  password: 'Password is required',
+};
+
+export function LoginForm({ demo }: { demo: AppConfig['demo'] }) {
+  const [values, setValues] = useState<Credentials>({ username: '', password: '' });
+  const [tried, setTried] = useState(false);
+  const signIn = useSignIn((body: Credentials) => call('login', { body }), 'Login failed');
+
+  const missing = (name: keyof Credentials) =>
+    tried && values[name].trim() === '' ? MISSING[name] : undefined;
+  const set = (name: keyof Credentials) => (event: { target: { value: string } }) =>
+    setValues((current) => ({ ...current, [name]: event.target.value }));
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    const empty = (['username', 'password'] as const).find((name) => values[name].trim() === '');
+    if (!empty) return signIn.mutate(values);
+    const control = event.currentTarget.elements.namedItem(empty);
+    if (control instanceof HTMLElement) control.focus();
+  };
+
+  return (
+    <>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field label="Username" required error={missing('username')}>
+          {(control) => (
+            <Input
+              {...control}
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={values.username}
+              onChange={set('username')}
+              className="md:h-10"
+            />
+          )}
+        </Field>
+        <Field label="Password" required error={missing('password')}>
+          {(control) => (
+            <Input
+              {...control}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              value={values.password}
+              onChange={set('password')}
+              className="md:h-10"
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          pending={signIn.isPending}
+          className="mt-2 w-full"
+        >
+          {signIn.isPending ? 'Logging in...' : 'Login'}
+        </Button>
+      </form>
+      {demo && <DemoSignIns demo={demo} onChoose={setValues} />}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { Redirect } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { PublicPage } from '@/components/brand/PublicPage.tsx';
+import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
+import { configQuery, currentUserQuery } from '@/lib/query.ts';
+import { returnPath } from '@/lib/returnPath.ts';
+import { useForcedLightTheme } from '@/lib/theme.ts';
+import { LoginForm } from './LoginForm.tsx';
+
+export default function LoginPage() {
+  useForcedLightTheme();
+  useNoIndex();
+  useDocumentTitle('Login');
+  const { data: user } = useQuery(currentUserQuery());
+  const { data: config } = useQuery(configQuery());
+  const state = useHistoryState<unknown>();
+  if (user) return <Redirect to={returnPath(state)} replace />;
+  return (
+    <PublicPage title="Login">
+      {config?.setupNeeded && (
+        <p className="rounded-md border border-border bg-muted px-3 py-2 text-[0.8125rem]">
+          Nobody can sign in yet: open the one-time link that the server printed at its start, to
+          create the first master.
+        </p>
+      )}
+      <LoginForm demo={config?.demo ?? null} />
+    </PublicPage>
+  );
+}

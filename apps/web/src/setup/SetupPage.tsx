@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Redirect } from 'wouter';
+import { PublicPage } from '@/components/brand/PublicPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
+import { configQuery, currentUserQuery, KEYS } from '@/lib/query.ts';
+import { SetupForm } from './SetupForm.tsx';
+import { setupCode } from './setupCode.ts';
+
+const TITLE = 'Create the first master';
+
+/** Where the one-time link leads that the server prints on an empty system. */
+export default function SetupPage() {
+  useNoIndex();
+  useDocumentTitle(TITLE);
+  const client = useQueryClient();
+  const user = useQuery(currentUserQuery());
+  const config = useQuery(configQuery());
+  if (user.data) return <Redirect to="/" replace />;
+  if (config.isPending || user.isPending) return <FullScreenSpinner />;
+  if (config.data && !config.data.setupNeeded)
+    return (
+      <PublicPage title="Already set up">
+        <p className="text-muted-foreground">
+          This system has its first master. Sign in, or ask a master for an account.
+        </p>
+        <Button asChild variant="primary" size="lg">
+          <Link href="/auth">Go to Login</Link>
+        </Button>
+      </PublicPage>
+    );
+  return (
+    <PublicPage title={TITLE}>
+      <p className="-mt-3 text-muted-foreground">
+        A master belongs to the operator: it sees and manages every company.
+      </p>
+      <SetupForm
+        code={setupCode(window.location)}
+        onDone={() => void client.invalidateQueries({ queryKey: KEYS.config })}
+      />
+    </PublicPage>
+  );
+}

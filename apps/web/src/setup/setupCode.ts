@@ -1,0 +1,9 @@
+/**
+ * The one-time code of the set-up link: `?code=…`, or `#code=…` / `#…`, which never reaches a
+ * server's log.
+ */
+export function setupCode({ search, hash }: Pick<Location, 'search' | 'hash'>): string {
+  const fragment = hash.replace(/^#/, '');
+  const code = new URLSearchParams(search).get('code') ?? new URLSearchParams(fragment).get('code');
+  return code ?? (fragment.includes('=') ? '' : decodeURIComponent(fragment));
+}
