@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /** How long to wait for the lock of a process that just ended: its server process may linger. */
-const LOCK_WAIT_MS = 5_000;
+const LOCK_WAIT_MS = 2_000;
 
 /** A half-open connection is noticed after about a minute, on both sides. */
 const QUERY_TIMEOUT_MS = 60_000;

@@ -1,0 +1,75 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** What happens to the next batch on its way: lost before the server, or only its answer lost. */
+export type Cut = 'before' | 'after' | null;
+
+export interface CuttingProxy {
+  /** The database's URL, through the proxy. */
+  readonly url: string;
+  /** Cuts the connection in the middle of the next batch. */
+  cutNext(cut: Cut): void;
+  /** Cuts everything now, and refuses new connections until `false`. */
+  refuse(refused: boolean): void;
+  close(): Promise<void>;
+}
+
+/** For tests: a TCP proxy before PostgreSQL that loses the connection where it hurts. */
+export async function startProxy(target: string): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let cut: Cut = null;
+  let refused = false;
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
+  const server = createServer((client) => {
+    if (refused) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+    }
+    client.on('close', () => upstream.destroy()).on('close', () => sockets.delete(client));
+    upstream.on('close', () => client.destroy()).on('close', () => sockets.delete(upstream));
+    let swallow = false;
+    client.on('data', (data) => {
+      const now = data.includes('realtime_commit') ? cut : null;
+      if (now !== null) cut = null;
+      if (now === 'before') {
+        client.destroy();
+        return;
+      }
+      swallow ||= now === 'after';
+      upstream.write(data);
+    });
+    upstream.on('data', (data) => {
+      // The server answers a batch when it has committed; the client never hears of it.
+      if (swallow) client.destroy();
+      else client.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String(typeof address === 'object' ? address?.port : '');
+  return {
+    url: url.href,
+    cutNext(next) {
+      cut = next;
+    },
+    refuse(next) {
+      refused = next;
+      if (refused) cutAll();
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      cutAll();
+      await closed;
+    },
+  };
+}
