@@ -1,0 +1,94 @@
+import type { Actor } from '@halyard/domain';
+import { type Authenticator, CredentialRefused, type Identity } from '@halyard/realtime';
+import type { FlagAddress } from './link.ts';
+
+/** Rules see one shape in every mode (decisions: The realtime database). */
+export interface Claims extends Record<string, unknown> {
+  role: string | null;
+  companyId: string | null;
+  locationId: string | null;
+  /** Operator staff: an employee who sees every company. */
+  allCompanies: boolean;
+  /** A device's flag; null for people. */
+  flagId: string | null;
+  /** Public session id of a person; null for devices. */
+  sid: string | null;
+}
+
+export interface SignedIn {
+  sid: string;
+  actor: Actor;
+  /** Epoch milliseconds at which the session ends in any case. */
+  expiresAt: number;
+}
+
+export interface IdentityParts {
+  /** The session of a `Cookie` header; null where there is none that is valid. */
+  session(cookieHeader: string | undefined): Promise<SignedIn | null>;
+  /** The flag that a device key opens; null where the key is unknown. */
+  device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
+}
+
+/** Prefix of a device's uid; no user id has it. */
+const DEVICE_UID = 'device:';
+
+const person = ({ sid, actor, expiresAt }: SignedIn): Identity => ({
+  auth: {
+    uid: actor.id,
+    token: {
+      role: actor.role,
+      companyId: actor.companyId,
+      locationId: actor.locationId,
+      allCompanies: actor.allCompanies,
+      flagId: null,
+      sid,
+    } satisfies Claims,
+  },
+  expiresAt,
+});
+
+const device = (flagId: string, keyId: string): Identity => ({
+  auth: {
+    uid: `${DEVICE_UID}${keyId}`,
+    token: {
+      role: null,
+      companyId: null,
+      locationId: null,
+      allCompanies: false,
+      flagId,
+      sid: null,
+    } satisfies Claims,
+  },
+});
+
+/**
+ * Who may connect as whom: browsers by their session cookie at the WebSocket upgrade, poles by
+ * their device key. REST never reads the cookie (design.md).
+ */
+export function authenticator(parts: IdentityParts): Authenticator {
+  return {
+    async upgrade(request) {
+      const signedIn = await parts.session(request.headers.cookie);
+      return signedIn && person(signedIn);
+    },
+    async credential(credential) {
+      const found = await parts.device(credential);
+      if (!found) throw new CredentialRefused('invalid_token');
+      return device(found.flagId, found.keyId);
+    },
+  };
+}
+
+/** The public session id behind an identity; null for devices and strangers. */
+export const sessionIdOf = (identity: Identity): string | null =>
+  (identity.auth?.token as Claims | undefined)?.sid ?? null;
+
+/** The device key's id behind an identity; null for people and strangers. */
+export function deviceKeyIdOf(identity: Identity): string | null {
+  const uid = identity.auth?.uid;
+  return uid?.startsWith(DEVICE_UID) ? uid.slice(DEVICE_UID.length) : null;
+}
+
+/** The user's id behind an identity; null for devices and strangers. */
+export const userIdOf = (identity: Identity): string | null =>
+  sessionIdOf(identity) === null ? null : (identity.auth?.uid ?? null);

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import {
+  createRealtimeServer,
+  parseRules,
+  type RealtimeServer,
+  type TreeStore,
+} from '@halyard/realtime';
+import type { Logger } from 'pino';
+import { authenticator, type IdentityParts } from './identities.ts';
+
+const RULES_FILE = new URL('../../database.rules.json', import.meta.url);
+/** Top-level names whose `*.json` belongs to devices (design.md). */
+const REST_PREFIXES = ['users', 'companies', 'locations'];
+
+export interface OpenParts extends IdentityParts {
+  store: TreeStore;
+  clock: () => number;
+  log: Logger;
+  /** The origin that people use, where it is set; else the request's own host counts. */
+  publicUrl: string | null;
+}
+
+/**
+ * Opens the embedded realtime database: takes the store's lock and loads the tree.
+ * @throws StoreLocked where another process owns the data
+ */
+export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
+  return createRealtimeServer({
+    store: parts.store,
+    rules: parseRules(await readFile(RULES_FILE, 'utf8')),
+    authenticate: authenticator(parts),
+    restPrefixes: REST_PREFIXES,
+    allowedOrigins: (origin, request) => isOwnOrigin(origin, request, parts.publicUrl),
+    amend: ({ auth, paths, now }) => noteReceipt(auth?.token.flagId, paths, now),
+    clock: parts.clock,
+    log: parts.log,
+  });
+}
+
+/** A browser's page must come from our own origin; clients that are no browsers send none. */
+function isOwnOrigin(
+  origin: string | undefined,
+  request: IncomingMessage,
+  publicUrl: string | null,
+): boolean {
+  if (origin === undefined) return true;
+  if (publicUrl !== null && origin === publicUrl) return true;
+  const host = request.headers.host;
+  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
+}
+
+/** The server's own time of receipt beside what a device writes (decisions: Commands). */
+function noteReceipt(
+  flagId: unknown,
+  paths: readonly (readonly string[])[],
+  now: number,
+): Record<string, number> | undefined {
+  if (typeof flagId !== 'string') return undefined;
+  const path = paths.find(
+    ([users, , hardware, flag]) => users === 'users' && hardware === 'hardware' && flag === flagId,
+  );
+  return path && { [`users/${path[1]}/hardware/${flagId}/seenAt`]: now };
+}

@@ -1,0 +1,123 @@
+import type { Database } from '../database/database.ts';
+import type { RealtimeValue } from '../database/schema.ts';
+import {
+  accessMirror,
+  companyMirror,
+  flagMirror,
+  locationMirror,
+  profileMirror,
+} from '../outbox/mirror.ts';
+
+/** What the pass reads of the tree: plain values, null where absent. */
+export interface TreeReader {
+  get(path: string): Promise<unknown>;
+}
+
+/** Paths written at once. */
+const CHUNK = 500;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const childOf = (value: unknown, key: string): unknown =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : null;
+
+/**
+ * Compares what the relational database says with the tree and answers the updates that put the tree
+ * right, in chunks (design.md: Two stores, one truth). Run it at start, after the outbox is empty:
+ * it finds what a crash, a restored backup or a hand-edited tree left behind. `rev` is left alone.
+ */
+export async function findDifferences(
+  db: Database,
+  tree: TreeReader,
+  now: number,
+): Promise<Record<string, RealtimeValue>[]> {
+  const wanted: Record<string, RealtimeValue> = {};
+  /** Records of which only those named may exist, by the folder that holds them. */
+  const records = new Map<string, Set<string>>();
+  const expect = (folder: string, key: string, leaves: Record<string, RealtimeValue>) => {
+    const keys = records.get(folder) ?? new Set();
+    records.set(folder, keys.add(key));
+    Object.assign(wanted, leaves);
+  };
+  for (const folder of ['companies', 'locations', 'access']) records.set(folder, new Set());
+
+  const { queries } = db;
+  for (const row of await queries
+    .selectFrom('companies')
+    .select(['id', 'name', 'auto_half_mast'])
+    .execute()) {
+    const leaves = companyMirror(
+      { id: row.id, name: row.name, autoHalfMast: row.auto_half_mast },
+      now,
+    );
+    delete leaves[`companies/${row.id}/rev`];
+    expect('companies', row.id, leaves);
+  }
+  for (const row of await queries
+    .selectFrom('locations')
+    .select(['id', 'name', 'company_id', 'city', 'state'])
+    .execute()) {
+    expect('locations', row.id, locationMirror({ ...row, companyId: row.company_id }));
+  }
+  for (const row of await queries
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .execute()) {
+    expect(`users/${row.id}`, 'profile', profileMirror(row));
+  }
+  for (const { id } of await queries.selectFrom('sessions').select('id').execute()) {
+    expect('access', id, accessMirror([id], true) as Record<string, RealtimeValue>);
+  }
+  for (const row of await queries
+    .selectFrom('flags')
+    .select(['flag_id', 'owner_id', 'company_id', 'location_id', 'move_timeout'])
+    .execute()) {
+    expect(
+      `users/${row.owner_id}/hardware`,
+      row.flag_id,
+      flagMirror({
+        ownerId: row.owner_id,
+        flagId: row.flag_id,
+        companyId: row.company_id,
+        locationId: row.location_id,
+        moveTimeout: row.move_timeout,
+      }),
+    );
+  }
+
+  const present = {
+    users: await tree.get('users'),
+    companies: await tree.get('companies'),
+    locations: await tree.get('locations'),
+    access: await tree.get('access'),
+  };
+  const at = (path: string) =>
+    path.split('/').reduce<unknown>((value, key) => childOf(value, key), present);
+  const changes: Record<string, RealtimeValue> = {};
+  for (const [path, value] of Object.entries(wanted)) {
+    if ((at(path) ?? null) !== value) changes[path] = value;
+  }
+  // Whole owners are never removed, only what no flag and no account stands for.
+  for (const ownerId of Object.keys(isObject(present.users) ? present.users : {})) {
+    for (const folder of [`users/${ownerId}`, `users/${ownerId}/hardware`]) {
+      if (!records.has(folder)) records.set(folder, new Set());
+    }
+  }
+  for (const [folder, keys] of records) {
+    const found = at(folder);
+    for (const key of Object.keys(isObject(found) ? found : {})) {
+      const isBranch = folder.startsWith('users/') && key === 'hardware';
+      if (!keys.has(key) && !isBranch) changes[`${folder}/${key}`] = null;
+    }
+  }
+  return chunks(changes);
+}
+
+function chunks(changes: Record<string, RealtimeValue>): Record<string, RealtimeValue>[] {
+  const entries = Object.entries(changes);
+  const parts: Record<string, RealtimeValue>[] = [];
+  for (let i = 0; i < entries.length; i += CHUNK) {
+    parts.push(Object.fromEntries(entries.slice(i, i + CHUNK)));
+  }
+  return parts;
+}

@@ -1,0 +1,434 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Authenticator,
+  CredentialRefused,
+  createRealtimeServer,
+  type Identity,
+  memoryStore,
+  parseRules,
+  type RealtimeServer,
+} from '@halyard/realtime';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+
+/**
+ * Who may read and write which realtime path, over WebSocket and REST: written by hand from
+ * decisions.md ("Roles", "Who writes what", "Who reads what", "Commands"), not from the rules.
+ */
+
+const NOW = 1_800_000_000_000;
+
+const CALLERS = {
+  master: { role: 'master' },
+  staff: { role: 'employee', allCompanies: true },
+  companyA: { role: 'company_user', companyId: 'A' },
+  locationA: { role: 'location_user', companyId: 'A', locationId: 'L1' },
+  employeeA: { role: 'employee', companyId: 'A' },
+  companyB: { role: 'company_user', companyId: 'B' },
+  locationB: { role: 'location_user', companyId: 'B', locationId: 'L9' },
+  employeeB: { role: 'employee', companyId: 'B' },
+  /** An employee with neither company nor mark sees nothing. */
+  lost: { role: 'employee' },
+  /** Its session has ended: access/{sid} is gone. */
+  loggedOut: { role: 'master', sid: 'ended' },
+  device1: { flagId: 'P1', sid: null },
+  device9: { flagId: 'P9', sid: null },
+} as const;
+type Caller = keyof typeof CALLERS | 'stranger';
+const EVERYONE = [...Object.keys(CALLERS), 'stranger'] as Caller[];
+const OPERATOR: Caller[] = ['master', 'staff'];
+
+function identity(name: string): Identity {
+  const given = CALLERS[name as keyof typeof CALLERS];
+  if (!given) throw new CredentialRefused('invalid_token');
+  const token = {
+    role: null,
+    companyId: null,
+    locationId: null,
+    allCompanies: false,
+    flagId: null,
+    sid: `s-${name}`,
+    ...given,
+  };
+  return { auth: { uid: name, token } };
+}
+const authenticate: Authenticator = { credential: (name) => Promise.resolve(identity(name)) };
+
+const flag = (id: string, companyId: string, locationId: string) => ({
+  id,
+  companyId,
+  locationId,
+  moveTimeout: 15,
+  flagUp: true,
+  flagDown: false,
+  flagHalf: false,
+  lamp: false,
+  command: { id: 'old', issuedAt: NOW - 1000, by: 'master' },
+});
+const TREE = {
+  access: Object.fromEntries(Object.keys(CALLERS).map((name) => [`s-${name}`, true])),
+  users: {
+    'company-A': {
+      hardware: {
+        P1: flag('P1', 'A', 'L1'),
+        P2: flag('P2', 'A', 'L2'),
+        // Moved to company B; the owner stays, the path is burnt into the device.
+        P7: flag('P7', 'B', 'L9'),
+      },
+    },
+    'company-B': { hardware: { P9: flag('P9', 'B', 'L9') } },
+    companyA: { profile: { user_id: 'companyA', email: 'a@example.com' } },
+  },
+  companies: { A: { name: 'A', rev: 1 }, B: { name: 'B', rev: 1 } },
+  locations: { L1: { companyId: 'A' }, L2: { companyId: 'A' }, L9: { companyId: 'B' } },
+};
+
+interface Read {
+  title: string;
+  path: string;
+  /** Child to order by, and the value it must equal. */
+  filter?: [orderBy: string, equalTo?: string];
+  allowed: Caller[];
+}
+const A = 'users/company-A/hardware';
+const B = 'users/company-B/hardware';
+const READS: Read[] = [
+  { title: 'the root', path: '', allowed: [] },
+  { title: 'all users', path: 'users', allowed: [] },
+  { title: 'an owner', path: 'users/company-A', allowed: [] },
+  { title: 'all hardware of an owner', path: A, allowed: OPERATOR },
+  {
+    title: "an owner's flags of company A",
+    path: A,
+    filter: ['companyId', 'A'],
+    allowed: [...OPERATOR, 'companyA', 'employeeA'],
+  },
+  {
+    title: "an owner's flags of company B",
+    path: A,
+    filter: ['companyId', 'B'],
+    allowed: [...OPERATOR, 'companyB', 'employeeB'],
+  },
+  {
+    title: "an owner's flags of location L1",
+    path: A,
+    filter: ['locationId', 'L1'],
+    allowed: [...OPERATOR, 'locationA'],
+  },
+  {
+    title: "an owner's flags of location L2",
+    path: A,
+    filter: ['locationId', 'L2'],
+    allowed: OPERATOR,
+  },
+  {
+    title: 'flags by company, without saying which',
+    path: A,
+    filter: ['companyId'],
+    allowed: OPERATOR,
+  },
+  { title: 'flags by another child', path: A, filter: ['id', 'P1'], allowed: OPERATOR },
+  { title: 'flag P1', path: `${A}/P1`, allowed: [...OPERATOR, 'device1'] },
+  { title: 'flag P9', path: `${B}/P9`, allowed: [...OPERATOR, 'device9'] },
+  { title: 'a voltage', path: `${A}/P1/voltage`, allowed: [...OPERATOR, 'device1'] },
+  { title: 'P1 under an owner that does not have it', path: `${B}/P1`, allowed: OPERATOR },
+  { title: 'a profile', path: 'users/companyA/profile', allowed: ['companyA'] },
+  { title: 'all companies', path: 'companies', allowed: OPERATOR },
+  {
+    title: 'company A',
+    path: 'companies/A',
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: "company B's revision",
+    path: 'companies/B/rev',
+    allowed: [...OPERATOR, 'companyB', 'locationB', 'employeeB'],
+  },
+  { title: 'all locations', path: 'locations', allowed: OPERATOR },
+  {
+    title: 'the locations of company A',
+    path: 'locations',
+    filter: ['companyId', 'A'],
+    allowed: [...OPERATOR, 'companyA'],
+  },
+  { title: 'location L1', path: 'locations/L1', allowed: [...OPERATOR, 'companyA', 'locationA'] },
+  { title: 'location L2', path: 'locations/L2', allowed: [...OPERATOR, 'companyA'] },
+  { title: 'the access list', path: 'access', allowed: [] },
+  { title: 'an entry of the access list', path: 'access/s-master', allowed: [] },
+];
+
+interface Write {
+  title: string;
+  path: string;
+  changes: (caller: Caller) => Record<string, unknown>;
+  allowed: Caller[];
+}
+/** One whole, fresh command, as the console writes it. */
+const command = (by: string, over: object = {}, states: object = {}) => ({
+  flagUp: false,
+  flagDown: true,
+  flagHalf: false,
+  lamp: false,
+  ...states,
+  command: { id: 'new', issuedAt: NOW, by, ...over },
+});
+const nobody = (title: string, path: string, changes: Record<string, unknown>): Write => ({
+  title,
+  path,
+  changes: () => changes,
+  allowed: [],
+});
+const WRITES: Write[] = [
+  {
+    title: 'a command to P1 (company A, location L1)',
+    path: `${A}/P1`,
+    changes: (by) => command(by),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command to P2 (company A, location L2)',
+    path: `${A}/P2`,
+    changes: (by) => command(by),
+    allowed: [...OPERATOR, 'companyA', 'employeeA'],
+  },
+  {
+    title: 'a command to P9 (company B)',
+    path: `${B}/P9`,
+    changes: (by) => command(by),
+    allowed: [...OPERATOR, 'companyB', 'locationB', 'employeeB'],
+  },
+  {
+    title: 'a command to P7 (of company B now, under its old owner)',
+    path: `${A}/P7`,
+    changes: (by) => command(by),
+    allowed: [...OPERATOR, 'companyB', 'locationB', 'employeeB'],
+  },
+  {
+    title: 'a command 29 s old',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { issuedAt: NOW - 29_000 }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a stop: all positions off',
+    path: `${A}/P1`,
+    changes: (by) => command(by, {}, { flagDown: false }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command 31 s old',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { issuedAt: NOW - 31_000 }),
+    allowed: [],
+  },
+  {
+    title: 'a command from the future',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { issuedAt: NOW + 60_000 }),
+    allowed: [],
+  },
+  {
+    title: "a command in another person's name",
+    path: `${A}/P1`,
+    changes: () => command('somebody'),
+    allowed: [],
+  },
+  {
+    title: 'a command with an id that was used before',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { id: 'old' }),
+    allowed: [],
+  },
+  {
+    title: 'a command that closes itself',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { closedAt: NOW }),
+    allowed: [],
+  },
+  {
+    title: 'a command without a time',
+    path: `${A}/P1`,
+    changes: (by) => ({ flagUp: true, command: { id: 'new', by } }),
+    allowed: [],
+  },
+  {
+    title: 'two positions at once',
+    path: `${A}/P1`,
+    changes: (by) => command(by, {}, { flagUp: true }),
+    allowed: [],
+  },
+  {
+    title: 'a switch that is no boolean',
+    path: `${A}/P1`,
+    changes: (by) => command(by, {}, { lamp: 'on' }),
+    allowed: [],
+  },
+  {
+    title: 'a command to a flag that the server does not know',
+    path: `${A}/NEW`,
+    changes: (by) => command(by),
+    allowed: [],
+  },
+  {
+    title: 'a command together with a foreign tenant',
+    path: `${A}/P1`,
+    changes: (by) => ({ ...command(by), companyId: 'B' }),
+    allowed: [],
+  },
+  nobody('a switch without a command', `${A}/P1`, { lamp: true }),
+  nobody('a switch taken away', `${A}/P1`, { lamp: null }),
+  nobody('no command any more', `${A}/P1`, { command: null }),
+  {
+    title: 'a report of P1',
+    path: `${A}/P1`,
+    changes: () => ({ 'reported/flagUp': true, 'reported/lastSeen': 1_800_000_000, voltage: 42.1 }),
+    allowed: ['device1'],
+  },
+  {
+    title: 'a whole report and a name of P1',
+    path: `${A}/P1`,
+    changes: () => ({
+      reported: { flagUp: true, lamp: false },
+      deviceName: 'ESP32',
+      voltage: 'n/a',
+    }),
+    allowed: ['device1'],
+  },
+  {
+    title: 'a report of P9',
+    path: `${B}/P9`,
+    changes: () => ({ 'reported/flagUp': true }),
+    allowed: ['device9'],
+  },
+  nobody('a report under an owner that does not have the flag', `${B}/P1`, { voltage: 42 }),
+  nobody('a reported switch that is no boolean', `${A}/P1`, { 'reported/flagUp': 'yes' }),
+  nobody('a report that is a text', `${A}/P1`, { 'reported/lastSeen': 'now' }),
+  nobody('an object as voltage', `${A}/P1`, { voltage: { x: 1 } }),
+  nobody('a name of 1,000 characters', `${A}/P1`, { deviceName: 'x'.repeat(1000) }),
+  nobody("the flag's company", `${A}/P1`, { companyId: 'B' }),
+  nobody("the flag's location", `${A}/P1`, { locationId: 'L2' }),
+  nobody("the flag's id", `${A}/P1`, { id: 'P2' }),
+  nobody('the time of receipt', `${A}/P1`, { seenAt: NOW }),
+  nobody('the move timeout', `${A}/P1`, { moveTimeout: 1 }),
+  nobody('an unknown field', `${A}/P1`, { note: 'x' }),
+  nobody('a flag taken away', A, { P1: null }),
+  nobody('a whole flag', A, { P1: flag('P1', 'A', 'L1') }),
+  nobody('an owner taken away', 'users', { 'company-A': null }),
+  nobody('a profile', 'users/companyA/profile', { email: 'x@example.com' }),
+  nobody("a company's name", 'companies/A', { name: 'x' }),
+  nobody("a company's autoHalfMast", 'companies/A', { autoHalfMast: true }),
+  nobody('a location', 'locations/L1', { companyId: 'B' }),
+  nobody('an entry of the access list', 'access', { 's-lost': true }),
+  nobody('a new top-level name', '', { anything: 1 }),
+];
+
+let realtime: RealtimeServer;
+let http: Server;
+let port: number;
+
+beforeAll(async () => {
+  realtime = await createRealtimeServer({
+    store: memoryStore(),
+    rules: parseRules(
+      await readFile(new URL('../../database.rules.json', import.meta.url), 'utf8'),
+    ),
+    authenticate,
+    clock: () => NOW,
+  });
+  http = createServer();
+  realtime.attach(http);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  port = (http.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await realtime.close();
+  http.closeAllConnections();
+  http.close();
+});
+
+const rest = (caller: Caller, path: string, query = '', init: RequestInit = {}) => {
+  const auth = caller === 'stranger' ? '' : `auth=${caller}&`;
+  return fetch(`http://127.0.0.1:${port}/${path}.json?${auth}${query}`, init);
+};
+
+/** Sends requests over one WebSocket and answers their statuses. */
+async function overSocket(caller: Caller, requests: { a: string; b: object }[]): Promise<string[]> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`);
+  const statuses = new Map<number, string>();
+  const all = caller === 'stranger' ? requests : [{ a: 'gauth', b: { cred: caller } }, ...requests];
+  const answers = new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as {
+        t: string;
+        d: { r?: number; b: { s: string } };
+      };
+      if (message.t !== 'd' || message.d.r === undefined) return;
+      statuses.set(message.d.r, message.d.b.s);
+      if (statuses.size === all.length) resolve();
+    });
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  for (const [r, request] of all.entries()) {
+    socket.send(JSON.stringify({ t: 'd', d: { r, ...request } }));
+  }
+  await answers;
+  socket.terminate();
+  return requests.map((_, i) => statuses.get(i + (all.length - requests.length))!);
+}
+
+const wireQuery = ([orderBy, equalTo]: NonNullable<Read['filter']>) =>
+  equalTo === undefined
+    ? { i: orderBy }
+    : { i: orderBy, sp: equalTo, sin: true, ep: equalTo, ein: true };
+const restQuery = ([orderBy, equalTo]: NonNullable<Read['filter']>) =>
+  new URLSearchParams({
+    orderBy: JSON.stringify(orderBy),
+    ...(equalTo === undefined ? {} : { equalTo: JSON.stringify(equalTo) }),
+  }).toString();
+
+describe('who reads what', () => {
+  beforeEach(() => realtime.admin.set('/', TREE));
+
+  test.each(EVERYONE)('%s, over REST and WebSocket', async (caller) => {
+    const expected = READS.map(({ title, allowed }) => `${title}: ${allowed.includes(caller)}`);
+    const overRest: string[] = [];
+    for (const { title, path, filter } of READS) {
+      const { status } = await rest(caller, path, filter ? restQuery(filter) : '');
+      // 400: allowed, but REST answers no query without an index.
+      overRest.push(`${title}: ${status === 200 || status === 400}`);
+    }
+    expect(overRest).toEqual(expected);
+    for (const action of ['q', 'g']) {
+      const requests = READS.map(({ path, filter }, t) => ({
+        a: action,
+        b: { p: `/${path}`, h: '', q: filter ? wireQuery(filter) : {}, ...(filter ? { t } : {}) },
+      }));
+      const statuses = await overSocket(caller, requests);
+      expect(READS.map(({ title }, i) => `${title}: ${statuses[i] === 'ok'}`)).toEqual(expected);
+    }
+  });
+});
+
+describe('who writes what', () => {
+  test.each(EVERYONE)(
+    '%s, over REST and WebSocket; what is refused stores nothing',
+    async (caller) => {
+      for (const { title, path, changes, allowed } of WRITES) {
+        const may = allowed.includes(caller);
+        for (const way of ['REST', 'WebSocket']) {
+          await realtime.admin.set('/', TREE);
+          const body = changes(caller);
+          const stored =
+            way === 'REST'
+              ? (await rest(caller, path, '', { method: 'PATCH', body: JSON.stringify(body) })).ok
+              : (await overSocket(caller, [{ a: 'm', b: { p: `/${path}`, d: body } }]))[0] === 'ok';
+          expect(`${title} by ${way}: ${stored}`).toBe(`${title} by ${way}: ${may}`);
+          if (!may) expect(await realtime.admin.get('/')).toEqual(TREE);
+        }
+      }
+    },
+  );
+});
