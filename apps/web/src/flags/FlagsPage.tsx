@@ -1,3 +1,109 @@
+import { type Flag, type FlagCreated, may } from '@halyard/domain';
+import { Flag as FlagIcon, Plus } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState, NoResults } from '@/components/ui/empty-state.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Page, PageHeader, Toolbar } from '@/components/ui/page-header.tsx';
+import { SearchInput } from '@/components/ui/search-input.tsx';
+import { TableSkeleton } from '@/components/ui/skeleton.tsx';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useListState } from '@/lib/listState.ts';
+import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { DeleteFlagDialog } from './DeleteFlagDialog.tsx';
+import { DeviceKeyDialog } from './DeviceKeyDialog.tsx';
+import { AddFlagDialog, EditFlagDialog } from './FlagDialog.tsx';
+import { FlagList } from './FlagList.tsx';
+import { FLAG_SORT_KEYS } from './orderFlags.ts';
+import { useFlags } from './useFlags.ts';
+import { useOrderedFlags } from './useOrderedFlags.ts';
+
+const NONE: readonly Flag[] = [];
+
 export default function FlagsPage() {
-  return <h1>Flags</h1>
+  const user = useCurrentUser();
+  useRealtimeConnection();
+  const query = useFlags(user);
+  const list = useListState({ sortKeys: FLAG_SORT_KEYS });
+  const all = query.data ?? NONE;
+  const found = useOrderedFlags(all, list.search, list.sort, 'flag');
+  const [adding, setAdding] = useState(false);
+  const [created, setCreated] = useState<FlagCreated | null>(null);
+  const [opened, setOpened] = useState<Flag | null>(null);
+  const [deleting, setDeleting] = useState<Flag | null>(null);
+  const mayCreate = may(user, 'flag.create');
+  const onCreated = useCallback((flag: FlagCreated) => {
+    setAdding(false);
+    setCreated(flag);
+  }, []);
+
+  const add = mayCreate && (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      Add Flag
+    </Button>
+  );
+
+  const content = () => {
+    if (query.isPending) return <TableSkeleton label="Loading flags" />;
+    if (query.isError && !query.data)
+      return (
+        <ErrorState
+          title="The flags could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      );
+    if (all.length === 0)
+      return (
+        <EmptyState
+          title="No flags yet"
+          description={
+            mayCreate
+              ? 'Add the first flag to watch and switch its pole from here.'
+              : 'Flags appear here once your operator has added them.'
+          }
+          icon={<FlagIcon />}
+          action={add}
+        />
+      );
+    if (found.length === 0)
+      return <NoResults query={list.search} onClear={() => list.setSearch('')} />;
+    return (
+      <FlagList
+        label="Flags"
+        user={user}
+        flags={found}
+        list={list}
+        onOpen={setOpened}
+        {...(may(user, 'flag.delete') && { onDelete: setDeleting })}
+      />
+    );
+  };
+
+  return (
+    <Page>
+      <PageHeader title="Flags" subtitle="Manage and monitor IoT flags" actions={add} />
+      <Toolbar>
+        <SearchInput
+          value={list.search}
+          onValueChange={list.setSearch}
+          placeholder="Search flags..."
+        />
+      </Toolbar>
+      {content()}
+      {mayCreate && (
+        <AddFlagDialog
+          user={user}
+          open={adding}
+          onClose={() => setAdding(false)}
+          onCreated={onCreated}
+        />
+      )}
+      <DeviceKeyDialog flag={created} onClose={() => setCreated(null)} />
+      <EditFlagDialog user={user} flag={opened} onClose={() => setOpened(null)} />
+      <DeleteFlagDialog flag={deleting} onClose={() => setDeleting(null)} />
+    </Page>
+  );
 }

@@ -56,7 +56,7 @@ export const locationsQuery = (user: Scoped) =>
   user.role === 'company_user' && user.companyId !== null
     ? companyLocationsQuery(user.companyId)
     : queryOptions({
-        queryKey: [...KEYS.locations],
+        queryKey: [...KEYS.locations] as string[],
         queryFn: ({ signal }): Promise<Location[]> => call('listLocations', { signal }),
       });
 

@@ -19,7 +19,7 @@ const LISTS: readonly (readonly string[])[] = [
 export function refetchOnRevision(client: QueryClient): (companyId: string | null) => void {
   const gathered = new Set<string | null>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const run = () => {
+  const refetch = () => {
     timer = undefined;
     const companies = new Set(gathered);
     gathered.clear();
@@ -35,6 +35,6 @@ export function refetchOnRevision(client: QueryClient): (companyId: string | nul
   };
   return (companyId) => {
     gathered.add(companyId);
-    timer ??= setTimeout(run, GATHER_MS);
+    if (timer === undefined) timer = setTimeout(refetch, GATHER_MS);
   };
 }

@@ -1,0 +1,23 @@
+import type { Flag } from '@halyard/domain';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { useDeleteFlag } from './useSaveFlag.ts';
+
+/** Names the flag and what goes with it. */
+export function DeleteFlagDialog({ flag, onClose }: { flag: Flag | null; onClose: () => void }) {
+  const remove = useDeleteFlag(onClose);
+  return (
+    <ConfirmDialog
+      open={flag !== null}
+      onOpenChange={(next) => !next && onClose()}
+      title="Delete Flag"
+      description={
+        flag &&
+        `Are you sure you want to delete "${flag.name}" (${flag.flagId})? Its device keys stop working at once. This action cannot be undone.`
+      }
+      confirmLabel="Delete"
+      destructive
+      pending={remove.isPending}
+      onConfirm={() => flag && remove.mutate(flag)}
+    />
+  );
+}

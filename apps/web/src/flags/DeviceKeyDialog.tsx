@@ -1,0 +1,81 @@
+import type { FlagCreated } from '@halyard/domain';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Input } from '@/components/ui/input.tsx';
+
+/** The new flag's device key: the only time that it can be seen; the server keeps its hash alone. */
+export function DeviceKeyDialog({
+  flag,
+  onClose,
+}: {
+  flag: FlagCreated | null;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={flag !== null}
+      onOpenChange={(next) => !next && onClose()}
+      title={flag ? `Device key of ${flag.name}` : ''}
+      description="Put these into the pole’s firmware now: the key is shown only this once."
+    >
+      <DialogBody>
+        {flag && (
+          <>
+            <Copyable label="Device key" value={flag.deviceKey} />
+            <Copyable
+              label="Realtime path"
+              value={`users/${flag.firebaseUserId}/hardware/${flag.flagId}`}
+            />
+            <Copyable label="Host" value={window.location.host} />
+          </>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+/** Milliseconds for which the button says that it copied. */
+const COPIED_MS = 2_000;
+
+function Copyable({ label, value }: { label: string; value: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  // Without HTTPS there is no clipboard: the text is selected on focus, to be copied by hand.
+  const copy = () => {
+    navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <Field label={label}>
+      {(control) => (
+        <div className="flex gap-2">
+          <Input
+            {...control}
+            readOnly
+            value={value}
+            className="font-mono"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button onClick={copy} aria-label={`Copy ${label.toLowerCase()}`}>
+            {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+            <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}

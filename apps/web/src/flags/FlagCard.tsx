@@ -1,0 +1,87 @@
+import { Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { useWritePath } from '@/lib/realtime/connection.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import type { FlagItemProps } from './FlagRow.tsx';
+import { FlagStatus } from './FlagStatus.tsx';
+import { FlagSwitch } from './FlagSwitch.tsx';
+import { FlagVoltage } from './FlagVoltage.tsx';
+
+/** A flag on a small screen. */
+export const FlagCard = memo(function FlagCard({
+  flag,
+  actions,
+  maySwitch,
+  onOpen,
+  onDelete,
+}: FlagItemProps) {
+  const state = useFlagState(flag.id);
+  const path = useWritePath(flag.firebaseUserId);
+  if (!state) return null;
+  const { view } = state;
+  return (
+    <li>
+      <Card className="grid gap-3 p-4">
+        <div className="flex items-start justify-between gap-3">
+          <div className="grid min-w-0">
+            {onOpen ? (
+              <h3 className="min-w-0">
+                <button
+                  type="button"
+                  onClick={() => onOpen(flag)}
+                  className="relative max-w-full text-left font-medium break-words after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
+                >
+                  {flag.name}
+                </button>
+              </h3>
+            ) : (
+              <h3 className="font-medium break-words">{flag.name}</h3>
+            )}
+            <p className="truncate font-mono text-xs text-muted-foreground" title={flag.flagId}>
+              {flag.flagId}
+            </p>
+            <p className="text-[0.8125rem] text-muted-foreground">
+              {flag.company} · {flag.location}
+            </p>
+          </div>
+          <div className="flex shrink-0 items-start gap-1">
+            <span className="py-0.5 text-right">
+              <FlagVoltage view={view} />
+            </span>
+            {onDelete && (
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Delete ${flag.name}`}
+                className="-mt-2 -mr-3"
+                onClick={() => onDelete(flag)}
+              >
+                <Trash2 aria-hidden="true" />
+              </Button>
+            )}
+          </div>
+        </div>
+        <FlagStatus flag={flag} state={state} actions={actions} writable={path !== 'blocked'} />
+        <div className="-mx-1 grid grid-cols-4 border-t border-border pt-3">
+          {view.switches.map((one) => (
+            <div key={one.id} className="grid justify-items-center gap-2">
+              <span aria-hidden="true" className="text-xs text-muted-foreground">
+                {one.label}
+              </span>
+              <FlagSwitch
+                flag={flag}
+                view={view}
+                one={one}
+                path={path}
+                actions={actions}
+                allowed={maySwitch}
+              />
+            </div>
+          ))}
+        </div>
+      </Card>
+    </li>
+  );
+});

@@ -1,0 +1,138 @@
+import { type Flag, flagCreate, may, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Button } from '@/components/ui/button.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { companiesQuery, locationsQuery } from '@/lib/query.ts';
+
+export interface FlagValues {
+  name: string;
+  flagId: string;
+  companyId: string;
+  locationId: string;
+}
+
+interface FlagFormProps {
+  user: SessionUser;
+  /** The flag to edit; none for a new one. */
+  flag?: Flag | undefined;
+  pending: boolean;
+  /** What the server said against the last attempt. */
+  problem: { field: 'flagId' | null; text: string } | null;
+  onSubmit: (values: FlagValues) => void;
+  onCancel: () => void;
+}
+
+const SUBMIT_LABELS = { add: 'Add Flag', edit: 'Save' };
+
+/** Name, flag ID, company and location; the last limited to the chosen company (spec §5). */
+export function FlagForm({ user, flag, pending, problem, onSubmit, onCancel }: FlagFormProps) {
+  const mayMove = may(user, 'flag.move');
+  const companies = useQuery(companiesQuery());
+  const locations = useQuery(locationsQuery(user));
+  const form = useZodForm(
+    flagCreate.pick({ name: true, flagId: true, companyId: true, locationId: true }),
+    {
+      name: flag?.name ?? '',
+      flagId: flag?.flagId ?? '',
+      companyId: flag?.companyId ?? (mayMove ? '' : (user.companyId ?? '')),
+      locationId: flag?.locationId ?? '',
+    },
+  );
+  const companyId = useWatch({ control: form.control, name: 'companyId' });
+  const { setError } = form;
+  useEffect(() => {
+    if (problem?.field) setError(problem.field, { message: problem.text }, { shouldFocus: true });
+  }, [problem, setError]);
+
+  const companyOptions = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const locationOptions = (locations.data ?? [])
+    .filter((location) => location.companyId === companyId)
+    .map(({ id, name }) => ({ value: id, label: name }));
+
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+      <DialogBody>
+        <FormField form={form} name="name" label="Name" required>
+          {(control) => <Input {...control} autoComplete="off" />}
+        </FormField>
+        <FormField
+          form={form}
+          name="flagId"
+          label="Flag ID"
+          required
+          hint={
+            !mayMove
+              ? undefined
+              : flag
+                ? 'A changed ID voids the device keys: the pole needs a new one.'
+                : 'As the pole’s firmware knows it: letters, digits, - _ :'
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              readOnly={!mayMove}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+            />
+          )}
+        </FormField>
+        {mayMove ? (
+          <FormField form={form} name="companyId" label="Company" required>
+            {({ onChange, ref, ...control }) => (
+              <Select
+                {...control}
+                ref={ref}
+                options={companyOptions}
+                placeholder="Select a company"
+                onValueChange={(value) => {
+                  onChange(value);
+                  const chosen = form.getValues('locationId');
+                  const fits = locations.data?.some(
+                    (location) => location.id === chosen && location.companyId === value,
+                  );
+                  if (!fits) form.setValue('locationId', '');
+                }}
+              />
+            )}
+          </FormField>
+        ) : (
+          <FormField form={form} name="companyId" label="Company">
+            {({ value: _, ...control }) => (
+              <Input {...control} value={flag?.company ?? ''} readOnly />
+            )}
+          </FormField>
+        )}
+        <FormField form={form} name="locationId" label="Location" required>
+          {({ onChange, ref, ...control }) => (
+            <Select
+              {...control}
+              ref={ref}
+              options={locationOptions}
+              placeholder={companyId === '' ? 'Select a company first' : 'Select a location'}
+              disabled={companyId === ''}
+              onValueChange={onChange}
+            />
+          )}
+        </FormField>
+        {problem && problem.field === null && (
+          <p role="alert" className="text-[0.8125rem] font-medium text-bad">
+            {problem.text}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" type="submit" pending={pending}>
+          {SUBMIT_LABELS[flag ? 'edit' : 'add']}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

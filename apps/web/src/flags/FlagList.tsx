@@ -1,0 +1,61 @@
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { useMemo } from 'react';
+import { Pagination } from '@/components/ui/pagination.tsx';
+import type { ListState } from '@/lib/listState.ts';
+import { pageOf } from '@/lib/pagination.ts';
+import { FlagCard } from './FlagCard.tsx';
+import { FlagTable } from './FlagTable.tsx';
+import { MasterControlsCard } from './MasterControls.tsx';
+import type { FlagSortKey } from './orderFlags.ts';
+import { useFlagActions } from './useFlagActions.ts';
+import { useHasRoomForTable } from './useMediaQuery.ts';
+
+interface FlagListProps {
+  label: string;
+  user: SessionUser;
+  /** The search result over all its pages, in order; not empty. */
+  flags: readonly Flag[];
+  list: ListState<FlagSortKey>;
+  onOpen?: (flag: Flag) => void;
+  onDelete?: (flag: Flag) => void;
+}
+
+/** Flags as a table, or as cards on a small screen, with master controls and pages. */
+export function FlagList({ label, user, flags, list, onOpen, onDelete }: FlagListProps) {
+  const hasRoom = useHasRoomForTable();
+  const actions = useFlagActions(user.id);
+  const maySwitch = may(user, 'flag.switch');
+  const { page, pageSize } = list;
+  const rows = useMemo(() => pageOf(flags, page, pageSize), [flags, page, pageSize]);
+  const item = { actions, maySwitch, onOpen, onDelete };
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {hasRoom ? (
+        <FlagTable
+          label={label}
+          flags={flags}
+          rows={rows}
+          sort={list.sort}
+          onSort={list.toggleSort}
+          {...item}
+        />
+      ) : (
+        <>
+          <MasterControlsCard flags={flags} actions={actions} maySwitch={maySwitch} />
+          <ul aria-label={label} className="grid gap-3 sm:grid-cols-2">
+            {rows.map((flag) => (
+              <FlagCard key={flag.id} flag={flag} {...item} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Pagination
+        page={page}
+        pageSize={pageSize}
+        total={flags.length}
+        onPageChange={list.setPage}
+        onPageSizeChange={list.setPageSize}
+      />
+    </div>
+  );
+}

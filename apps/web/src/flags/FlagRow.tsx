@@ -1,0 +1,79 @@
+import type { Flag } from '@halyard/domain';
+import { Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { TableCell, TableRow, Truncate } from '@/components/ui/table.tsx';
+import { useWritePath } from '@/lib/realtime/connection.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { FlagStatus } from './FlagStatus.tsx';
+import { FlagSwitch } from './FlagSwitch.tsx';
+import { FlagVoltage } from './FlagVoltage.tsx';
+import type { FlagActions } from './useFlagActions.ts';
+
+export interface FlagItemProps {
+  flag: Flag;
+  actions: FlagActions;
+  maySwitch: boolean;
+  /** Opens the flag's dialog. */
+  onOpen?: ((flag: Flag) => void) | undefined;
+  onDelete?: ((flag: Flag) => void) | undefined;
+}
+
+/** A row that renders when its own flag changes, and for no other reason. */
+export const FlagRow = memo(function FlagRow({
+  flag,
+  actions,
+  maySwitch,
+  onOpen,
+  onDelete,
+}: FlagItemProps) {
+  const state = useFlagState(flag.id);
+  const path = useWritePath(flag.firebaseUserId);
+  if (!state) return null;
+  const { view } = state;
+  return (
+    <TableRow onOpen={onOpen && (() => onOpen(flag))} aria-label={flag.name}>
+      <TableCell className="pr-2">
+        <Truncate text={flag.company} />
+      </TableCell>
+      <TableCell className="px-2">
+        <Truncate text={flag.name} className="font-medium" />
+        <Truncate text={flag.flagId} className="font-mono text-xs text-muted-foreground" />
+      </TableCell>
+      <TableCell className="px-2">
+        <Truncate text={flag.location} />
+      </TableCell>
+      <TableCell className="px-2 py-1">
+        <FlagStatus flag={flag} state={state} actions={actions} writable={path !== 'blocked'} />
+      </TableCell>
+      <TableCell className="px-2" align="right">
+        <FlagVoltage view={view} />
+      </TableCell>
+      {view.switches.map((one) => (
+        <TableCell key={one.id} align="center" className="px-0">
+          <FlagSwitch
+            flag={flag}
+            view={view}
+            one={one}
+            path={path}
+            actions={actions}
+            allowed={maySwitch}
+          />
+        </TableCell>
+      ))}
+      {onDelete && (
+        <TableCell align="center" className="px-0 py-0">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Delete ${flag.name}`}
+            title="Delete"
+            onClick={() => onDelete(flag)}
+          >
+            <Trash2 aria-hidden="true" />
+          </Button>
+        </TableCell>
+      )}
+    </TableRow>
+  );
+});

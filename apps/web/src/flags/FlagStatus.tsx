@@ -1,0 +1,104 @@
+import type { Flag } from '@halyard/domain';
+import type { ReactNode } from 'react';
+import { Status } from '@/components/ui/status.tsx';
+import { cn } from '@/lib/cn.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import type { FlagState } from '@/lib/realtime/flagStore.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
+import { lastSeenText } from './lastSeen.ts';
+import { PoleDrawing } from './PoleDrawing.tsx';
+import { type PoleWordKind, poleWord } from './poleWord.ts';
+import type { FlagActions } from './useFlagActions.ts';
+
+interface FlagStatusProps {
+  flag: Flag;
+  state: FlagState;
+  actions: FlagActions;
+  /** False while nothing can be written. */
+  writable: boolean;
+}
+
+const QUIET = 'text-muted-foreground';
+const LOOKS: Record<PoleWordKind, string> = {
+  // Most poles answer before it is seen.
+  pending: cn(QUIET, 'animate-late [animation-delay:300ms]'),
+  moving: cn(QUIET, 'animate-late [animation-delay:300ms]'),
+  confirmed: 'text-ok',
+  'not-confirmed': 'font-medium text-warn',
+  lapsed: 'text-warn',
+  unknown: QUIET,
+  'no-feedback': QUIET,
+};
+
+/** Whether the pole is there, and what it makes of the last command. */
+export function FlagStatus({ flag, state, actions, writable }: FlagStatusProps) {
+  const { view, record } = state;
+  const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));
+  // A primitive, so that a row is rendered once when the word changes and not once a second.
+  const said = useTicked(() => {
+    const word = poleWord(record, view, serverNow());
+    return word && `${word.kind}|${word.text}`;
+  });
+  const [kind, text] = said === null ? [null, ''] : (said.split('|') as [PoleWordKind, string]);
+  return (
+    <div className="flex items-center gap-2.5">
+      <PoleDrawing view={view} />
+      <div className="grid min-w-0 flex-1">
+        <div className="flex min-w-0 items-baseline gap-2" title={lastSeen}>
+          {view.isOnline ? (
+            <Status tone="ok">Online</Status>
+          ) : (
+            <>
+              <Status tone="off">Offline</Status>
+              <span className="truncate text-xs text-muted-foreground tabular-nums">
+                {lastSeen}
+              </span>
+            </>
+          )}
+        </div>
+        {kind !== null && (
+          <div className="flex flex-wrap items-baseline gap-x-2.5 text-xs">
+            <span className={LOOKS[kind]}>{text}</span>
+            {kind === 'not-confirmed' && (
+              <span className="inline-flex gap-2.5">
+                <WordButton
+                  label={`Retry, ${flag.name}`}
+                  disabled={!writable}
+                  onClick={() => void actions.retry(flag)}
+                >
+                  Retry
+                </WordButton>
+                <WordButton
+                  label={`Cancel the command, ${flag.name}`}
+                  disabled={!writable}
+                  onClick={() => void actions.cancel(flag)}
+                >
+                  Cancel
+                </WordButton>
+              </span>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function WordButton(props: {
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      disabled={props.disabled}
+      onClick={props.onClick}
+      className="relative font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover disabled:cursor-not-allowed disabled:text-muted-foreground disabled:no-underline max-lg:after:-inset-y-3.5"
+    >
+      {props.children}
+    </button>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Flag, FlagView, SwitchView } from '@halyard/domain';
+import { Switch } from '@/components/ui/switch.tsx';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
+import { lastSeenText } from './lastSeen.ts';
+import type { FlagActions } from './useFlagActions.ts';
+
+interface FlagSwitchProps {
+  flag: Flag;
+  view: FlagView;
+  one: SwitchView;
+  path: WritePath;
+  actions: FlagActions;
+  /** False for those who may look only. */
+  allowed: boolean;
+}
+
+/** One switch of one flag: disabled while the pole is away or nothing can be written, and says why. */
+export function FlagSwitch({ flag, view, one, path, actions, allowed }: FlagSwitchProps) {
+  const hindrance = hindranceOf(view, path, allowed);
+  return (
+    <Switch
+      checked={one.state}
+      look={one.phase}
+      aria-label={`${one.label}, ${flag.name}`}
+      disabled={hindrance !== null}
+      reason={hindrance ?? REASONS[one.phase]}
+      onCheckedChange={(on) => void actions.toggle(flag, one.field, on)}
+    />
+  );
+}
+
+const REASONS: Record<SwitchView['phase'], string | undefined> = {
+  settled: undefined,
+  pending: 'Waiting for the pole',
+  'not-confirmed': 'The pole has not confirmed it',
+  'no-feedback': 'The pole gives no feedback',
+};
+
+function hindranceOf(view: FlagView, path: WritePath, allowed: boolean): string | null {
+  if (!allowed) return 'You may not switch this flag';
+  if (!view.isOnline) return `Offline, ${lastSeenText(view.lastSeen, serverNow())}`;
+  return path === 'blocked' ? 'Not connected' : null;
+}

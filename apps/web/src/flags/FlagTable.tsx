@@ -1,0 +1,79 @@
+import { type Flag, SWITCHES } from '@halyard/domain';
+import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/table.tsx';
+import type { SortState } from '@/lib/sort.ts';
+import { type FlagItemProps, FlagRow } from './FlagRow.tsx';
+import { MasterControlsRow } from './MasterControls.tsx';
+import type { FlagSortKey } from './orderFlags.ts';
+
+export interface FlagTableProps extends Omit<FlagItemProps, 'flag'> {
+  label: string;
+  /** The search result over all its pages, for the master controls. */
+  flags: readonly Flag[];
+  /** The page on show. */
+  rows: readonly Flag[];
+  sort: SortState<FlagSortKey>;
+  onSort: (key: FlagSortKey) => void;
+}
+
+/** Pixels of the columns whose content has one width; the names share the rest. */
+const WIDTHS = { status: 252, voltage: 92, switch: 66, actions: 68 } as const;
+
+export function FlagTable({ label, flags, rows, sort, onSort, ...item }: FlagTableProps) {
+  const { actions, maySwitch, onDelete } = item;
+  const head = { sort, onSort, className: 'px-2' };
+  return (
+    <Table label={label} className="min-w-[56rem] table-fixed">
+      <colgroup>
+        <col />
+        <col className="w-[17%]" />
+        <col />
+        <col style={{ width: WIDTHS.status }} />
+        <col style={{ width: WIDTHS.voltage }} />
+        {SWITCHES.map(({ id }) => (
+          <col key={id} style={{ width: WIDTHS.switch }} />
+        ))}
+        {onDelete && <col style={{ width: WIDTHS.actions }} />}
+      </colgroup>
+      <TableHeader>
+        <MasterControlsRow
+          flags={flags}
+          actions={actions}
+          maySwitch={maySwitch}
+          actionsColumn={onDelete !== undefined}
+        />
+        <tr>
+          <SortableHead sortKey="company" {...head} className="pr-2">
+            Company
+          </SortableHead>
+          <SortableHead sortKey="flag" {...head}>
+            Flag
+          </SortableHead>
+          <SortableHead sortKey="location" {...head}>
+            Location
+          </SortableHead>
+          <SortableHead sortKey="status" {...head}>
+            Status
+          </SortableHead>
+          <SortableHead sortKey="voltage" align="right" {...head}>
+            Voltage
+          </SortableHead>
+          {SWITCHES.map(({ id, label: name }) => (
+            <TableHead key={id} align="center" className="px-0">
+              {name}
+            </TableHead>
+          ))}
+          {onDelete && (
+            <TableHead align="center" className="px-0">
+              Actions
+            </TableHead>
+          )}
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {rows.map((flag) => (
+          <FlagRow key={flag.id} flag={flag} {...item} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,130 @@
+import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { Card } from '@/components/ui/card.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Switch } from '@/components/ui/switch.tsx';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
+import {
+  companiesTouched,
+  listNames,
+  MASTER_LABELS,
+  masterSelection,
+  sameSelection,
+} from './masterSelection.ts';
+import type { FlagActions } from './useFlagActions.ts';
+
+interface MasterControlsProps {
+  /** The search result over all its pages. */
+  flags: readonly Flag[];
+  actions: FlagActions;
+  maySwitch: boolean;
+}
+
+const stateOf = (id: string) => flagStore.state(id);
+
+function useMasterControls({ flags, actions, maySwitch }: MasterControlsProps) {
+  const compute = useCallback(() => masterSelection(flags, stateOf), [flags]);
+  const { online, on } = useLiveValue(compute, sameSelection);
+  const connection = useSyncExternalStore(realtime.subscribe, () => realtime.connection);
+  const [asked, setAsked] = useState<{ field: SwitchField; companies: string[] } | null>(null);
+
+  const press = (field: SwitchField) => {
+    const companies = companiesTouched(flags, stateOf);
+    if (companies.length > 1) setAsked({ field, companies });
+    else void actions.master(flags, field);
+  };
+  const blocked =
+    connection === 'reconnecting' ||
+    (connection === 'disconnected' &&
+      !flags.some((flag) => realtime.writePath(flag.firebaseUserId) === 'patch'));
+  const reason = !maySwitch
+    ? 'You may not switch these flags'
+    : online === 0
+      ? 'No flag is online'
+      : blocked
+        ? 'Not connected'
+        : undefined;
+
+  const dialog = (
+    <ConfirmDialog
+      open={asked !== null}
+      onOpenChange={(open) => !open && setAsked(null)}
+      title={asked ? `${MASTER_LABELS[asked.field]}: ${online} online flags` : ''}
+      description={
+        asked &&
+        `This moves flags of ${asked.companies.length} companies: ${listNames(asked.companies)}.`
+      }
+      confirmLabel={asked ? MASTER_LABELS[asked.field] : ''}
+      onConfirm={() => {
+        if (asked) void actions.master(flags, asked.field);
+        setAsked(null);
+      }}
+    />
+  );
+  const control = (field: SwitchField) => (
+    <Switch
+      checked={on[field]}
+      aria-label={`${MASTER_LABELS[field]}, ${online} online`}
+      disabled={reason !== undefined}
+      reason={reason}
+      onCheckedChange={() => press(field)}
+    />
+  );
+  return { online, control, dialog };
+}
+
+/** The row above the columns' names: its switches stand over those of the flags. */
+export function MasterControlsRow({
+  actionsColumn,
+  ...props
+}: MasterControlsProps & { actionsColumn: boolean }) {
+  const { online, control, dialog } = useMasterControls(props);
+  return (
+    <tr>
+      <th
+        scope="row"
+        colSpan={5}
+        className="h-14 border-b border-border px-4 text-left text-[0.8125rem] font-medium"
+      >
+        Master Controls
+        <span className="ml-2 font-normal text-muted-foreground tabular-nums">{online} online</span>
+        {dialog}
+      </th>
+      {SWITCH_FIELDS.map((field) => (
+        <td key={field} className="border-b border-border text-center align-middle">
+          <span aria-hidden="true" className="mb-1 block text-xs text-muted-foreground">
+            {MASTER_LABELS[field]}
+          </span>
+          <span className="flex justify-center">{control(field)}</span>
+        </td>
+      ))}
+      {actionsColumn && <td className="border-b border-border" />}
+    </tr>
+  );
+}
+
+/** The same controls above the cards of a small screen. */
+export function MasterControlsCard(props: MasterControlsProps) {
+  const { online, control, dialog } = useMasterControls(props);
+  return (
+    <Card className="grid gap-3 p-4">
+      <h3 className="font-medium">
+        Master Controls
+        <span className="ml-2 font-normal text-muted-foreground tabular-nums">{online} online</span>
+      </h3>
+      <div className="-mx-1 grid grid-cols-4">
+        {SWITCH_FIELDS.map((field) => (
+          <div key={field} className="grid justify-items-center gap-2">
+            <span aria-hidden="true" className="text-xs text-muted-foreground">
+              {MASTER_LABELS[field]}
+            </span>
+            {control(field)}
+          </div>
+        ))}
+      </div>
+      {dialog}
+    </Card>
+  );
+}

@@ -1,0 +1,17 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "5 s ago", "12 min ago", "3 h ago", "2 d ago": short, and good enough for a glance. */
+export function ago(moment: number, now: number): string {
+  const age = Math.max(0, now - moment);
+  if (age < MINUTE) return `${Math.floor(age / 1000)} s ago`;
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
+  return `${Math.floor(age / DAY)} d ago`;
+}
+
+/** When a pole was last heard, in words; "never seen" where it never was. */
+export function lastSeenText(lastSeen: number | null, now: number): string {
+  return lastSeen === null ? 'never seen' : `last seen ${ago(lastSeen, now)}`;
+}

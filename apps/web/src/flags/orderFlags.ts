@@ -1,0 +1,78 @@
+import type { Flag } from '@halyard/domain';
+import type { FlagState } from '@/lib/realtime/flagStore.ts';
+import { type SortState, type SortValue, sortRows } from '@/lib/sort.ts';
+
+export const FLAG_SORT_KEYS = ['company', 'flag', 'location', 'status', 'voltage'] as const;
+export type FlagSortKey = (typeof FLAG_SORT_KEYS)[number];
+
+/** The order of an unsorted list: flags by name, on the dashboard by company (spec §5). */
+export type DefaultOrder = 'flag' | 'company';
+
+type StateOf = (id: string) => FlagState | undefined;
+
+const ONLINE = 'online';
+const OFFLINE = 'offline';
+
+/** A list in its default order, each flag with the text that a search looks through. */
+export interface PreparedFlags {
+  flags: readonly Flag[];
+  texts: readonly string[];
+}
+
+export function prepareFlags(flags: readonly Flag[], order: DefaultOrder): PreparedFlags {
+  const byName = sortRows(flags, { key: 'flag', direction: 'asc' }, readStatic);
+  const ordered =
+    order === 'flag' ? byName : sortRows(byName, { key: 'company', direction: 'asc' }, readStatic);
+  // Fields are kept apart, so that no match runs from one into the next.
+  const texts = ordered.map(({ flagId, name, company, location }) =>
+    [flagId, name, company, location].join('\n').toLowerCase(),
+  );
+  return { flags: ordered, texts };
+}
+
+/** Whether the result depends on what the poles say, and so may change with no change of the list. */
+export function isLiveOrder(search: string, sort: SortState<FlagSortKey>): boolean {
+  const query = search.trim().toLowerCase();
+  const matchesStatus = query !== '' && (ONLINE.includes(query) || OFFLINE.includes(query));
+  return matchesStatus || sort?.key === 'status' || sort?.key === 'voltage';
+}
+
+/** Search by flagId, name, company, location and status (spec §5), then the chosen order. */
+export function orderFlags(
+  { flags, texts }: PreparedFlags,
+  search: string,
+  sort: SortState<FlagSortKey>,
+  stateOf: StateOf,
+): Flag[] {
+  const query = search.trim().toLowerCase();
+  const found = flags.filter(
+    (flag, index) =>
+      query === '' ||
+      texts[index]!.includes(query) ||
+      (stateOf(flag.id)?.view.isOnline ? ONLINE : OFFLINE).includes(query),
+  );
+  return sort ? sortRows(found, sort, (flag, key) => read(flag, key, stateOf)) : found;
+}
+
+function readStatic(flag: Flag, key: DefaultOrder): string {
+  return key === 'flag' ? flag.name : flag.company;
+}
+
+function read(flag: Flag, key: FlagSortKey, stateOf: StateOf): SortValue {
+  switch (key) {
+    case 'flag':
+      return flag.name;
+    case 'company':
+      return flag.company;
+    case 'location':
+      return flag.location;
+    case 'status':
+      return stateOf(flag.id)?.view.isOnline ?? false;
+    case 'voltage':
+      return stateOf(flag.id)?.view.voltage ?? null;
+  }
+}
+
+export function sameFlags(a: readonly Flag[], b: readonly Flag[]): boolean {
+  return a.length === b.length && a.every((flag, index) => flag === b[index]);
+}

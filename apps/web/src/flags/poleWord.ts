@@ -1,0 +1,76 @@
+import {
+  COMMAND_LAPSE_MS,
+  type FlagRecord,
+  type FlagView,
+  POSITION_FIELDS,
+  type SwitchView,
+} from '@halyard/domain';
+
+/** Milliseconds for which "Confirmed" stays after the pole's word. */
+export const CONFIRMED_SHOWN_MS = 6_000;
+
+export type PoleWordKind =
+  | 'pending'
+  | 'moving'
+  | 'confirmed'
+  | 'not-confirmed'
+  | 'lapsed'
+  | 'unknown'
+  | 'no-feedback';
+
+export interface PoleWord {
+  kind: PoleWordKind;
+  text: string;
+}
+
+/** What the pole makes of the last command, in a few words; null where there is nothing to say. */
+export function poleWord(record: FlagRecord, view: FlagView, now: number): PoleWord | null {
+  switch (view.command) {
+    case 'pending':
+      return view.position === 'moving'
+        ? { kind: 'moving', text: 'Moving' }
+        : { kind: 'pending', text: `Pending — going ${aim(view)}` };
+    case 'not-confirmed':
+      return {
+        kind: 'not-confirmed',
+        text: `Not confirmed — will go ${aim(view)} when it is back`,
+      };
+    case 'lapsed':
+      return { kind: 'lapsed', text: 'Not confirmed — given up' };
+    default:
+      return settledWord(record, view, now);
+  }
+}
+
+function settledWord(record: FlagRecord, view: FlagView, now: number): PoleWord | null {
+  const silent = view.switches.every((one) => one.phase === 'no-feedback');
+  if (silent) return view.lastSeen === null ? null : { kind: 'no-feedback', text: 'No feedback' };
+  const { command } = record;
+  const age = command?.closedAt === undefined ? 0 : now - command.closedAt;
+  if (view.command === 'confirmed' && age < CONFIRMED_SHOWN_MS) return CONFIRMED;
+  if (command?.outcome === 'confirmed' && age < CONFIRMED_SHOWN_MS) return CONFIRMED;
+  if (command?.outcome === 'lapsed' && age < COMMAND_LAPSE_MS) {
+    return { kind: 'lapsed', text: 'Not confirmed — given up' };
+  }
+  const reportsPosition = POSITION_FIELDS.some((field) => record.reported[field] !== undefined);
+  if (view.position === 'unknown' && reportsPosition) {
+    return { kind: 'unknown', text: 'Position unknown' };
+  }
+  return null;
+}
+
+const CONFIRMED: PoleWord = { kind: 'confirmed', text: 'Confirmed' };
+
+const POSITION_WORDS = { flagUp: 'Up', flagDown: 'Down', flagHalf: 'Half' } as const;
+
+/** Where the open command wants the pole: "Down", "Lamp on", "Up, Lamp off". */
+function aim(view: FlagView): string {
+  const open = view.switches.filter((one) => one.phase === view.command);
+  const words: string[] = [];
+  const on = open.find((one) => one.position && one.desired);
+  if (on) words.push(POSITION_WORDS[on.field as keyof typeof POSITION_WORDS]);
+  else if (open.some((one) => one.position)) words.push('to a stop');
+  const lamp: SwitchView | undefined = open.find((one) => one.field === 'lamp');
+  if (lamp) words.push(`Lamp ${lamp.desired ? 'on' : 'off'}`);
+  return words.join(', ');
+}

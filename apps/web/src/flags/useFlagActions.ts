@@ -1,0 +1,77 @@
+import type { Flag, SwitchField } from '@halyard/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { toast, toastError } from '@/lib/toast.ts';
+import {
+  cancelCommand,
+  commandAll,
+  type MasterResult,
+  retryCommand,
+  type SavedBy,
+  switchFlag,
+} from './commands.ts';
+import { followUp } from './followUp.ts';
+
+/** What can be done to flags from a list, with the specification's toasts. Stable. */
+export interface FlagActions {
+  toggle: (flag: Flag, field: SwitchField, on: boolean) => Promise<void>;
+  retry: (flag: Flag) => Promise<void>;
+  cancel: (flag: Flag) => Promise<void>;
+  master: (flags: readonly Flag[], field: SwitchField) => Promise<void>;
+}
+
+/** @param by id of the person who commands */
+export function useFlagActions(by: string): FlagActions {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const single = async (command: Promise<SavedBy>) => {
+      try {
+        const path = await command;
+        if (path === 'patch') followUp(client);
+        toast(
+          path === 'live'
+            ? { title: 'Switch toggled' }
+            : { title: 'Switch updated', description: 'Flag switch updated successfully' },
+        );
+      } catch {
+        toastError('Failed to update switch. Change reverted.');
+      }
+    };
+    return {
+      toggle: (flag, field, on) => single(switchFlag(flag, field, on, by)),
+      retry: (flag) => single(retryCommand(flag, by)),
+      cancel: (flag) => single(cancelCommand(flag, by)),
+      master: async (flags, field) => {
+        try {
+          const result = await commandAll(flags, field, by);
+          if (result.path === 'patch') followUp(client);
+          tellMaster(result);
+        } catch {
+          toastError('Failed to update flags');
+        }
+      },
+    };
+  }, [by, client]);
+}
+
+function tellMaster({ updated, failed, path }: MasterResult): void {
+  if (updated === 0) {
+    // Nothing was online any more: nothing was asked of any pole.
+    if (failed === 0) return;
+    toastError('Failed to update all flags', 'Update failed');
+  } else if (failed > 0) {
+    toast({
+      title: 'Partial update',
+      description: `${updated} flags updated, ${failed} failed`,
+      variant: 'destructive',
+    });
+  } else {
+    toast({
+      title: 'Master control activated',
+      description:
+        path === 'live'
+          ? 'All online flags updated'
+          : `All ${updated} online flags updated successfully`,
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import type { Flag, FlagCreated, SessionUser } from '@halyard/domain';
+import { may } from '@halyard/domain';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '@/lib/api.ts';
+import { KEYS } from '@/lib/query.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+import type { FlagValues } from './FlagForm.tsx';
+
+/** A flag's coming, going or moving changes the counts of its company and location too. */
+async function refetchLists(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [KEYS.flags, KEYS.locations, KEYS.companies].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
+}
+
+export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (values: FlagValues) =>
+      call('createFlag', { body: values }) as Promise<FlagCreated>,
+    onSuccess: async (flag) => {
+      flagStore.accept([flag]);
+      onCreated(flag);
+      toast({ title: 'Flag created' });
+      await refetchLists(client);
+    },
+    onError: () => toastError('Failed to create flag.'),
+  });
+}
+
+export function useUpdateFlag(user: SessionUser, onUpdated: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ flag, values }: { flag: Flag; values: FlagValues }) =>
+      call('updateFlag', { params: { id: flag.id }, body: changesOf(user, flag, values) }),
+    onSuccess: async () => {
+      onUpdated();
+      toast({ title: 'Flag updated' });
+      await refetchLists(client);
+    },
+    onError: () => toastError('Failed to update flag.'),
+  });
+}
+
+export function useDeleteFlag(onDeleted: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (flag: Flag) => call('deleteFlag', { params: { id: flag.id } }),
+    onSuccess: async () => {
+      onDeleted();
+      toast({ title: 'Flag deleted' });
+      await refetchLists(client);
+    },
+    onError: () => toastError('Failed to delete flag'),
+  });
+}
+
+/** What changed, and what the person may change: the server refuses the rest. */
+function changesOf(user: SessionUser, flag: Flag, values: FlagValues): Partial<FlagValues> {
+  const changes: Partial<FlagValues> = {};
+  if (values.name !== flag.name) changes.name = values.name;
+  if (values.locationId !== flag.locationId) changes.locationId = values.locationId;
+  if (may(user, 'flag.move')) {
+    if (values.flagId !== flag.flagId) changes.flagId = values.flagId;
+    if (values.companyId !== flag.companyId) changes.companyId = values.companyId;
+  }
+  return changes;
+}
+
+/** What the server said against a form, under the field that it is about where that is known. */
+export function problemOf(error: unknown): { field: 'flagId' | null; text: string } | null {
+  if (!(error instanceof ApiError) || error.status >= 500) return null;
+  return { field: error.status === 409 ? 'flagId' : null, text: error.text };
+}
