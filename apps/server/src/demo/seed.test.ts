@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ABSENT_RECORD } from '@halyard/domain';
+import { type FleetPole, startFleet } from '@halyard/poles';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Services } from '../context.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { deviceKeyHolder } from '../flags/keys.ts';
+import { done, pending } from '../outbox/outbox.ts';
+import { passwordFits } from '../sessions/passwords.ts';
+import { DEMO_SIGN_INS, type DemoParts, seedDemo } from './seed.ts';
+import { type DeviceSide, startDeviceSide } from './testing/realtime.ts';
+
+let dataDir: string;
+let db: Database;
+let side: DeviceSide;
+let parts: DemoParts;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-demo-'));
+  db = await openDatabase({ dataDir });
+  side = await startDeviceSide(async (key) => (await deviceKeyHolder(db, key))?.flagId ?? null);
+  parts = { db, link: mirroring(), clock: Date.now, log: pino({ level: 'silent' }), dataDir };
+});
+afterEach(async () => {
+  await side.close();
+  await db.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Mirrors the outbox into the tree; the demo asks nothing else of the realtime database. */
+function mirroring(): Services['link'] {
+  return {
+    async flushOutbox() {
+      for (const row of await pending(db, 10_000)) {
+        await side.admin.update('/', row.changes);
+        await done(db, [row.id]);
+      }
+    },
+    record: () => ABSENT_RECORD,
+    command: () => Promise.reject(new Error('the demo commands nothing')),
+    sessionsEnded() {},
+    accountChanged() {},
+    deviceKeysRevoked() {},
+    connectedUserIds: () => new Set(),
+    isHealthy: () => Promise.resolve(true),
+  };
+}
+
+const rows = async (table: 'companies' | 'locations' | 'flags' | 'users') =>
+  (await db.queries.selectFrom(table).select('id').execute()).length;
+const readFleet = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as FleetPole[];
+
+describe('seedDemo', () => {
+  it('fills an empty database, shows the sign-ins and keeps the keys to its owner', async () => {
+    const { fleetFile, signIns } = await seedDemo(parts);
+    expect(
+      await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),
+    ).toEqual([4, 11, 60, 12]);
+    expect(signIns.map(({ role }) => role)).toEqual([
+      'master',
+      'company_user',
+      'location_user',
+      'employee',
+    ]);
+    for (const { username, password } of signIns) {
+      const { password_hash } = await db.queries
+        .selectFrom('users')
+        .select('password_hash')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow();
+      expect(await passwordFits(password_hash, password)).toBe(true);
+    }
+    expect(DEMO_SIGN_INS.usernames).toEqual(signIns.map(({ username }) => username));
+    expect((await stat(fleetFile)).mode & 0o777).toBe(0o600);
+    expect(await readFleet(fleetFile)).toHaveLength(60);
+  });
+
+  it('leaves a database that has accounts as it is', async () => {
+    const { fleetFile } = await seedDemo(parts);
+    const before = await readFile(fleetFile, 'utf8');
+    expect((await seedDemo(parts)).fleetFile).toBe(fleetFile);
+    expect(await readFile(fleetFile, 'utf8')).toBe(before);
+    expect(await rows('flags')).toBe(60);
+  });
+
+  it('begins anew where a seeding was interrupted before its people', async () => {
+    await seedDemo(parts);
+    await db.queries.deleteFrom('users').execute();
+    const { fleetFile } = await seedDemo(parts);
+    expect(
+      await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),
+    ).toEqual([4, 11, 60, 12]);
+    const [first] = await readFleet(fleetFile);
+    expect(await deviceKeyHolder(db, first!.key)).toMatchObject({ flagId: first!.flagId });
+  });
+
+  it('makes poles that come alive with the keys of the fleet file', async () => {
+    const { fleetFile } = await seedDemo(parts);
+    const poles = await readFleet(fleetFile);
+    const fleet = startFleet({ server: side.url, poles, spread: 500 });
+    for (const pole of poles) {
+      if (pole.behaviour === 'offline') continue;
+      const record = await side.until(pole, (r) => r.lastSeen !== null);
+      expect(record.deviceName).toBe(pole.name);
+    }
+    expect(fleet.stats()).toMatchObject({ poles: 60, connected: 59, problems: 0 });
+    await fleet.stop();
+  });
+});
