@@ -10,6 +10,7 @@ export {
   type RealtimeStats,
 } from './server.ts';
 export { memoryStore } from './store/memory.ts';
+export { postgresStore } from './store/postgres.ts';
 export { sqliteStore } from './store/sqlite.ts';
 export {
   type Batch,

@@ -182,12 +182,12 @@ export class Database {
     const settle = write.respond(outcome);
     // An answer that was worked out from a state that is taken back becomes a refusal.
     const again = refuse(unavailable());
+    if (outcome.kind === 'stale') {
+      this.#queue.write([], settle, () => this.#staleAgain(write));
+      return;
+    }
     if (outcome.kind !== 'ok') {
-      this.#queue.write(
-        [],
-        settle,
-        outcome.kind === 'refused' && isFinal(outcome.reason) ? () => settle : again,
-      );
+      this.#queue.write([], settle, isFinal(outcome.reason) ? () => settle : again);
       return;
     }
     this.counts.writes++;
@@ -202,6 +202,18 @@ export class Database {
       settle();
     };
     this.#queue.write(slots, release, again);
+  }
+
+  /** A stale answer after a rollback: what is there now may be what the client expected. */
+  #staleAgain(write: Write): Release {
+    const node = this.tree.get(write.path);
+    try {
+      if (!write.condition?.(node)) return write.respond({ kind: 'stale', node });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return write.respond({ kind: 'refused', reason: error });
+    }
+    return write.respond({ kind: 'refused', reason: unavailable() });
   }
 
   /** Set by {@link #judge}: what its write tells the listens. */

@@ -108,6 +108,15 @@ export class CommitQueue {
     }
   }
 
+  #again(entry: Entry): Release {
+    try {
+      return entry.again();
+    } catch (error) {
+      this.#log.error({ err: error }, 'An answer could not be worked out anew');
+      return () => {};
+    }
+  }
+
   #run(release: Release): void {
     try {
       release();
@@ -179,7 +188,7 @@ export class CommitQueue {
     this.#onRollback();
     // First all answers, then their release: a listener that writes at once must not slip an
     // uncommitted value into an answer that is given now.
-    const releases = entries.map((entry) => entry.again());
+    const releases = entries.map((entry) => this.#again(entry));
     this.#draining = true;
     for (const release of releases) this.#run(release);
     this.#draining = false;

@@ -83,14 +83,14 @@ export function parseWireQuery(json: unknown, limits: KeyLimits): Query | undefi
   if (json === undefined || json === null) return undefined;
   if (typeof json !== 'object' || Array.isArray(json)) throw invalid('not an object');
   const q = json as Record<string, unknown>;
-  const index = q['i'] ?? '.priority';
+  const index = q.i ?? '.priority';
   if (typeof index !== 'string') throw invalid('the index is not a string');
   const parts: Parameters<typeof makeQuery>[1] = {};
   // Types of the bounds' parts are checked by makeQuery.
-  if (q['sp'] !== undefined) parts.start = bound(q['sp'], q['sn'], q['sin']);
-  if (q['ep'] !== undefined) parts.end = bound(q['ep'], q['en'], q['ein']);
-  if (q['l'] !== undefined) {
-    parts.limit = { count: q['l'], side: q['vf'] === 'r' ? 'last' : 'first' };
+  if (q.sp !== undefined) parts.start = bound(q.sp, q.sn, q.sin);
+  if (q.ep !== undefined) parts.end = bound(q.ep, q.en, q.ein);
+  if (q.l !== undefined) {
+    parts.limit = { count: q.l, side: q.vf === 'r' ? 'last' : 'first' };
   }
   return makeQuery(index, parts, limits);
 }

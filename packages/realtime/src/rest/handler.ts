@@ -7,7 +7,8 @@ import { type Authenticator, CredentialRefused, type Identity } from '../options
 import { neededIndex, type Query } from '../query/query.ts';
 import { hashOf } from '../tree/hash.ts';
 import { exportJson, objectJson, plainJson } from '../tree/json.ts';
-import type { TreeNode } from '../tree/node.ts';
+import { parsePath } from '../tree/keys.ts';
+import { nodeAt, type TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 import { readJson } from './body.ts';
 import { respond, respondError, respondOptions, respondRefused } from './respond.ts';
@@ -43,7 +44,8 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
       // What was not read of a body that is too big must not be taken for the next request.
       if (error.status === 'too_big') res.setHeader('Connection', 'close');
       respondRefused(res, error);
-    } else if (!req.destroyed || !req.errored) {
+    } else if (!req.errored) {
+      // A request that broke off needs no answer; anything else is a fault of ours.
       database.log.error({ err: error }, 'A REST request failed');
       respondError(res, 500, 'Internal server error');
     }
@@ -206,7 +208,13 @@ async function patch(request: RestRequest): Promise<void> {
   if (request.req.headers['if-match'] !== undefined) {
     throw new Refused('invalid_data', 'if-match is not supported for PATCH');
   }
-  write(request, request.path, { update: value }, () => JSON.stringify(value));
+  write(request, request.path, { update: value }, (node) => {
+    const members = Object.keys(value as object).map((key) => {
+      const written = nodeAt(node, parsePath(key, request.context.database.limits));
+      return `${JSON.stringify(key)}:${plainJson(written)}`;
+    });
+    return `{${members.join(',')}}`;
+  });
 }
 
 async function post(request: RestRequest): Promise<void> {

@@ -110,12 +110,13 @@ export class EventStream implements Session {
 
   #send(event: string, data: string): void {
     if (this.#closed) return;
-    this.#res.write(`event: ${event}\ndata: ${data}\n\n`);
     if (this.#res.writableLength > this.#database.limits.sendBufferBytes) {
       this.#database.log.info({ id: this.id, reason: 'slow' }, 'An event stream is dropped');
       this.#res.destroy();
       this.#onClose();
+      return;
     }
+    this.#res.write(`event: ${event}\ndata: ${data}\n\n`);
   }
 
   revoke(): void {

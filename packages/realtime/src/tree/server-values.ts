@@ -9,7 +9,7 @@ export function resolveServerValue(
 ): number {
   if (sv === 'timestamp') return now;
   if (typeof sv === 'object' && sv !== null && Object.hasOwn(sv, 'increment')) {
-    const by = (sv as Record<string, unknown>)['increment'];
+    const by = (sv as Record<string, unknown>).increment;
     if (typeof by === 'number' && Number.isFinite(by)) {
       const old = typeof existing?.value === 'number' ? existing.value : 0;
       const sum = old + by;

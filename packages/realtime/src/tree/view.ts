@@ -1,9 +1,9 @@
-import type { DataView } from '../rules/types.ts';
+import type { DataView as RuleView } from '../rules/types.ts';
 import type { TreeNode } from './node.ts';
 import type { Path } from './types.ts';
 
 /** What rules see of a node as it is. */
-class NodeView implements DataView {
+class NodeView implements RuleView {
   readonly #node: TreeNode | undefined;
   constructor(node: TreeNode | undefined) {
     this.#node = node;
@@ -20,7 +20,7 @@ class NodeView implements DataView {
   leafValue(): unknown {
     return this.#node?.value ?? null;
   }
-  child(key: string): DataView {
+  child(key: string): RuleView {
     const child = this.#node?.children?.get(key);
     return child === undefined ? ABSENT : new NodeView(child);
   }
@@ -38,10 +38,10 @@ class NodeView implements DataView {
 const ABSENT = new NodeView(undefined);
 
 /** A view of a node as it is (protocol §19: `root`, `data`). */
-export const viewOf = (node: TreeNode | undefined): DataView =>
+export const viewOf = (node: TreeNode | undefined): RuleView =>
   node === undefined ? ABSENT : new NodeView(node);
 
-function plain(view: DataView & { leafValue(): unknown }): unknown {
+function plain(view: RuleView & { leafValue(): unknown }): unknown {
   if (view.isLeaf()) return view.leafValue();
   const object = Object.create(null) as Record<string, unknown>;
   for (const key of view.keys()) object[key] = view.child(key).value();
@@ -64,7 +64,7 @@ const newPatch = (): Patch => ({ replaced: false, node: undefined, children: und
 export function viewWith(
   root: TreeNode | undefined,
   changes: readonly { path: Path; node: TreeNode | undefined }[],
-): DataView {
+): RuleView {
   const patch = newPatch();
   for (const change of changes) {
     let at = patch;
@@ -84,12 +84,12 @@ export function viewWith(
   return patchedView(root, patch);
 }
 
-function patchedView(node: TreeNode | undefined, patch: Patch): DataView {
+function patchedView(node: TreeNode | undefined, patch: Patch): RuleView {
   const base = patch.replaced ? patch.node : node;
   return patch.children === undefined ? viewOf(base) : new PatchedView(base, patch.children);
 }
 
-class PatchedView implements DataView {
+class PatchedView implements RuleView {
   readonly #base: TreeNode | undefined;
   readonly #patches: Map<string, Patch>;
   constructor(base: TreeNode | undefined, patches: Map<string, Patch>) {
@@ -109,7 +109,7 @@ class PatchedView implements DataView {
   leafValue(): unknown {
     return this.#base?.value ?? null;
   }
-  child(key: string): DataView {
+  child(key: string): RuleView {
     const node = this.#base?.children?.get(key);
     const patch = this.#patches.get(key);
     return patch === undefined ? viewOf(node) : patchedView(node, patch);

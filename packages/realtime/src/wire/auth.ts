@@ -31,7 +31,7 @@ export function authenticate(connection: Connection, { number, body }: WireReque
 
 async function check(connection: Connection, body: Record<string, unknown>): Promise<Identity> {
   const { authenticate: authenticator, database } = connection.context;
-  const credential = body['cred'];
+  const credential = body.cred;
   if (typeof credential !== 'string') throw new CredentialRefused('invalid_token');
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -48,7 +48,7 @@ async function check(connection: Connection, body: Record<string, unknown>): Pro
 /** An administrator may ask to be judged as someone else, or as no one (protocol §12). */
 function impersonated(identity: Identity, body: Record<string, unknown>): Identity {
   const expiry = identity.expiresAt === undefined ? {} : { expiresAt: identity.expiresAt };
-  if (body['noauth'] === true) return { auth: null, ...expiry };
+  if (body.noauth === true) return { auth: null, ...expiry };
   const { authvar } = body;
   if (!isRecord(authvar)) return identity;
   const { uid, token } = authvar;

@@ -114,20 +114,20 @@ export class Connection implements Session {
     } catch {
       throw new ProtocolError(1007, 'A message is not JSON');
     }
-    if (!isRecord(message) || !isRecord(message['d'])) {
+    if (!isRecord(message) || !isRecord(message.d)) {
       throw new ProtocolError(1002, 'A message has no envelope');
     }
     const { t, d } = message as { t: unknown; d: Record<string, unknown> };
     if (t === 'c') {
-      if (d['t'] === 'p') this.#control('o', null);
+      if (d.t === 'p') this.#control('o', null);
       return;
     }
     if (t !== 'd') throw new ProtocolError(1002, 'A message has an unknown type');
     const { r, a, b } = d;
-    if (typeof r !== 'number' || typeof a !== 'string') {
+    if (!Number.isSafeInteger(r) || typeof a !== 'string') {
       throw new ProtocolError(1002, 'A request has no number or action');
     }
-    this.#inbox.push({ number: r, action: a, body: isRecord(b) ? b : {} });
+    this.#inbox.push({ number: r as number, action: a, body: isRecord(b) ? b : {} });
     this.#inFlight++;
     this.#throttle();
     this.#work();
@@ -195,7 +195,12 @@ export class Connection implements Session {
    * the two never mix within one. All frames of one turn leave in one system call.
    */
   sendFrame(frame: Buffer): void {
-    if (this.#closed) return;
+    if (this.#closed || this.#ws.readyState !== this.#ws.OPEN) return;
+    // Judged before the frame is added: one big answer is no sign of a slow reader.
+    if (this.#socket.writableLength > this.context.database.limits.sendBufferBytes) {
+      this.#drop('slow'); // it comes back and resyncs by hash (protocol §22.13)
+      return;
+    }
     if (!this.#corked) {
       this.#corked = true;
       this.#socket.cork();
@@ -205,16 +210,14 @@ export class Connection implements Session {
       });
     }
     this.#socket.write(frame);
-    if (this.#socket.writableLength > this.context.database.limits.sendBufferBytes) {
-      this.#drop('slow'); // it comes back and resyncs by hash (protocol §22.13)
-    }
   }
 
   revoke(listen: Listen): void {
     for (const [key, known] of this.listensByKey) {
       if (known === listen) this.listensByKey.delete(key);
     }
-    const q = listen.query === undefined ? '' : `,"q":[${wireQueries.get(listen) ?? '{}'}]`;
+    const query = wireQueries.get(listen);
+    const q = query === undefined ? '' : `,"q":[${query}]`;
     const p = JSON.stringify(listen.path.join('/'));
     this.send(`{"t":"d","d":{"a":"c","b":{"p":${p}${q}}}}`);
   }

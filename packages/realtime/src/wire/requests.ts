@@ -59,7 +59,7 @@ export function refuse(connection: Connection, number: number, reason: Refused):
 }
 
 function pathOf(connection: Connection, body: Record<string, unknown>): string[] {
-  const p = body['p'];
+  const p = body.p;
   if (typeof p !== 'string') throw new Refused('invalid_data', 'Invalid path');
   return parsePath(p, connection.context.database.limits);
 }
@@ -69,7 +69,7 @@ function keyOf(path: readonly string[], tag: number | undefined): string {
 }
 
 function tagOf(body: Record<string, unknown>): number | undefined {
-  return typeof body['t'] === 'number' ? body['t'] : undefined;
+  return typeof body.t === 'number' ? body.t : undefined;
 }
 
 /** `q` (protocol §4, §5). */
@@ -77,8 +77,8 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
   const { database } = connection.context;
   const path = pathOf(connection, body);
   const tag = tagOf(body);
-  const query = parseWireQuery(body['q'], database.limits);
-  const clientHash = typeof body['h'] === 'string' ? body['h'] : '';
+  const query = parseWireQuery(body.q, database.limits);
+  const clientHash = typeof body.h === 'string' ? body.h : '';
   const key = keyOf(path, tag);
   const before = connection.listensByKey.get(key);
   if (before !== undefined) database.detach(before);
@@ -93,7 +93,7 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
     } else connection.send(pushText(push.kind, push.body, suffix));
   });
   connection.listensByKey.set(key, created);
-  if (query !== undefined) wireQueries.set(created, JSON.stringify(body['q']));
+  if (tag !== undefined) wireQueries.set(created, JSON.stringify(body.q ?? {}));
   database.read(() => {
     // Unlistened, or replaced, before a rolled back answer could be given again.
     const current = connection.listensByKey.get(key) === created && !connection.closed;
@@ -136,7 +136,7 @@ function unlisten(connection: Connection, { number, body }: WireRequest): void {
 function get(connection: Connection, { number, body }: WireRequest): void {
   const { database } = connection.context;
   const path = pathOf(connection, body);
-  const query = parseWireQuery(body['q'], database.limits);
+  const query = parseWireQuery(body.q, database.limits);
   database.read(() => {
     if (!database.mayRead(connection.identity, path, query)) {
       const { status, message } = permissionDenied();
@@ -151,9 +151,9 @@ function get(connection: Connection, { number, body }: WireRequest): void {
 function put(connection: Connection, { number, body }: WireRequest): void {
   const { database, reservations } = connection.context;
   const path = pathOf(connection, body);
-  const hash = body['h'];
+  const hash = body.h;
   const caller: Caller = { identity: connection.identity };
-  const data = { set: body['d'] ?? null };
+  const data = { set: body.d ?? null };
   if (typeof hash !== 'string') {
     database.write({ caller, path, data, respond: answer(connection, number) });
     return;
@@ -180,11 +180,11 @@ function put(connection: Connection, { number, body }: WireRequest): void {
 /** `m` (protocol §4). */
 function merge(connection: Connection, { number, body }: WireRequest): void {
   const path = pathOf(connection, body);
-  if (!isRecord(body['d'])) throw new Refused('invalid_data', 'An update must be an object');
+  if (!isRecord(body.d)) throw new Refused('invalid_data', 'An update must be an object');
   connection.context.database.write({
     caller: { identity: connection.identity },
     path,
-    data: { update: body['d'] },
+    data: { update: body.d },
     respond: answer(connection, number),
   });
 }

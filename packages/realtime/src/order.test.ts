@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FaultyStore } from './testing/faulty-store.ts';
+import { http, openStream, RawClient } from './testing/raw.ts';
+import { type Running, start } from './testing/start.ts';
+import { until } from './testing/until.ts';
+
+let store: FaultyStore;
+let server: Running;
+const clients: RawClient[] = [];
+
+async function client(): Promise<RawClient> {
+  const made = await new RawClient(server.port).open();
+  clients.push(made);
+  return made;
+}
+
+beforeEach(async () => {
+  store = new FaultyStore();
+  server = await start({ store, limits: { recoverMs: 1 } });
+});
+afterEach(async () => {
+  store.release();
+  for (const made of clients.splice(0)) made.close();
+  await server.stop();
+});
+
+const pushes = (from: RawClient): unknown[] =>
+  from.messages.filter((m) => m.a === 'd' || m.a === 'm').map((m) => m.b);
+
+describe('one order of events (design.md)', () => {
+  test('nothing that depends on a write is released before its commit', async () => {
+    const writer = await client();
+    const reader = await client();
+    await reader.ask('q', { p: '/a', h: '' });
+    store.hold();
+    const put = writer.send('p', { p: '/a', d: 1 });
+    const stale = writer.send('p', { p: '/a', d: 2, h: 'wrong' });
+    const got = writer.send('g', { p: '/a', q: {} });
+    const rest = http(server.port, 'GET', '/a.json');
+    let adminDone = false;
+    const admin = server.realtime.admin.set('b', 1).then(() => {
+      adminDone = true;
+    });
+    await until(() => store.batches.length === 1 && server.realtime.stats().pending >= 5);
+    expect(pushes(reader)).toEqual([{ p: 'a', d: null }]);
+    expect(writer.messages.filter((m) => 'r' in m)).toEqual([]);
+    expect(adminDone).toBe(false);
+    store.release();
+    expect((await writer.answer(put)).s).toBe('ok');
+    expect((await writer.answer(stale)).s).toBe('datastale');
+    expect(await writer.answer(got)).toEqual({ s: 'ok', d: 1 });
+    expect((await rest).body).toBe('1');
+    await admin;
+    await reader.until((m) => m.a === 'd' && (m.b as { d: unknown }).d === 1);
+  });
+
+  test('a failed commit takes all pending writes back; queued reads see the restored data', async () => {
+    const writer = await client();
+    const reader = await client();
+    await server.realtime.admin.set('a', { x: 1, y: { z: true } });
+    await reader.ask('q', { p: '/a', h: '' });
+    store.hold();
+    store.fates = ['fail'];
+    const first = writer.send('p', { p: '/a/x', d: 2 });
+    await until(() => store.batches.length === 2);
+    const second = writer.send('p', { p: '/a/y', d: null });
+    const got = writer.send('g', { p: '/a', q: {} });
+    const listening = writer.send('q', { p: '/a/x', h: '' });
+    await until(() => server.realtime.stats().pending === 4);
+    store.release();
+    expect((await writer.answer(first)).s).toBe('unavailable');
+    expect((await writer.answer(second)).s).toBe('unavailable');
+    expect((await writer.answer(got)).d).toEqual({ x: 1, y: { z: true } });
+    expect((await writer.answer(listening)).s).toBe('ok');
+    expect(pushes(writer)).toEqual([{ p: 'a/x', d: 1 }]);
+    expect(pushes(reader)).toEqual([{ p: 'a', d: { x: 1, y: { z: true } } }]);
+    // It works again by itself, and the listen that was answered anew is live.
+    expect((await writer.ask('p', { p: '/a/x', d: 3 })).s).toBe('ok');
+    expect(pushes(writer)).toEqual([
+      { p: 'a/x', d: 1 },
+      { p: 'a/x', d: 3 },
+    ]);
+    expect(Object.fromEntries(store.rows)).toEqual({ 'a/x/': '3', 'a/y/z/': 'true' });
+  });
+
+  test('REST is told 503, and an event stream sees nothing of a failed write', async () => {
+    const stream = await openStream(server.port, '/a.json');
+    store.fates = ['fail'];
+    const refused = await http(server.port, 'PUT', '/a.json', { body: '1' });
+    expect(refused.status).toBe(503);
+    expect((await http(server.port, 'GET', '/a.json')).body).toBe('null');
+    expect((await http(server.port, 'PUT', '/a.json', { body: '2' })).status).toBe(200);
+    expect((await stream.count(2)).map((e) => e.data)).toEqual([
+      '{"path":"/","data":null}',
+      '{"path":"/","data":2}',
+    ]);
+    stream.close();
+  });
+
+  test.each([
+    ['lost', 'unavailable', 'null'],
+    ['kept', 'ok', '1'],
+  ] as const)(
+    'an unknown outcome that was %s is found out before anything is answered',
+    async (fate, status, value) => {
+      const writer = await client();
+      store.fates = [fate];
+      store.recoverFailures = 3;
+      const put = writer.send('p', { p: '/a', d: 1 });
+      const got = writer.send('g', { p: '/a', q: {} });
+      expect((await writer.answer(put)).s).toBe(status);
+      expect(JSON.stringify((await writer.answer(got)).d)).toBe(value);
+      expect(server.realtime.stats().recoveries).toBe(1);
+      await server.realtime.admin.set('b', 2);
+      expect(await server.realtime.admin.get('b')).toBe(2);
+    },
+  );
+
+  test('a filtered window that moved with a failed write moves back', async () => {
+    const reader = await client();
+    await server.realtime.admin.set('list', { a: 1, b: 2, c: 3 });
+    const q = { l: 2, vf: 'r', i: '.value' };
+    await reader.ask('q', { p: '/list', h: '', q, t: 7 });
+    store.fates = ['fail'];
+    await expect(server.realtime.admin.set('list/d', 4)).rejects.toThrow();
+    await server.realtime.admin.set('list/e', 5);
+    await reader.until((m) => m.a === 'm');
+    expect(pushes(reader)).toEqual([
+      { p: 'list', d: { b: 2, c: 3 }, t: 7 },
+      { p: 'list', d: { b: null, e: 5 }, t: 7 },
+    ]);
+  });
+
+  test('writes that meet during a commit share the next one', async () => {
+    store.hold();
+    const done = [server.realtime.admin.set('a', 1)];
+    await until(() => store.batches.length === 1);
+    for (let i = 0; i < 50; i++) done.push(server.realtime.admin.set(`b/${i}`, i));
+    store.release();
+    await Promise.all(done);
+    expect(store.batches).toHaveLength(2);
+    expect(store.batches[1]!.puts).toHaveLength(50);
+  });
+});

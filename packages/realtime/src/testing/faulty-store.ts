@@ -1,0 +1,66 @@
+import {
+  type Batch,
+  CommitFailed,
+  CommitUnknown,
+  type StoredRow,
+  subtreeEnd,
+  type TreeStore,
+} from '../store/store.ts';
+
+/** What the next commit does: `lost` and `kept` are unknown outcomes, not stored and stored. */
+export type Fate = 'ok' | 'fail' | 'lost' | 'kept';
+
+/** A store that does as it is told; commits wait while it is held. */
+export class FaultyStore implements TreeStore {
+  rows = new Map<string, string>();
+  lastSequence = 0;
+  batches: Batch[] = [];
+  fates: Fate[] = [];
+  recoverFailures = 0;
+  #gate: Promise<void> = Promise.resolve();
+  #open: () => void = () => {};
+
+  async load(onRows: (rows: readonly StoredRow[]) => void): Promise<{ lastSequence: number }> {
+    onRows([...this.rows]);
+    return { lastSequence: this.lastSequence };
+  }
+
+  /** Commits wait from now on, until {@link release}. */
+  hold(): void {
+    this.#gate = new Promise((resolve) => {
+      this.#open = resolve;
+    });
+  }
+
+  release(): void {
+    this.#open();
+  }
+
+  async commit(batch: Batch): Promise<void> {
+    this.batches.push(batch);
+    await this.#gate;
+    const fate = this.fates.shift() ?? 'ok';
+    if (fate === 'fail') throw new CommitFailed('the disk is full');
+    if (fate !== 'lost') this.#apply(batch);
+    if (fate !== 'ok') throw new CommitUnknown('the connection was lost');
+  }
+
+  #apply(batch: Batch): void {
+    for (const prefix of batch.clears) {
+      const end = subtreeEnd(prefix);
+      for (const path of this.rows.keys()) {
+        if (path >= prefix && (end === undefined || path < end)) this.rows.delete(path);
+      }
+    }
+    for (const path of batch.removes) this.rows.delete(path);
+    for (const [path, value] of batch.puts) this.rows.set(path, value);
+    this.lastSequence = batch.sequence;
+  }
+
+  async recover(): Promise<{ lastSequence: number }> {
+    if (this.recoverFailures-- > 0) throw new Error('not yet');
+    return { lastSequence: this.lastSequence };
+  }
+
+  async close(): Promise<void> {}
+}

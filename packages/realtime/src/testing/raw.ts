@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { WebSocket } from 'ws';
+
+/** A client that sends what a test says, without the SDK's help or its checks. */
+export class RawClient {
+  readonly ws: WebSocket;
+  readonly messages: Record<string, unknown>[] = [];
+  #waiting: { match: (message: Record<string, unknown>) => boolean; resolve: () => void }[] = [];
+  #number = 0;
+
+  constructor(port: number, options: { headers?: Record<string, string> } = {}) {
+    this.ws = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`, options);
+    this.ws.on('error', () => {});
+    this.ws.on('message', (data: Buffer) => {
+      const message = (JSON.parse(data.toString()) as { d: Record<string, unknown> }).d;
+      this.messages.push(message);
+      this.#waiting = this.#waiting.filter(({ match, resolve }) => {
+        if (!match(message)) return true;
+        resolve();
+        return false;
+      });
+    });
+  }
+
+  async open(): Promise<this> {
+    if (this.ws.readyState !== this.ws.OPEN) await once(this.ws, 'open');
+    return this;
+  }
+
+  /** The first message, past or future, that matches. */
+  async until(
+    match: (message: Record<string, unknown>) => boolean,
+  ): Promise<Record<string, unknown>> {
+    const known = this.messages.find(match);
+    if (known !== undefined) return known;
+    await new Promise<void>((resolve) => this.#waiting.push({ match, resolve }));
+    return this.messages.find(match)!;
+  }
+
+  /** Sends a request; its number. */
+  send(action: string, body: Record<string, unknown>): number {
+    const r = ++this.#number;
+    this.ws.send(JSON.stringify({ t: 'd', d: { r, a: action, b: body } }));
+    return r;
+  }
+
+  /** The answer to a request. */
+  async answer(r: number): Promise<{ s: string; d?: unknown }> {
+    const message = await this.until((candidate) => candidate.r === r);
+    return message.b as { s: string; d?: unknown };
+  }
+
+  ask(action: string, body: Record<string, unknown>): Promise<{ s: string; d?: unknown }> {
+    return this.answer(this.send(action, body));
+  }
+
+  close(): void {
+    this.ws.terminate();
+  }
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  rawHeaders: string[];
+  body: string;
+}
+
+/** One HTTP request whose URL is sent exactly as given. */
+export function http(
+  port: number,
+  method: string,
+  path: string,
+  options: { body?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { ...options.headers };
+    const req = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () =>
+        resolve({
+          status: res.statusCode ?? 0,
+          headers: res.headers,
+          rawHeaders: res.rawHeaders,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    req.on('error', reject);
+    req.end(options.body);
+  });
+}
+
+export interface StreamReader {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  events: { event: string; data: string }[];
+  /** Resolves with the events as soon as there are so many. */
+  count(n: number): Promise<{ event: string; data: string }[]>;
+  ended: Promise<void>;
+  close(): void;
+}
+
+/** Opens an event stream. */
+export function openStream(port: number, path: string): Promise<StreamReader> {
+  return new Promise((resolve, reject) => {
+    const headers = { Accept: 'text/event-stream' };
+    const req = request({ host: '127.0.0.1', port, path, headers, agent: false }, (res) => {
+      let rest = '';
+      const events: { event: string; data: string }[] = [];
+      let waiting: { n: number; done: () => void }[] = [];
+      res.on('data', (chunk: Buffer) => {
+        rest += chunk.toString();
+        for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+          const [first = '', second = ''] = rest.slice(0, end).split('\n');
+          rest = rest.slice(end + 2);
+          events.push({ event: first.slice(7), data: second.slice(6) });
+        }
+        waiting = waiting.filter(({ n, done }) => {
+          if (events.length < n) return true;
+          done();
+          return false;
+        });
+      });
+      res.on('error', () => {});
+      resolve({
+        status: res.statusCode ?? 0,
+        headers: res.headers,
+        events,
+        async count(n) {
+          if (events.length < n) {
+            await new Promise<void>((done) => waiting.push({ n, done }));
+          }
+          return events;
+        },
+        ended: new Promise((done) => res.on('close', done)),
+        close: () => req.destroy(),
+      });
+    });
+    req.on('error', reject);
+    req.end();
+  });
+}
