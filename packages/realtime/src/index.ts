@@ -11,7 +11,6 @@ export {
 } from './server.ts';
 export { memoryStore } from './store/memory.ts';
 export { postgresStore } from './store/postgres.ts';
-export { postgresStore } from './store/postgres.ts';
 export { sqliteStore } from './store/sqlite.ts';
 export {
   type Batch,
