@@ -11,11 +11,12 @@ export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  A extends Access = Access,
 > {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `:name` for parameters. */
   path: string;
-  access: Access;
+  access: A;
   summary: string;
   tag: string;
   params: Params;
@@ -31,17 +32,18 @@ type None = typeof none;
 type NoParams = typeof noParams;
 
 function endpoint<
+  A extends Access,
   Response extends z.ZodType,
   Params extends z.ZodType = NoParams,
   Body extends z.ZodType = None,
 >(
   method: Endpoint['method'],
   path: string,
-  access: Access,
+  access: A,
   tag: string,
   summary: string,
   rest: { response: Response; params?: Params; body?: Body; status?: Endpoint['status'] },
-): Endpoint<Params, Body, Response> {
+): Endpoint<Params, Body, Response, A> {
   return {
     method,
     path,

@@ -10,6 +10,7 @@ import {
 import { required } from './fields.ts';
 
 export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
+export const FLAG_ID_TAKEN = 'This flag ID is already taken.';
 
 const SWITCH_IDS = SWITCHES.map((s) => s.id) as [SwitchId, ...SwitchId[]];
 

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { STATE_CODES } from '../places/states.ts';
 import { id, optionalText, required } from './fields.ts';
 
+export const LOCATION_ID_TAKEN = 'This location ID is already taken.';
+
+/** The refusal to delete a location that is in use (decisions: Data). */
+export const locationInUse = (flags: number, employees: number) =>
+  `Move or delete its ${flags} flags and ${employees} employees first.`;
+
 const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);
 

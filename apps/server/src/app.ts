@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerFactory,
+} from 'fastify';
+import type { Clock } from './clock.ts';
+import { companyHandlers } from './companies/routes.ts';
+import type { Services } from './context.ts';
+import type { Database } from './database/database.ts';
+import { serveDocs } from './docs/routes.ts';
+import { AppError } from './errors.ts';
+import { flagHandlers } from './flags/routes.ts';
+import { acceptJsonOnly } from './http/body.ts';
+import { answerErrorsAsText } from './http/errorHandler.ts';
+import type { Handlers } from './http/handlers.ts';
+import { sendSecurityHeaders } from './http/headers.ts';
+import { registerRoutes } from './http/routes.ts';
+import { serveWeb } from './http/web.ts';
+import { invitationHandlers } from './invitations/routes.ts';
+import { locationHandlers } from './locations/routes.ts';
+import type { RealtimeLink } from './realtime/link.ts';
+import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
+import type { SessionSettings, Sessions } from './sessions/sessions.ts';
+import { userHandlers } from './users/routes.ts';
+
+/** The settings that the HTTP app needs; times in milliseconds. */
+export interface AppSettings extends PublicSettings, SessionSettings {
+  /** The address that people use, as an origin; null where it is the one that was asked. */
+  publicUrl: string | null;
+  /** Takes client address and host from a proxy's headers. */
+  trustProxy: boolean;
+  /** Behind TLS: cookies with `Secure`, HSTS. */
+  secureCookies: boolean;
+}
+
+export interface AppParts {
+  db: Database;
+  link: RealtimeLink;
+  sessions: Sessions;
+  settings: AppSettings;
+  clock: Clock;
+  /** With `logSerializers`; absent: silent. */
+  log?: FastifyBaseLogger;
+  /** Folder of the built web; absent: the API alone. */
+  webRoot?: string;
+  /** Lets the process dispatch realtime URLs before Fastify. */
+  serverFactory?: FastifyServerFactory<Server>;
+}
+
+/** Characters of one path parameter at most: a location's id holds its company's and its city. */
+const MAX_PARAM_LENGTH = 400;
+/** Milliseconds for a whole request to arrive; stops slow senders from holding sockets. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Puts the HTTP app together; whoever calls listens, or injects. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { settings, sessions } = parts;
+  const app: FastifyInstance = fastify({
+    ...(parts.log ? { loggerInstance: parts.log } : {}),
+    ...(parts.serverFactory ? { serverFactory: parts.serverFactory } : {}),
+    trustProxy: settings.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+  });
+  const services: Services = { db: parts.db, link: parts.link, clock: parts.clock, log: app.log };
+
+  app.decorateRequest('signedIn', null);
+  acceptJsonOnly(app);
+  answerErrorsAsText(app);
+  await sendSecurityHeaders(app, { secure: settings.secureCookies });
+  registerRoutes(app, {
+    services,
+    sessions,
+    handlers: allHandlers(sessions, settings),
+    publicOrigin: settings.publicUrl === null ? null : new URL(settings.publicUrl).origin,
+    secureCookies: settings.secureCookies,
+  });
+  serveDocs(app, settings.productName, settings.version);
+  serveHealth(app, services);
+  await serveWeb(app, parts.webRoot);
+  return app;
+}
+
+function allHandlers(sessions: Sessions, settings: PublicSettings): Handlers {
+  return {
+    ...sessionHandlers(sessions, settings),
+    ...companyHandlers,
+    ...locationHandlers,
+    ...flagHandlers,
+    ...userHandlers(sessions),
+    ...invitationHandlers,
+  };
+}
+
+/** 200 while both databases can serve (design.md). */
+function serveHealth(app: FastifyInstance, { db, link }: Services): void {
+  app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
+    const [database, realtime] = await Promise.all([db.isHealthy(), link.isHealthy()]);
+    if (!database || !realtime)
+      throw new AppError('unavailable', `database ${database}, realtime ${realtime}`);
+    return reply.header('cache-control', 'no-store').type('text/plain').send('ok');
+  });
+}

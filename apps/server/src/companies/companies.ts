@@ -1,0 +1,116 @@
+import type { Company, CompanyCreate, CompanyUpdate } from '@halyard/domain';
+import { type Context, change, requireScope } from '../context.ts';
+import { given } from '../database/scope.ts';
+import { newId } from '../database/text.ts';
+import { AppError, notFound } from '../errors.ts';
+import { accessMirror, companyMirror, hardwarePath } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { companyInScope, findCompanies, lockCompany, requireCompany } from './queries.ts';
+
+export async function listCompanies(ctx: Context): Promise<Company[]> {
+  return findCompanies(ctx.db.queries, requireScope(ctx, 'company.read'));
+}
+
+export async function getCompany(ctx: Context, id: string): Promise<Company> {
+  return companyInScope(ctx.db.queries, requireScope(ctx, 'company.read'), id);
+}
+
+export async function createCompany(ctx: Context, input: CompanyCreate): Promise<Company> {
+  const scope = requireScope(ctx, 'company.create');
+  const id = newId();
+  const now = ctx.clock();
+  await change(ctx, async (trx) => {
+    await trx
+      .insertInto('companies')
+      .values({ ...input, id, auto_half_mast: false, created_at: now })
+      .execute();
+    await enqueue(trx, companyMirror({ id, name: input.name, autoHalfMast: false }, now), now);
+  });
+  return companyInScope(ctx.db.queries, scope, id);
+}
+
+/** Everything by a master; `autoHalfMast` alone by a company's own user (decisions: Roles). */
+export async function updateCompany(
+  ctx: Context,
+  id: string,
+  input: CompanyUpdate,
+): Promise<Company> {
+  const scope = requireScope(ctx, 'company.setAutoHalfMast');
+  await requireCompany(ctx.db.queries, scope, id);
+  const { autoHalfMast, ...fields } = given(input);
+  if (Object.keys(fields).length > 0) requireScope(ctx, 'company.update');
+  else if (autoHalfMast === undefined) throw new AppError('invalid', 'Nothing to change');
+  const now = ctx.clock();
+  await change(ctx, async (trx) => {
+    const row = await trx
+      .updateTable('companies')
+      .set({ ...fields, ...given({ auto_half_mast: autoHalfMast }) })
+      .where('id', '=', id)
+      .returning(['name', 'auto_half_mast'])
+      .executeTakeFirst();
+    if (!row) throw notFound('Company');
+    await enqueue(
+      trx,
+      companyMirror({ id, name: row.name, autoHalfMast: row.auto_half_mast }, now),
+      now,
+    );
+  });
+  return companyInScope(ctx.db.queries, scope, id);
+}
+
+/** Removes the company with its locations, flags and users in one transaction (decisions: Data). */
+export async function deleteCompany(ctx: Context, id: string): Promise<void> {
+  const scope = requireScope(ctx, 'company.delete');
+  const now = ctx.clock();
+  const gone = await change(ctx, async (trx) => {
+    await lockCompany(trx, scope, id);
+    const flagsOfCompany = trx.selectFrom('flags').select('id').where('company_id', '=', id);
+    const usersOfCompany = trx.selectFrom('users').select('id').where('company_id', '=', id);
+    const keys = await trx
+      .deleteFrom('device_keys')
+      .where('flag_id', 'in', flagsOfCompany)
+      .returning('id')
+      .execute();
+    const sessions = await trx
+      .deleteFrom('sessions')
+      .where('user_id', 'in', usersOfCompany)
+      .returning('id')
+      .execute();
+    const flags = await trx
+      .deleteFrom('flags')
+      .where('company_id', '=', id)
+      .returning(['owner_id as ownerId', 'flag_id as flagId'])
+      .execute();
+    const users = await trx
+      .deleteFrom('users')
+      .where('company_id', '=', id)
+      .returning('id')
+      .execute();
+    const locations = await trx
+      .deleteFrom('locations')
+      .where('company_id', '=', id)
+      .returning('id')
+      .execute();
+    await trx.deleteFrom('companies').where('id', '=', id).execute();
+
+    const sids = sessions.map((session) => session.id);
+    const removed = [
+      // Node by node: below the owner there may be flags that a master has moved elsewhere.
+      ...flags.map(hardwarePath),
+      ...locations.map((location) => `locations/${location.id}`),
+      ...users.map((user) => `users/${user.id}/profile`),
+      `companies/${id}`,
+    ];
+    await enqueue(
+      trx,
+      {
+        ...accessMirror(sids, false),
+        ...Object.fromEntries(removed.map((path) => [path, null])),
+      },
+      now,
+    );
+    return { sids, keyIds: keys.map((key) => key.id) };
+  });
+  ctx.link.sessionsEnded(gone.sids);
+  ctx.link.deviceKeysRevoked(gone.keyIds);
+}

@@ -1,0 +1,44 @@
+import type { Action, Actor, Scope } from '@halyard/domain';
+import { scopeOf } from '@halyard/domain';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Database } from './database/database.ts';
+import type { Trx } from './database/schema.ts';
+import { forbidden } from './errors.ts';
+import type { RealtimeLink } from './realtime/link.ts';
+
+/** What every verb works with, whoever calls. */
+export interface Services {
+  readonly db: Database;
+  readonly link: RealtimeLink;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+}
+
+/** The public half of a session; the token is in the cookie alone. */
+export interface Session {
+  readonly sid: string;
+  readonly userId: string;
+  /** Epoch milliseconds after which it ends however much it is used. */
+  readonly expiresAt: number;
+}
+
+/** First argument of every verb that a signed-in person calls. */
+export interface Context extends Services {
+  readonly actor: Actor;
+  readonly session: Session;
+}
+
+/** How far the actor's permission reaches. @throws AppError `forbidden` where the role may never. */
+export function requireScope(ctx: Context, action: Action): Scope {
+  const scope = scopeOf(ctx.actor, action);
+  if (!scope) throw forbidden();
+  return scope;
+}
+
+/** One change: the relational transaction with its outbox rows, then up to 2 s for the mirror. */
+export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const result = await ctx.db.transaction(work);
+  await ctx.link.flushOutbox();
+  return result;
+}

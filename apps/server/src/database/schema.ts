@@ -1,0 +1,138 @@
+import type { Role } from '@halyard/domain';
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+
+/** Epoch milliseconds. */
+type Time = number;
+
+export interface CompanyTable {
+  id: string;
+  name: string;
+  address1: string;
+  address2: string | null;
+  city: string;
+  state: string;
+  zip: string;
+  phone: string;
+  description: string | null;
+  auto_half_mast: boolean;
+  created_at: Time;
+}
+
+export interface LocationTable {
+  id: string;
+  company_id: string;
+  name: string;
+  address1: string;
+  address2: string | null;
+  city: string;
+  state: string;
+  zip: string;
+  phone: string;
+  created_at: Time;
+}
+
+export interface UserTable {
+  id: string;
+  username: string;
+  /** `uniqueKey(username)`: unique without regard to case on either engine. */
+  username_key: string;
+  /** argon2id, in PHC form. */
+  password_hash: string;
+  role: Role;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+  company_id: string | null;
+  location_id: string | null;
+  all_companies: boolean;
+  created_at: Time;
+}
+
+export interface SessionTable {
+  /** The public session id (`sid`): also the key of access/{sid} in the realtime database. */
+  id: string;
+  /** SHA-256 of the cookie's token, hex. */
+  token_hash: string;
+  user_id: string;
+  created_at: Time;
+  last_used_at: Time;
+}
+
+export interface FlagTable {
+  id: string;
+  flag_id: string;
+  /** `uniqueKey(flag_id)`. */
+  flag_id_key: string;
+  name: string;
+  company_id: string;
+  location_id: string;
+  /** Owner in the realtime database; set once, never changed: the path is burnt into the device. */
+  owner_id: string;
+  /** Seconds; null for the default. */
+  move_timeout: number | null;
+  created_at: Time;
+}
+
+export interface DeviceKeyTable {
+  id: string;
+  /** `flags.id`. */
+  flag_id: string;
+  /** SHA-256 of the key, hex. */
+  key_hash: string;
+  created_at: Time;
+  last_used_at: Time | null;
+}
+
+export interface InvitationTable {
+  id: string;
+  company_id: string;
+  /** SHA-256 of the code, hex. */
+  code_hash: string;
+  /** Username of the inviter, kept when the account goes. */
+  created_by: string;
+  created_at: Time;
+  expires_at: Time;
+  used_at: Time | null;
+}
+
+export interface RateLimitTable {
+  id: string;
+  hits: number;
+  /** When the row forgets its hits. */
+  expires_at: Time;
+  /** Until when further tries are refused. */
+  blocked_until: Time;
+}
+
+export interface SettingTable {
+  id: string;
+  value: string;
+}
+
+/** One multi-path update of the realtime database: absolute paths; null removes. */
+export type RealtimeChanges = Record<string, RealtimeValue>;
+export type RealtimeValue = string | number | boolean | null;
+
+export interface OutboxTable {
+  id: Generated<number>;
+  changes: ColumnType<RealtimeChanges, string, never>;
+  created_at: Time;
+}
+
+export interface Schema {
+  companies: CompanyTable;
+  locations: LocationTable;
+  users: UserTable;
+  sessions: SessionTable;
+  flags: FlagTable;
+  device_keys: DeviceKeyTable;
+  invitations: InvitationTable;
+  rate_limits: RateLimitTable;
+  settings: SettingTable;
+  outbox: OutboxTable;
+}
+
+/** For reads: the database itself or a transaction. */
+export type Queries = Kysely<Schema>;
+export type Trx = Transaction<Schema>;

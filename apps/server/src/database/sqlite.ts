@@ -1,0 +1,147 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+/** Statements kept prepared: more than the server has different queries. */
+const MAX_STATEMENTS = 500;
+
+type Decode = (value: unknown) => unknown;
+interface Prepared {
+  statement: StatementSyncInstance;
+  returnsRows: boolean;
+  decoders: [column: string, decode: Decode][];
+}
+
+/**
+ * Opens a SQLite file with the settings that every connection needs: durable (decisions: WAL and
+ * FULL lost nothing in power cuts), patient and with foreign keys. `node:sqlite` where it is
+ * stable (Node 24.15 on), else the same API from a prebuilt package.
+ */
+export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const builtIn = major > 24 || (major === 24 && minor >= 15);
+  const driver = (await import(
+    builtIn ? 'node:sqlite' : '@photostructure/sqlite'
+  )) as typeof import('@photostructure/sqlite');
+  const database = new driver.DatabaseSync(file);
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma foreign_keys = on',
+  );
+  return database;
+}
+
+class Connection implements DatabaseConnection {
+  // Holding the DatabaseSync here matters: on Node 20 a collected one crashes its statements.
+  readonly #database: DatabaseSyncInstance;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSyncInstance) {
+    this.#database = database;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, returnsRows, decoders } = this.#prepare(sql);
+    const bound = parameters.map(encode);
+    if (!returnsRows) {
+      const { changes } = statement.run(...bound);
+      return { rows: [], numAffectedRows: BigInt(changes) };
+    }
+    const rows = statement.all(...bound) as Record<string, unknown>[];
+    for (const row of rows)
+      for (const [column, decode] of decoders) row[column] = decode(row[column]);
+    return { rows: rows as R[] };
+  }
+
+  // biome-ignore lint/correctness/useYield: no query of ours is streamed
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('SQLite queries are not streamed');
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    const columns = statement.columns();
+    const decoders = columns.flatMap(({ name, type }): [string, Decode][] => {
+      const decode = DECODERS[type?.toLowerCase() ?? ''];
+      return decode ? [[name, decode]] : [];
+    });
+    const prepared = { statement, returnsRows: columns.length > 0, decoders };
+    if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.clear();
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+/** SQLite knows neither type; their declared names say what the numbers and texts mean. */
+const DECODERS: Record<string, Decode> = {
+  boolean: (value) => (value === null ? null : value === 1),
+  jsonb: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
+};
+
+function encode(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+/** One connection; whoever holds it (a transaction, a query) has it alone. */
+class SqliteDriver implements Driver {
+  readonly #database: DatabaseSyncInstance;
+  readonly #connection: Connection;
+  readonly #waiting: (() => void)[] = [];
+  #busy = false;
+
+  constructor(database: DatabaseSyncInstance) {
+    this.#database = database;
+    this.#connection = new Connection(database);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#busy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#busy = true;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    const next = this.#waiting.shift();
+    // Handed over without a gap, so that nobody slips in between.
+    if (next) next();
+    else this.#busy = false;
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // After a full disk SQLite has rolled back by itself.
+    if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    if (this.#database.isOpen) this.#database.close();
+  }
+}
+
+/** Kysely on an open `DatabaseSync`. */
+export function sqliteDialect(database: DatabaseSyncInstance): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver(database),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}

@@ -1,0 +1,95 @@
+import { type Access, api, type Endpoint, POLICY, ROLES } from '@halyard/domain';
+import { z } from 'zod';
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Record<string, OpenApiOperation>>;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters: { name: string; in: 'path'; required: true; schema: unknown }[];
+  requestBody?: { required: true; content: { 'application/json': { schema: unknown } } };
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+}
+
+/** The OpenAPI document of the API, made from the contract alone. */
+export function openApiDocument(title: string, version: string): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const [call, endpoint] of Object.entries(api) as [string, Endpoint][]) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][endpoint.method.toLowerCase()] = operation(call, endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${title} API`,
+      version,
+      description:
+        'Signing in sets a session cookie. Requests that change something are accepted from the same origin alone and carry JSON. An answer other than 2xx carries a short plain text.',
+    },
+    paths,
+  };
+}
+
+function operation(call: string, endpoint: Endpoint): OpenApiOperation {
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  const params = z.toJSONSchema(endpoint.params, { io: 'input' }) as {
+    properties?: Record<string, unknown>;
+  };
+  const hasBody = endpoint.body.type !== 'undefined';
+  return {
+    operationId: call,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: whoMay(endpoint.access),
+    parameters: names.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: params.properties?.[name] ?? { type: 'string' },
+    })),
+    ...(hasBody
+      ? {
+          requestBody: {
+            required: true as const,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: {
+      [endpoint.status]:
+        endpoint.status === 204
+          ? { description: 'Done' }
+          : {
+              description: 'Success',
+              content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+            },
+      default: {
+        description: 'Refused: a short text meant for people',
+        content: { 'text/plain': { schema: { type: 'string' } } },
+      },
+    },
+  };
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+/** The policy's answer in words: each role with how far it reaches. */
+function whoMay(access: Access): string {
+  if (access === 'public') return 'Anyone.';
+  if (access === 'session') return 'Any signed-in person.';
+  const reaches = ROLES.flatMap((role) => {
+    const reach = POLICY[role][access];
+    return reach ? [`${role} (${reach === 'all' ? 'everything' : `own ${reach}`})`] : [];
+  });
+  return `${reaches.join(', ')}.`;
+}

@@ -1,0 +1,204 @@
+import {
+  DEFAULT_MOVE_TIMEOUT_SECONDS,
+  FLAG_ID_TAKEN,
+  type Flag,
+  type FlagCreate,
+  type FlagCreated,
+  type FlagUpdate,
+  type Scope,
+  switchStates,
+  viewFlag,
+} from '@halyard/domain';
+import { requireCompany } from '../companies/queries.ts';
+import { type Context, change, requireScope } from '../context.ts';
+import type { Trx } from '../database/schema.ts';
+import { given, refusingTaken } from '../database/scope.ts';
+import { newId, uniqueKey } from '../database/text.ts';
+import { AppError } from '../errors.ts';
+import { companyOfLocation } from '../locations/queries.ts';
+import { companyChanged, flagMirror, hardwarePath, ownerOf } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import type { RealtimeLink } from '../realtime/link.ts';
+import { insertDeviceKey, voidDeviceKeys } from './keys.ts';
+import { type FlagRow, findFlags, flagInScope, lockFlag } from './queries.ts';
+
+const TAKEN = { 'flags.flag_id_key': FLAG_ID_TAKEN };
+
+/** The flags that the actor may see, their live state merged in now. */
+export async function listFlags(ctx: Context): Promise<Flag[]> {
+  const rows = await findFlags(ctx.db.queries, requireScope(ctx, 'flag.read'));
+  return withLiveState(ctx, rows);
+}
+
+/** Of one company, as far as the actor sees: a location_user finds its own location's there. */
+export async function listCompanyFlags(ctx: Context, companyId: string): Promise<Flag[]> {
+  await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
+  const scope = requireScope(ctx, 'flag.read');
+  return withLiveState(ctx, await findFlags(ctx.db.queries, scope, { companyId }));
+}
+
+export async function listLocationFlags(ctx: Context, locationId: string): Promise<Flag[]> {
+  const scope = requireScope(ctx, 'flag.read');
+  await companyOfLocation(ctx.db.queries, scope, locationId);
+  return withLiveState(ctx, await findFlags(ctx.db.queries, scope, { locationId }));
+}
+
+/** A new flag with its first device key, which is shown in this answer alone. */
+export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagCreated> {
+  const scope = requireScope(ctx, 'flag.create');
+  const { name, flagId, companyId, locationId } = input;
+  const moveTimeout = input.moveTimeout ?? null;
+  await requireCompany(ctx.db.queries, scope, companyId);
+  const id = newId();
+  const ownerId = ownerOf(companyId);
+  const now = ctx.clock();
+  const deviceKey = await refusingTaken(TAKEN, () =>
+    change(ctx, async (trx) => {
+      await requireLocationOf(trx, scope, locationId, companyId);
+      await trx
+        .insertInto('flags')
+        .values({
+          id,
+          flag_id: flagId,
+          flag_id_key: uniqueKey(flagId),
+          name,
+          company_id: companyId,
+          location_id: locationId,
+          owner_id: ownerId,
+          move_timeout: moveTimeout,
+          created_at: now,
+        })
+        .execute();
+      const { key } = await insertDeviceKey(trx, id, now);
+      await enqueue(
+        trx,
+        {
+          ...flagMirror({ ownerId, flagId, companyId, locationId, moveTimeout }),
+          ...companyChanged(companyId, now),
+        },
+        now,
+      );
+      return key;
+    }),
+  );
+  return { ...(await oneFlag(ctx, scope, id)), deviceKey };
+}
+
+/** Edits a flag, commands its switches, or both: each field by those who may (decisions: Roles). */
+export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): Promise<Flag> {
+  const scope = requireScope(ctx, 'flag.switch');
+  await flagInScope(ctx.db.queries, scope, id);
+  const { switches, ...edits } = given(input);
+  if (Object.keys(edits).length > 0) await editFlag(ctx, id, edits);
+  else if (!switches) throw new AppError('invalid', 'Nothing to change');
+  if (switches) {
+    const address = await flagInScope(ctx.db.queries, scope, id);
+    await ctx.link.command(address, switchStates(switches), ctx.actor.id);
+  }
+  return oneFlag(ctx, scope, id);
+}
+
+async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<void> {
+  const scope = requireScope(ctx, 'flag.edit');
+  const now = ctx.clock();
+  const voided = await refusingTaken(TAKEN, () =>
+    change(ctx, async (trx) => {
+      const present = await lockFlag(trx, scope, id);
+      const flagId = edits.flagId ?? present.flag_id;
+      const companyId = edits.companyId ?? present.company_id;
+      const locationId = edits.locationId ?? present.location_id;
+      const presentTimeout = present.move_timeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS;
+      const retimed = (edits.moveTimeout ?? presentTimeout) !== presentTimeout;
+      const moveTimeout = retimed ? edits.moveTimeout! : present.move_timeout;
+      const renamed = flagId !== present.flag_id;
+      const moved = companyId !== present.company_id;
+      // The dialog sends every field; only a different value is a change.
+      if (renamed || moved || retimed) requireScope(ctx, 'flag.move');
+      if (moved) await requireCompany(trx, scope, companyId);
+      if (moved || locationId !== present.location_id)
+        await requireLocationOf(trx, scope, locationId, companyId);
+
+      await trx
+        .updateTable('flags')
+        .set({
+          ...given({ name: edits.name }),
+          flag_id: flagId,
+          flag_id_key: uniqueKey(flagId),
+          company_id: companyId,
+          location_id: locationId,
+          move_timeout: moveTimeout,
+        })
+        .where('id', '=', id)
+        .execute();
+      // The owner stays: the path is burnt into the device.
+      const ownerId = present.owner_id;
+      const keys = renamed ? await voidDeviceKeys(trx, id) : [];
+      await enqueue(
+        trx,
+        {
+          ...(renamed ? { [hardwarePath({ ownerId, flagId: present.flag_id })]: null } : {}),
+          ...flagMirror({ ownerId, flagId, companyId, locationId, moveTimeout }),
+          ...companyChanged(present.company_id, now),
+          ...companyChanged(companyId, now),
+        },
+        now,
+      );
+      return keys;
+    }),
+  );
+  ctx.link.deviceKeysRevoked(voided);
+}
+
+export async function deleteFlag(ctx: Context, id: string): Promise<void> {
+  const scope = requireScope(ctx, 'flag.delete');
+  const now = ctx.clock();
+  const voided = await change(ctx, async (trx) => {
+    const flag = await lockFlag(trx, scope, id);
+    const keys = await voidDeviceKeys(trx, id);
+    await trx.deleteFrom('flags').where('id', '=', id).execute();
+    const path = hardwarePath({ ownerId: flag.owner_id, flagId: flag.flag_id });
+    await enqueue(trx, { [path]: null, ...companyChanged(flag.company_id, now) }, now);
+    return keys;
+  });
+  ctx.link.deviceKeysRevoked(voided);
+}
+
+async function requireLocationOf(
+  trx: Trx,
+  scope: Scope,
+  locationId: string,
+  companyId: string,
+): Promise<void> {
+  if ((await companyOfLocation(trx, scope, locationId)) !== companyId)
+    throw new AppError('invalid', 'The location belongs to another company.');
+}
+
+async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<Flag> {
+  return toFlag(ctx.link, await flagInScope(ctx.db.queries, scope, id), ctx.clock());
+}
+
+function withLiveState(ctx: Context, rows: readonly FlagRow[]): Flag[] {
+  const now = ctx.clock();
+  return rows.map((row) => toFlag(ctx.link, row, now));
+}
+
+function toFlag(link: RealtimeLink, row: FlagRow, now: number): Flag {
+  const live = link.record(row);
+  const view = viewFlag(live, now);
+  return {
+    id: row.id,
+    flagId: row.flagId,
+    name: row.name,
+    location: row.location,
+    locationId: row.locationId,
+    company: row.company,
+    companyId: row.companyId,
+    status: view.isOnline ? 'online' : 'offline',
+    isOnline: view.isOnline,
+    voltage: view.voltage,
+    switches: view.switches.map(({ id, label, state }) => ({ id, label, state })),
+    lastUpdated: view.lastSeen,
+    firebaseUserId: row.ownerId,
+    live,
+  };
+}

@@ -1,0 +1,32 @@
+import type { HandlersOf } from '../http/handlers.ts';
+import {
+  createFlag,
+  deleteFlag,
+  listCompanyFlags,
+  listFlags,
+  listLocationFlags,
+  updateFlag,
+} from './flags.ts';
+import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys.ts';
+
+export const flagHandlers: HandlersOf<
+  | 'listFlags'
+  | 'listCompanyFlags'
+  | 'listLocationFlags'
+  | 'createFlag'
+  | 'updateFlag'
+  | 'deleteFlag'
+  | 'listDeviceKeys'
+  | 'createDeviceKey'
+  | 'revokeDeviceKey'
+> = {
+  listFlags: ({ ctx }) => listFlags(ctx),
+  listCompanyFlags: ({ ctx, params }) => listCompanyFlags(ctx, params.companyId),
+  listLocationFlags: ({ ctx, params }) => listLocationFlags(ctx, params.locationId),
+  createFlag: ({ ctx, body }) => createFlag(ctx, body),
+  updateFlag: ({ ctx, params, body }) => updateFlag(ctx, params.id, body),
+  deleteFlag: ({ ctx, params }) => deleteFlag(ctx, params.id),
+  listDeviceKeys: ({ ctx, params }) => listDeviceKeys(ctx, params.id),
+  createDeviceKey: ({ ctx, params }) => createDeviceKey(ctx, params.id),
+  revokeDeviceKey: ({ ctx, params }) => revokeDeviceKey(ctx, params.id, params.keyId),
+};

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
+
+/** Bytes of a request body at most: the largest form is a few kilobytes. */
+export const MAX_BODY_BYTES = 64 * 1024;
+/** Levels of nesting at most: the deepest body has three. */
+const MAX_DEPTH = 16;
+
+/** Bodies are JSON and nothing else; `__proto__`, `constructor.prototype` and deep nesting are refused. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+    (request, text, done) => {
+      // An empty body of type JSON is what some clients send where there is none.
+      if (text === '') return done(null, undefined);
+      if (isTooDeep(text)) return done(new AppError('invalid', 'The body is nested too deeply.'));
+      return parse(request, text, done);
+    },
+  );
+}
+
+/** Counts brackets outside strings: cheaper than parsing, and safe before it. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (inString) {
+      if (char === '\\') i++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (char === '}' || char === ']') depth--;
+  }
+  return false;
+}

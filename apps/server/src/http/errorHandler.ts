@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, toAppError } from '../errors.ts';
+
+/** The one place where an error becomes an answer: short plain text, never a stack. */
+export function answerErrorsAsText(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
+    answer(request, reply, fromFastify(error)),
+  );
+}
+
+/** Fastify's own refusals of a request (bad JSON, wrong type, too large) in our words. */
+function fromFastify(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  switch (error.statusCode) {
+    case 400:
+      return new AppError('invalid', 'The request is malformed.', { cause: error });
+    case 413:
+      return new AppError('too-large', 'The request is too large.', { cause: error });
+    case 414:
+      return new AppError('invalid', 'The address is too long.', { cause: error });
+    case 415:
+      return new AppError('unsupported-type', 'Send the body as application/json.', {
+        cause: error,
+      });
+    default:
+      return toAppError(error);
+  }
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+  reply.removeHeader('cache-control');
+  return reply
+    .status(error.status)
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send(error.status >= 500 ? faultText(error, request.id) : error.message);
+}
+
+/** What leaves of a fault: that there was one, and the id under which the log has it. */
+function faultText(error: AppError, requestId: string): string {
+  const text =
+    error.code === 'unavailable'
+      ? 'The service is not available at the moment.'
+      : 'Something went wrong.';
+  return `${text} (request ${requestId})`;
+}

@@ -1,0 +1,37 @@
+import type { Api, Call } from '@halyard/domain';
+import type { z } from 'zod';
+import type { Context, Services, Session } from '../context.ts';
+
+/** What a verb's caller may do to the HTTP answer beside its body: the session cookie. */
+export interface Edge {
+  /** The client's address (of the proxy's word, where one is trusted). */
+  address: string;
+  setSession(token: string, session: Session): void;
+  clearSession(): void;
+}
+
+/** Context of a call that anyone may make; the session where there is one. */
+export interface PublicContext extends Services {
+  readonly session: Session | null;
+}
+
+type ContextOf<C extends Call> = Api[C]['access'] extends 'public' ? PublicContext : Context;
+
+export interface HandlerInput<C extends Call> {
+  ctx: ContextOf<C>;
+  params: z.output<Api[C]['params']>;
+  body: z.output<Api[C]['body']>;
+  edge: Edge;
+}
+
+type ResponseOf<C extends Call> = z.input<Api[C]['response']>;
+
+/** One call's adapter: takes what was checked by the contract, calls one verb, answers. */
+export type Handler<C extends Call> = (
+  input: HandlerInput<C>,
+) => ResponseOf<C> extends undefined ? Promise<void> : Promise<ResponseOf<C>>;
+
+export type HandlersOf<C extends Call> = { [K in C]: Handler<K> };
+
+/** Every call of the contract: a missing one does not compile. */
+export type Handlers = HandlersOf<Call>;

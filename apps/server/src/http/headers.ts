@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** What the strictest answer allows: nothing. For everything that is not a page of ours. */
+const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** The security headers of every answer; pages replace the policy by `pagePolicy`. */
+export async function sendSecurityHeaders(
+  app: FastifyInstance,
+  options: { secure: boolean },
+): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    // Over plain HTTP browsers ignore these two and complain in the console.
+    strictTransportSecurity: options.secure,
+    crossOriginOpenerPolicy: options.secure,
+    originAgentCluster: false,
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', NOTHING);
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()');
+  });
+}
+
+/** A fresh nonce for one page. */
+export const newNonce = () => randomBytes(16).toString('base64');
+
+/**
+ * The policy under which the console runs. The WebSocket's address is named, since `'self'` does
+ * not cover ws: in every browser.
+ */
+export function pagePolicy(request: Pick<FastifyRequest, 'host'>, nonce: string): string {
+  // The header is the client's word: only what looks like a host gets into the policy.
+  const host = /^[A-Za-z0-9.:[\]-]+$/.test(request.host) ? request.host : null;
+  const sockets = host ? ` ws://${host} wss://${host}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self' data:",
+    "img-src 'self' data:",
+    `connect-src 'self'${sockets}`,
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}

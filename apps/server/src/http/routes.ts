@@ -1,0 +1,105 @@
+import { api, type Call, type Endpoint } from '@halyard/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Services } from '../context.ts';
+import { AppError, notFound } from '../errors.ts';
+import { clearedCookie, sessionCookie } from '../sessions/cookie.ts';
+import type { Sessions, SignedIn } from '../sessions/sessions.ts';
+import { requireAccess } from './access.ts';
+import type { Edge, Handlers } from './handlers.ts';
+import { requireSameOrigin } from './sameOrigin.ts';
+
+export interface RouteParts {
+  services: Services;
+  sessions: Sessions;
+  handlers: Handlers;
+  publicOrigin: string | null;
+  secureCookies: boolean;
+}
+
+/** The handlers seen without their calls' own types: what the contract's schemas let through. */
+type AnyHandler = (input: {
+  ctx: unknown;
+  params: unknown;
+  body: unknown;
+  edge: Edge;
+}) => Promise<unknown>;
+
+/** Calls whose answers may hold 10,000 rows; they are typed, and tested against their schema. */
+const UNPARSED: readonly Call[] = ['listFlags', 'listCompanyFlags', 'listLocationFlags'];
+
+/** Registers every call of the contract: gate, input check, verb, answer. */
+export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
+  for (const call of Object.keys(api) as Call[]) {
+    const endpoint: Endpoint = api[call];
+    const handler = parts.handlers[call] as unknown as AnyHandler;
+    const strip = UNPARSED.includes(call)
+      ? (answer: unknown) => answer
+      : (answer: unknown) => endpoint.response.parse(answer);
+
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      // Before the body is read: a stranger's megabytes are not even parsed.
+      onRequest: async (request) => {
+        requireSameOrigin(request, parts.publicOrigin);
+        request.signedIn = await parts.sessions.fromCookie(request.headers.cookie);
+        requireAccess(endpoint.access, request.signedIn);
+      },
+      handler: async (request, reply) => {
+        const params = parseParams(endpoint.params, request.params);
+        const body = parseBody(endpoint.body, request.body);
+        const ctx = contextOf(parts.services, request.log, request.signedIn);
+        const answer = await handler({ ctx, params, body, edge: edgeOf(request, reply, parts) });
+        reply.header('cache-control', 'no-store').status(endpoint.status);
+        if (endpoint.status === 204) return reply.send();
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(strip(answer)));
+      },
+    });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose session came with the request; set by the gate of the API's routes. */
+    signedIn: SignedIn | null;
+  }
+}
+
+function contextOf(services: Services, log: Services['log'], signedIn: SignedIn | null) {
+  return {
+    ...services,
+    log,
+    actor: signedIn?.actor ?? null,
+    session: signedIn?.session ?? null,
+  };
+}
+
+function edgeOf(request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Edge {
+  const cookie = { name: parts.sessions.cookieName, secure: parts.secureCookies };
+  return {
+    address: request.ip,
+    setSession: (token, session) =>
+      void reply.header(
+        'set-cookie',
+        sessionCookie(cookie, token, session, parts.services.clock()),
+      ),
+    clearSession: () => void reply.header('set-cookie', clearedCookie(cookie)),
+  };
+}
+
+/** An id that no thing can have is one that does not exist. */
+function parseParams(schema: z.ZodType, params: unknown): unknown {
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw notFound('Page');
+  return parsed.data;
+}
+
+/** @throws AppError `invalid` with the first failing field's message. */
+function parseBody(schema: z.ZodType, body: unknown): unknown {
+  if (schema.type === 'undefined') return undefined;
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new AppError('invalid', issue?.path.length ? issue.message : 'The request is malformed.');
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { type Database, locksRows } from '../database/database.ts';
+import { AppError } from '../errors.ts';
+
+/** How often something may be tried. */
+export interface Limit {
+  /** Tries without any wait. */
+  free: number;
+  /** Milliseconds of wait after the first try beyond; it doubles with each further one. */
+  firstWaitMs: number;
+  /** Most milliseconds of wait. */
+  maxWaitMs: number;
+  /** Milliseconds without a try after which all is forgotten. */
+  forgetMs: number;
+}
+
+/** One name from one address: slows guessing down, and never locks the account for other addresses. */
+export const SIGN_IN_BY_NAME: Limit = {
+  free: 10,
+  firstWaitMs: 1000,
+  maxWaitMs: 15 * 60_000,
+  forgetMs: 60 * 60_000,
+};
+
+/** One address, whatever the name: stops trying one password on many names, and floods of argon2 work. */
+export const SIGN_IN_BY_ADDRESS: Limit = {
+  free: 100,
+  firstWaitMs: 60_000,
+  maxWaitMs: 15 * 60_000,
+  forgetMs: 15 * 60_000,
+};
+
+/** Set-up and invitation codes have 256 bits; this bounds the work that guessing them causes. */
+export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
+
+/** Doublings after which every limit has reached its longest wait; keeps the shift in range. */
+const MAX_DOUBLINGS = 20;
+
+/**
+ * Counts a try, in one atomic statement: concurrent tries cannot slip past each other.
+ * @throws AppError `rate-limited` while the key has to wait; such tries do not count.
+ */
+export async function chargeTry(
+  db: Database,
+  key: string,
+  limit: Limit,
+  now: number,
+): Promise<void> {
+  const least = sql.raw(locksRows(db.queries) ? 'least' : 'min');
+  const hits = sql<number>`(case when rate_limits.expires_at <= ${now} then 1 else rate_limits.hits + 1 end)`;
+  const beyond = sql`${least}(${hits} - ${limit.free} - 1, ${MAX_DOUBLINGS})`;
+  const wait = sql`${least}(cast(${limit.firstWaitMs} as bigint) << ${beyond}, ${limit.maxWaitMs})`;
+  const { numInsertedOrUpdatedRows = 0n } = await db.queries
+    .insertInto('rate_limits')
+    .values({ id: key, hits: 1, expires_at: now + limit.forgetMs, blocked_until: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({
+          hits,
+          expires_at: now + limit.forgetMs + limit.maxWaitMs,
+          blocked_until: sql<number>`case when ${hits} <= ${limit.free} then 0 else cast(${now} as bigint) + ${wait} end`,
+        })
+        .where('rate_limits.blocked_until', '<=', now),
+    )
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows > 0n) return;
+  const row = await db.queries
+    .selectFrom('rate_limits')
+    .select('blocked_until')
+    .where('id', '=', key)
+    .executeTakeFirst();
+  const retryAfter = Math.max(1, Math.ceil(((row?.blocked_until ?? now) - now) / 1000));
+  throw new AppError('rate-limited', `Too many attempts. Try again in ${waitText(retryAfter)}.`, {
+    retryAfter,
+  });
+}
+
+/** Takes one try back: it was a success. */
+export async function refundTry(db: Database, key: string): Promise<void> {
+  await db.queries
+    .updateTable('rate_limits')
+    .set((eb) => ({ hits: eb('hits', '-', 1), blocked_until: 0 }))
+    .where('id', '=', key)
+    .where('hits', '>', 0)
+    .execute();
+}
+
+/** Forgets the key's tries altogether. */
+export async function forgetTries(db: Database, key: string): Promise<void> {
+  await db.queries.deleteFrom('rate_limits').where('id', '=', key).execute();
+}
+
+/** Removes rows that have nothing to say any more; once a minute. */
+export async function sweepRateLimits(db: Database, now: number): Promise<void> {
+  await db.queries
+    .deleteFrom('rate_limits')
+    .where('expires_at', '<=', now)
+    .where('blocked_until', '<=', now)
+    .execute();
+}
+
+/** What counts as one address: an IPv6 customer has a whole /64. */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped) return mapped[1]!;
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}

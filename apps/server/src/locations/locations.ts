@@ -1,0 +1,94 @@
+import {
+  isLocationId,
+  LOCATION_ID_TAKEN,
+  type Location,
+  type LocationCreate,
+  type LocationUpdate,
+  locationId,
+  locationInUse,
+} from '@halyard/domain';
+import { requireCompany } from '../companies/queries.ts';
+import { type Context, change, requireScope } from '../context.ts';
+import { given, refusingTaken } from '../database/scope.ts';
+import { AppError, notFound } from '../errors.ts';
+import { companyChanged, locationMirror } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { companyOfLocation, findLocations, locationInScope, lockLocation } from './queries.ts';
+
+export async function listLocations(ctx: Context): Promise<Location[]> {
+  return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'));
+}
+
+/** Of one company, as far as the actor sees: a location_user finds its own location there. */
+export async function listCompanyLocations(ctx: Context, companyId: string): Promise<Location[]> {
+  await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
+  return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'), companyId);
+}
+
+export async function createLocation(ctx: Context, input: LocationCreate): Promise<Location> {
+  const scope = requireScope(ctx, 'location.create');
+  const { id: givenId, companyId, ...fields } = input;
+  await requireCompany(ctx.db.queries, scope, companyId);
+  const now = ctx.clock();
+  const id = givenId ?? locationId(companyId, fields.city, now);
+  if (!isLocationId(id, companyId))
+    throw new AppError('invalid', 'The location ID must be company ID, city and timestamp.');
+  await refusingTaken({ 'locations.id': LOCATION_ID_TAKEN }, () =>
+    change(ctx, async (trx) => {
+      await trx
+        .insertInto('locations')
+        .values({ ...fields, id, company_id: companyId, created_at: now })
+        .execute();
+      await enqueue(
+        trx,
+        { ...locationMirror({ ...fields, id, companyId }), ...companyChanged(companyId, now) },
+        now,
+      );
+    }),
+  );
+  return locationInScope(ctx.db.queries, scope, id);
+}
+
+export async function updateLocation(
+  ctx: Context,
+  id: string,
+  input: LocationUpdate,
+): Promise<Location> {
+  const scope = requireScope(ctx, 'location.update');
+  const present = await companyOfLocation(ctx.db.queries, scope, id);
+  const { companyId, ...rest } = input;
+  if (companyId !== undefined && companyId !== present) {
+    await requireCompany(ctx.db.queries, scope, companyId);
+    throw new AppError('invalid', "A location's company cannot change.");
+  }
+  const fields = given(rest);
+  if (Object.keys(fields).length === 0) {
+    if (companyId === undefined) throw new AppError('invalid', 'Nothing to change');
+    return locationInScope(ctx.db.queries, scope, id);
+  }
+  const now = ctx.clock();
+  await change(ctx, async (trx) => {
+    const row = await trx
+      .updateTable('locations')
+      .set(fields)
+      .where('id', '=', id)
+      .returning(['id', 'name', 'company_id as companyId', 'city', 'state'])
+      .executeTakeFirst();
+    if (!row) throw notFound('Location');
+    await enqueue(trx, { ...locationMirror(row), ...companyChanged(row.companyId, now) }, now);
+  });
+  return locationInScope(ctx.db.queries, scope, id);
+}
+
+/** @throws AppError `conflict` while flags or accounts are there (decisions: Data). */
+export async function deleteLocation(ctx: Context, id: string): Promise<void> {
+  const scope = requireScope(ctx, 'location.delete');
+  const now = ctx.clock();
+  await change(ctx, async (trx) => {
+    await lockLocation(trx, scope, id);
+    const { companyId, flags, users } = await locationInScope(trx, scope, id);
+    if (flags + users > 0) throw new AppError('conflict', locationInUse(flags, users));
+    await trx.deleteFrom('locations').where('id', '=', id).execute();
+    await enqueue(trx, { [`locations/${id}`]: null, ...companyChanged(companyId, now) }, now);
+  });
+}

@@ -1,0 +1,18 @@
+import type { HandlersOf } from '../http/handlers.ts';
+import {
+  createLocation,
+  deleteLocation,
+  listCompanyLocations,
+  listLocations,
+  updateLocation,
+} from './locations.ts';
+
+export const locationHandlers: HandlersOf<
+  'listLocations' | 'listCompanyLocations' | 'createLocation' | 'updateLocation' | 'deleteLocation'
+> = {
+  listLocations: ({ ctx }) => listLocations(ctx),
+  listCompanyLocations: ({ ctx, params }) => listCompanyLocations(ctx, params.companyId),
+  createLocation: ({ ctx, body }) => createLocation(ctx, body),
+  updateLocation: ({ ctx, params, body }) => updateLocation(ctx, params.id, body),
+  deleteLocation: ({ ctx, params }) => deleteLocation(ctx, params.id),
+};

@@ -1,0 +1,87 @@
+import type { RealtimeChanges } from '../database/schema.ts';
+
+/** What the realtime database holds of things that the relational one owns (decisions: Who writes what). */
+
+export const ownerOf = (companyId: string) => `company-${companyId}`;
+
+let lastRev = 0;
+
+/** A company's new revision: greater than every earlier one of this process, in 1/1000 ms. */
+function nextRev(now: number): number {
+  lastRev = Math.max(lastRev + 1, now * 1000 + Math.floor(Math.random() * 1000));
+  return lastRev;
+}
+
+/** Tells a company's screens to fetch its lists anew. */
+export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
+  return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
+}
+
+export function companyMirror(
+  company: { id: string; name: string; autoHalfMast: boolean },
+  now: number,
+): RealtimeChanges {
+  return {
+    [`companies/${company.id}/name`]: company.name,
+    [`companies/${company.id}/autoHalfMast`]: company.autoHalfMast,
+    ...companyChanged(company.id, now),
+  };
+}
+
+export function locationMirror(location: {
+  id: string;
+  name: string;
+  companyId: string;
+  city: string;
+  state: string;
+}): RealtimeChanges {
+  const path = `locations/${location.id}`;
+  return {
+    [`${path}/name`]: location.name,
+    [`${path}/companyId`]: location.companyId,
+    [`${path}/city`]: location.city,
+    [`${path}/state`]: location.state,
+  };
+}
+
+export function profileMirror(user: {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+}): RealtimeChanges {
+  const path = `users/${user.id}/profile`;
+  return {
+    [`${path}/user_id`]: user.id,
+    [`${path}/email`]: user.email,
+    [`${path}/first_name`]: user.first_name,
+    [`${path}/last_name`]: user.last_name,
+  };
+}
+
+export const hardwarePath = (flag: { ownerId: string; flagId: string }) =>
+  `users/${flag.ownerId}/hardware/${flag.flagId}`;
+
+export interface MirroredFlag {
+  ownerId: string;
+  flagId: string;
+  companyId: string;
+  locationId: string;
+  moveTimeout: number | null;
+}
+
+/** The leaves of a hardware node that the server owns; the pole's own stay untouched. */
+export function flagMirror(flag: MirroredFlag): RealtimeChanges {
+  const path = hardwarePath(flag);
+  return {
+    [`${path}/id`]: flag.flagId,
+    [`${path}/companyId`]: flag.companyId,
+    [`${path}/locationId`]: flag.locationId,
+    [`${path}/moveTimeout`]: flag.moveTimeout,
+  };
+}
+
+/** `access/{sid}`: as long as it is true, the session counts in the realtime rules. */
+export function accessMirror(sids: readonly string[], granted: boolean): RealtimeChanges {
+  return Object.fromEntries(sids.map((sid) => [`access/${sid}`, granted ? true : null]));
+}

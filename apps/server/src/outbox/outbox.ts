@@ -1,0 +1,42 @@
+import type { Database } from '../database/database.ts';
+import type { RealtimeChanges, Trx } from '../database/schema.ts';
+
+/** Paths in one row at most: a company with 10,000 flags becomes many updates, not a giant one. */
+const MAX_PATHS_PER_ROW = 500;
+
+export interface OutboxRow {
+  id: number;
+  changes: RealtimeChanges;
+}
+
+/**
+ * Puts a realtime update beside the relational change that causes it: both or neither are stored.
+ * Call it after the statement that locks the thing, so that rows about one thing keep its order.
+ * @param changes absolute realtime path → leaf value, or null to remove
+ */
+export async function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promise<void> {
+  const entries = Object.entries(changes);
+  for (let start = 0; start < entries.length; start += MAX_PATHS_PER_ROW) {
+    const part = Object.fromEntries(entries.slice(start, start + MAX_PATHS_PER_ROW));
+    await trx
+      .insertInto('outbox')
+      .values({ changes: JSON.stringify(part), created_at: now })
+      .execute();
+  }
+}
+
+/** What is still to be mirrored, oldest first. */
+export function pending(db: Database, limit: number): Promise<OutboxRow[]> {
+  return db.queries
+    .selectFrom('outbox')
+    .select(['id', 'changes'])
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Forgets rows that the realtime database holds durably. */
+export async function done(db: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.queries.deleteFrom('outbox').where('id', 'in', ids).execute();
+}

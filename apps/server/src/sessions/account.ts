@@ -1,0 +1,66 @@
+import type { PasswordChange, ProfileUpdate, SessionUser } from '@halyard/domain';
+import { type Context, change } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
+import { companyChanged, profileMirror } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { sessionUserOf } from '../users/queries.ts';
+import { hashPassword, passwordFits } from './passwords.ts';
+import { endSessions } from './sessions.ts';
+
+export function currentUser(ctx: Context): Promise<SessionUser> {
+  return sessionUserOf(ctx.db.queries, ctx.actor.id);
+}
+
+/** One's own contact information (spec §3: Profile contact form). */
+export async function updateProfile(ctx: Context, input: ProfileUpdate): Promise<SessionUser> {
+  const now = ctx.clock();
+  await change(ctx, async (trx) => {
+    const row = await trx
+      .updateTable('users')
+      .set({
+        first_name: input.firstName,
+        last_name: input.lastName,
+        email: input.email,
+        phone: input.phone,
+      })
+      .where('id', '=', ctx.actor.id)
+      .returning(['id', 'email', 'first_name', 'last_name', 'company_id'])
+      .executeTakeFirst();
+    if (!row) throw new AppError('unauthenticated', 'Not signed in');
+    await enqueue(trx, { ...profileMirror(row), ...companyChanged(row.company_id, now) }, now);
+  });
+  return sessionUserOf(ctx.db.queries, ctx.actor.id);
+}
+
+/** One's own password; the account's other sessions end (decisions: Passwords). */
+export async function changePassword(
+  ctx: Context,
+  input: PasswordChange,
+  address: string,
+): Promise<void> {
+  const tries = `password:${ctx.actor.id}|${addressKey(address)}`;
+  await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
+  const account = await ctx.db.queries
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', ctx.actor.id)
+    .executeTakeFirst();
+  if (!(await passwordFits(account?.password_hash, input.currentPassword)))
+    throw new AppError('invalid', 'The current password is incorrect.');
+  await forgetTries(ctx.db, tries);
+  const passwordHash = await hashPassword(input.newPassword);
+  const ended = await change(ctx, async (trx) => {
+    const changed = await trx
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', ctx.actor.id)
+      // Only over the password that was just proven, not over one set meanwhile.
+      .where('password_hash', '=', account!.password_hash)
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) throw new AppError('conflict', 'The password was changed meanwhile.');
+    return endSessions(trx, { userId: ctx.actor.id, except: ctx.session.sid }, ctx.clock());
+  });
+  ctx.link.sessionsEnded(ended);
+}

@@ -1,0 +1,80 @@
+import type { Credentials, SessionUser } from '@halyard/domain';
+import { change, type Services, type Session } from '../context.ts';
+import { uniqueKey } from '../database/text.ts';
+import { AppError } from '../errors.ts';
+import {
+  addressKey,
+  chargeTry,
+  forgetTries,
+  refundTry,
+  SIGN_IN_BY_ADDRESS,
+  SIGN_IN_BY_NAME,
+} from '../limits/rateLimits.ts';
+import { sessionUserOf } from '../users/queries.ts';
+import { passwordFits } from './passwords.ts';
+import { endSessions, type Sessions } from './sessions.ts';
+
+/** A session just made; the token is for the cookie alone. */
+export interface Started {
+  token: string;
+  session: Session;
+  user: SessionUser;
+}
+
+/**
+ * Signs in: always a new session, the one that came with the request ends (session fixation).
+ * Unknown name and wrong password give the same answer after the same work.
+ */
+export async function login(
+  services: Services,
+  sessions: Sessions,
+  input: Credentials,
+  from: { address: string; session: Session | null },
+): Promise<Started> {
+  const { db, link, clock } = services;
+  const usernameKey = uniqueKey(input.username);
+  const address = addressKey(from.address);
+  const byName = `login:${usernameKey}|${address}`;
+  const byAddress = `login:${address}`;
+  await chargeTry(db, byAddress, SIGN_IN_BY_ADDRESS, clock());
+  await chargeTry(db, byName, SIGN_IN_BY_NAME, clock());
+
+  const account = await db.queries
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst();
+  const fits = await passwordFits(account?.password_hash, input.password);
+  if (!account || !fits) throw wrongCredentials();
+  await forgetTries(db, byName);
+  await refundTry(db, byAddress);
+
+  const { started, ended } = await change(services, async (trx) => {
+    // The password may have been changed while it was being checked.
+    const unchanged = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', account.id)
+      .where('password_hash', '=', account.password_hash)
+      .executeTakeFirst();
+    if (!unchanged) throw wrongCredentials();
+    const old = from.session;
+    return {
+      ended: old ? await endSessions(trx, { sid: old.sid }, clock()) : [],
+      started: await sessions.start(trx, account.id),
+    };
+  });
+  link.sessionsEnded(ended);
+  return { ...started, user: await sessionUserOf(db.queries, account.id) };
+}
+
+/** Signs out; without a session there is nothing to do. */
+export async function logout(services: Services, session: Session | null): Promise<void> {
+  if (!session) return;
+  const ended = await change(services, (trx) =>
+    endSessions(trx, { sid: session.sid }, services.clock()),
+  );
+  services.link.sessionsEnded(ended);
+}
+
+const wrongCredentials = () => new AppError('unauthenticated', 'Invalid username or password.');

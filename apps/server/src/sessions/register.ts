@@ -1,0 +1,70 @@
+import type { Registration } from '@halyard/domain';
+import { change, type Services, type Session } from '../context.ts';
+import { refusingTaken } from '../database/scope.ts';
+import { hashSecret, newId, uniqueKey } from '../database/text.ts';
+import { forbidden } from '../errors.ts';
+import { claimInvitation, isInvitationCode } from '../invitations/invitations.ts';
+import { addressKey, chargeTry, REGISTER_BY_ADDRESS, refundTry } from '../limits/rateLimits.ts';
+import { companyChanged, profileMirror } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { claimSetupCode, isSetupCode } from '../setup/setup.ts';
+import { sessionUserOf } from '../users/queries.ts';
+import { USERNAME_KEY } from '../users/users.ts';
+import type { Started } from './login.ts';
+import { hashPassword } from './passwords.ts';
+import { endSessions, type Sessions } from './sessions.ts';
+
+const invalidCode = () => forbidden('This code is not valid, or no longer.');
+
+/**
+ * Creates the first master with the set-up code, or an employee with an invitation's (decisions:
+ * Roles), and signs in. The code is used up in the same transaction.
+ */
+export async function register(
+  services: Services,
+  sessions: Sessions,
+  input: Registration,
+  from: { address: string; session: Session | null },
+): Promise<Started> {
+  const { db, link, clock } = services;
+  const byAddress = `register:${addressKey(from.address)}`;
+  await chargeTry(db, byAddress, REGISTER_BY_ADDRESS, clock());
+  const codeHash = hashSecret(input.code);
+  const setup = await isSetupCode(db.queries, codeHash);
+  // Looked at first, so that a guess does not cost the work of a password hash.
+  if (!setup && !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
+  const passwordHash = await hashPassword(input.password);
+  const id = newId();
+  const now = clock();
+  const { started, ended } = await refusingTaken(USERNAME_KEY, () =>
+    change(services, async (trx) => {
+      const companyId = setup ? null : await claimInvitation(trx, codeHash, now);
+      const claimed = setup ? await claimSetupCode(trx, codeHash) : companyId !== null;
+      if (!claimed) throw invalidCode();
+      const row = {
+        id,
+        username: input.username,
+        username_key: uniqueKey(input.username),
+        password_hash: passwordHash,
+        role: setup ? ('master' as const) : ('employee' as const),
+        first_name: input.firstName,
+        last_name: input.lastName,
+        email: input.email,
+        phone: input.phone,
+        company_id: companyId,
+        location_id: null,
+        all_companies: false,
+        created_at: now,
+      };
+      await trx.insertInto('users').values(row).execute();
+      await enqueue(trx, { ...profileMirror(row), ...companyChanged(companyId, now) }, now);
+      return {
+        ended: from.session ? await endSessions(trx, { sid: from.session.sid }, now) : [],
+        started: await sessions.start(trx, id),
+      };
+    }),
+  );
+  await refundTry(db, byAddress);
+  link.sessionsEnded(ended);
+  return { ...started, user: await sessionUserOf(db.queries, id) };
+}

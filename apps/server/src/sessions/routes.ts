@@ -1,0 +1,53 @@
+import type { HandlersOf } from '../http/handlers.ts';
+import { isSetupNeeded } from '../setup/setup.ts';
+import { changePassword, currentUser, updateProfile } from './account.ts';
+import { login, logout } from './login.ts';
+import { register } from './register.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What the page is told before anyone is signed in. */
+export interface PublicSettings {
+  productName: string;
+  demo: { usernames: string[]; password: string } | null;
+  realtimeMode: 'embedded' | 'off';
+  namespace: string;
+  version: string;
+}
+
+export const sessionHandlers = (
+  sessions: Sessions,
+  settings: PublicSettings,
+): HandlersOf<
+  'config' | 'currentUser' | 'login' | 'register' | 'logout' | 'updateProfile' | 'changePassword'
+> => ({
+  config: async ({ ctx }) => ({
+    productName: settings.productName,
+    setupNeeded: await isSetupNeeded(ctx.db.queries),
+    demo: settings.demo,
+    realtime: { mode: settings.realtimeMode, namespace: settings.namespace },
+    version: settings.version,
+  }),
+  currentUser: ({ ctx }) => currentUser(ctx),
+  login: async ({ ctx, body, edge }) => {
+    const { session } = ctx;
+    const started = await login(ctx, sessions, body, { address: edge.address, session });
+    edge.setSession(started.token, started.session);
+    return started.user;
+  },
+  register: async ({ ctx, body, edge }) => {
+    const { session } = ctx;
+    const started = await register(ctx, sessions, body, { address: edge.address, session });
+    edge.setSession(started.token, started.session);
+    return started.user;
+  },
+  logout: async ({ ctx, edge }) => {
+    await logout(ctx, ctx.session);
+    edge.clearSession();
+    return { ok: true };
+  },
+  updateProfile: ({ ctx, body }) => updateProfile(ctx, body),
+  changePassword: async ({ ctx, body, edge }) => {
+    await changePassword(ctx, body, edge.address);
+    return { ok: true };
+  },
+});

@@ -1,0 +1,188 @@
+import type { Actor } from '@halyard/domain';
+import type { Services, Session } from '../context.ts';
+import type { Queries, Trx } from '../database/schema.ts';
+import { hashSecret, newId, newSecret } from '../database/text.ts';
+import { accessMirror } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { readCookie } from './cookie.ts';
+
+export interface SessionSettings {
+  /** Part of the cookie's name: cookies ignore ports. */
+  port: number;
+  sessionIdleMs: number;
+  sessionMaxMs: number;
+}
+
+/** Who a cookie stands for. */
+export interface SignedIn {
+  session: Session;
+  actor: Actor;
+}
+
+/** An account is online while it has a session used within this time (decisions: status badge). */
+export const ACTIVE_MS = 5 * 60_000;
+
+/** Parameters in one statement stay below either engine's limit. */
+const MAX_IDS_PER_STATEMENT = 10_000;
+
+/** Accounts' sessions: made at login, read at each request and at the WebSocket's upgrade. */
+export interface Sessions {
+  readonly cookieName: string;
+  /** Reads the session of a request's `Cookie` header; null where there is none that holds. */
+  fromCookie(cookieHeader: string | undefined): Promise<SignedIn | null>;
+  /** Makes a session inside the caller's transaction; the token goes into the cookie and nowhere else. */
+  start(trx: Trx, userId: string): Promise<{ token: string; session: Session }>;
+  /** Ids of users with a session used within ACTIVE_MS. */
+  activeUserIds(): Promise<Set<string>>;
+  /** Writes the last uses kept in memory, in one statement; once a minute and at the end. */
+  flush(): Promise<void>;
+  /** Ends what has expired; once a minute. */
+  sweep(): Promise<void>;
+}
+
+export function createSessions(services: Services, settings: SessionSettings): Sessions {
+  const { db, link, clock } = services;
+  const cookieName = `halyard_${settings.port}`;
+  let lastUse = new Map<string, { userId: string; at: number }>();
+
+  const holds = (row: { id: string; created_at: number; last_used_at: number }, now: number) =>
+    now < row.created_at + settings.sessionMaxMs &&
+    now < Math.max(row.last_used_at, lastUse.get(row.id)?.at ?? 0) + settings.sessionIdleMs;
+
+  return {
+    cookieName,
+
+    async fromCookie(cookieHeader) {
+      const token = readCookie(cookieHeader, cookieName);
+      if (!token) return null;
+      const row = await findByToken(db.queries, hashSecret(token));
+      const now = clock();
+      if (!row || !holds(row, now)) return null;
+      lastUse.set(row.id, { userId: row.user_id, at: now });
+      return {
+        session: {
+          sid: row.id,
+          userId: row.user_id,
+          expiresAt: row.created_at + settings.sessionMaxMs,
+        },
+        actor: {
+          id: row.user_id,
+          role: row.role,
+          companyId: row.company_id,
+          locationId: row.location_id,
+          allCompanies: row.all_companies,
+        },
+      };
+    },
+
+    async start(trx, userId) {
+      const now = clock();
+      const token = newSecret();
+      const sid = newId();
+      await trx
+        .insertInto('sessions')
+        .values({
+          id: sid,
+          token_hash: hashSecret(token),
+          user_id: userId,
+          created_at: now,
+          last_used_at: now,
+        })
+        .execute();
+      await enqueue(trx, accessMirror([sid], true), now);
+      return { token, session: { sid, userId, expiresAt: now + settings.sessionMaxMs } };
+    },
+
+    async activeUserIds() {
+      const since = clock() - ACTIVE_MS;
+      const rows = await db.queries
+        .selectFrom('sessions')
+        .select('user_id')
+        .distinct()
+        .where('last_used_at', '>', since)
+        .execute();
+      const ids = new Set(rows.map((row) => row.user_id));
+      for (const { userId, at } of lastUse.values()) if (at > since) ids.add(userId);
+      return ids;
+    },
+
+    async flush() {
+      if (lastUse.size === 0) return;
+      const uses = lastUse;
+      lastUse = new Map();
+      const now = clock();
+      const sids = [...uses.keys()];
+      try {
+        // All get the same time: a minute's difference means nothing to a session of 14 days.
+        for (let start = 0; start < sids.length; start += MAX_IDS_PER_STATEMENT)
+          await db.queries
+            .updateTable('sessions')
+            .set({ last_used_at: now })
+            .where('id', 'in', sids.slice(start, start + MAX_IDS_PER_STATEMENT))
+            .execute();
+      } catch (error) {
+        lastUse = new Map([...uses, ...lastUse]);
+        throw error;
+      }
+    },
+
+    async sweep() {
+      const now = clock();
+      const ended = await db.transaction(async (trx) => {
+        const rows = await trx
+          .deleteFrom('sessions')
+          .where((eb) =>
+            eb.or([
+              eb('created_at', '<=', now - settings.sessionMaxMs),
+              eb('last_used_at', '<=', now - settings.sessionIdleMs),
+            ]),
+          )
+          .returning('id')
+          .execute();
+        const sids = rows.map((row) => row.id);
+        await enqueue(trx, accessMirror(sids, false), now);
+        return sids;
+      });
+      if (ended.length === 0) return;
+      await link.flushOutbox();
+      link.sessionsEnded(ended);
+    },
+  };
+}
+
+function findByToken(queries: Queries, tokenHash: string) {
+  return queries
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.created_at',
+      'sessions.last_used_at',
+      'users.role',
+      'users.company_id',
+      'users.location_id',
+      'users.all_companies',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** Which of an account's sessions end. */
+export type Ending = { userId: string; except?: string } | { sid: string };
+
+/**
+ * Ends sessions inside the caller's transaction.
+ * @returns their public ids, for `link.sessionsEnded` after the commit
+ */
+export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {
+  let query = trx.deleteFrom('sessions').returning('id');
+  if ('sid' in which) query = query.where('id', '=', which.sid);
+  else {
+    query = query.where('user_id', '=', which.userId);
+    if (which.except !== undefined) query = query.where('id', '<>', which.except);
+  }
+  const sids = (await query.execute()).map((row) => row.id);
+  await enqueue(trx, accessMirror(sids, false), now);
+  return sids;
+}

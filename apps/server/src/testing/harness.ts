@@ -1,0 +1,193 @@
+import type { Role } from '@halyard/domain';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { type AppSettings, buildApp } from '../app.ts';
+import type { Context, Services } from '../context.ts';
+import type { Engine } from '../database/database.ts';
+import { newId, uniqueKey } from '../database/text.ts';
+import { hashPassword } from '../sessions/passwords.ts';
+import { createSessions, type Sessions } from '../sessions/sessions.ts';
+import { openTestDatabase, type TestDatabase } from './engines.ts';
+import { type MemoryLink, memoryLink } from './memoryLink.ts';
+
+export const DAY_MS = 24 * 60 * 60_000;
+/** Every test account's password; hashed once, since argon2 is slow on purpose. */
+export const PASSWORD = 'correct horse';
+let passwordHash: Promise<string> | undefined;
+
+const ORIGIN = 'http://localhost:3000';
+
+export const SETTINGS: AppSettings = {
+  productName: 'Halyard',
+  publicUrl: null,
+  port: 3000,
+  trustProxy: false,
+  demo: null,
+  realtimeMode: 'embedded',
+  namespace: 'halyard',
+  version: '0.0.0',
+  sessionIdleMs: 14 * DAY_MS,
+  sessionMaxMs: 90 * DAY_MS,
+  secureCookies: false,
+};
+
+const silent = () => undefined;
+
+/** An answer as the tests read it. */
+export interface Answer {
+  status: number;
+  text: string;
+  headers: Record<string, string | string[] | number | undefined>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  json: any;
+}
+
+/** Someone who calls: signed in by a cookie, or nobody. */
+export interface Client {
+  id: string;
+  cookie: string | null;
+  call(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    more?: InjectOptions,
+  ): Promise<Answer>;
+}
+
+/** Where an account belongs. */
+export interface Tenant {
+  companyId?: string | null;
+  locationId?: string | null;
+  allCompanies?: boolean;
+}
+
+/** The server on a database of its own, with a clock in the test's hand. */
+export interface Harness {
+  app: FastifyInstance;
+  services: Services;
+  sessions: Sessions;
+  link: MemoryLink;
+  database: TestDatabase;
+  /** Epoch milliseconds; move it by assigning. */
+  time: { now: number };
+  /** A verb's first argument, as this account. */
+  contextOf(userId: string): Promise<Context>;
+  addUser(role: Role, tenant?: Tenant, username?: string): Promise<string>;
+  client(userId: string): Promise<Client>;
+  anonymous(): Client;
+  /** A new account of this role, signed in. */
+  as(role: Role, tenant?: Tenant): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export async function createHarness(
+  options: { engine?: Engine; settings?: Partial<AppSettings>; webRoot?: string } = {},
+): Promise<Harness> {
+  const database = await openTestDatabase(options.engine ?? 'sqlite');
+  const { db } = database;
+  const time = { now: Date.parse('2026-11-20T12:00:00Z') };
+  const clock = () => time.now;
+  const link = memoryLink(db, clock);
+  const settings = { ...SETTINGS, ...options.settings };
+  const log = { debug: silent, info: silent, warn: silent, error: silent };
+  const services: Services = { db, link, clock, log };
+  const sessions = createSessions(services, settings);
+  const app = await buildApp({
+    db,
+    link,
+    sessions,
+    settings,
+    clock,
+    ...(options.webRoot === undefined ? {} : { webRoot: options.webRoot }),
+  });
+  await app.ready();
+
+  const clientWith = (id: string, cookie: string | null): Client => ({
+    id,
+    cookie,
+    async call(method, url, body, more = {}) {
+      const response = await app.inject({
+        method,
+        url,
+        ...more,
+        headers: {
+          host: 'localhost:3000',
+          origin: ORIGIN,
+          ...(cookie === null ? {} : { cookie }),
+          ...more.headers,
+        },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const type = response.headers['content-type'];
+      return {
+        status: response.statusCode,
+        text: response.body,
+        headers: response.headers,
+        json: String(type).includes('json') ? response.json() : undefined,
+      };
+    },
+  });
+
+  const harness: Harness = {
+    app,
+    services,
+    sessions,
+    link,
+    database,
+    time,
+    async contextOf(userId) {
+      const user = await db.queries
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return {
+        ...services,
+        actor: {
+          id: user.id,
+          role: user.role,
+          companyId: user.company_id,
+          locationId: user.location_id,
+          allCompanies: user.all_companies,
+        },
+        session: { sid: 'none', userId, expiresAt: Number.MAX_SAFE_INTEGER },
+      };
+    },
+    async addUser(role, tenant = {}, username) {
+      passwordHash ??= hashPassword(PASSWORD);
+      const id = newId();
+      const name = username ?? `${role}-${id}`;
+      await db.queries
+        .insertInto('users')
+        .values({
+          id,
+          username: name,
+          username_key: uniqueKey(name),
+          password_hash: await passwordHash,
+          role,
+          first_name: 'First',
+          last_name: 'Last',
+          email: `${id}@example.test`,
+          phone: '5550100000',
+          company_id: tenant.companyId ?? null,
+          location_id: tenant.locationId ?? null,
+          all_companies: tenant.allCompanies ?? false,
+          created_at: time.now,
+        })
+        .execute();
+      return id;
+    },
+    async client(userId) {
+      const { token } = await db.transaction((trx) => sessions.start(trx, userId));
+      return clientWith(userId, `${sessions.cookieName}=${token}`);
+    },
+    anonymous: () => clientWith('', null),
+    async as(role, tenant) {
+      return harness.client(await harness.addUser(role, tenant));
+    },
+    async close() {
+      await app.close();
+      await database.remove();
+    },
+  };
+  return harness;
+}

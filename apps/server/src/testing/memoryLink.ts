@@ -1,0 +1,90 @@
+import { desiredStates, newCommand, readRecord, type SwitchStates } from '@halyard/domain';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { RealtimeValue } from '../database/schema.ts';
+import { newId } from '../database/text.ts';
+import { AppError } from '../errors.ts';
+import { hardwarePath } from '../outbox/mirror.ts';
+import { done, pending } from '../outbox/outbox.ts';
+import type { FlagAddress, RealtimeLink } from '../realtime/link.ts';
+
+/** A realtime database in a map of leaves, with what it was told written down. */
+export interface MemoryLink extends RealtimeLink {
+  /** Absolute path → leaf. */
+  readonly leaves: Map<string, RealtimeValue>;
+  readonly sessionsEndedLog: string[];
+  readonly accountsChanged: string[];
+  readonly keysRevoked: string[];
+  readonly connected: Set<string>;
+  readonly commands: { path: string; states: Partial<SwitchStates>; userId: string }[];
+  healthy: boolean;
+}
+
+export function memoryLink(db: Database, clock: Clock): MemoryLink {
+  const leaves = new Map<string, RealtimeValue>();
+
+  const write = (path: string, value: RealtimeValue) => {
+    for (const known of leaves.keys())
+      if (known === path || known.startsWith(`${path}/`)) leaves.delete(known);
+    if (value !== null) leaves.set(path, value);
+  };
+
+  const recordAt = (address: FlagAddress) => {
+    const prefix = `${hardwarePath(address)}/`;
+    const node: Record<string, unknown> = {};
+    for (const [path, value] of leaves) {
+      if (!path.startsWith(prefix)) continue;
+      const [first, second] = path.slice(prefix.length).split('/') as [string, string?];
+      if (second === undefined) node[first] = value;
+      else node[first] = { ...(node[first] as object), [second]: value };
+    }
+    return readRecord(node);
+  };
+
+  // One at a time, as the real one: two flushes at once could apply an older row last.
+  let flushing: Promise<void> = Promise.resolve();
+  const flush = async () => {
+    for (;;) {
+      const rows = await pending(db, 100);
+      if (rows.length === 0) return;
+      for (const row of rows)
+        for (const [path, value] of Object.entries(row.changes)) write(path, value);
+      await done(
+        db,
+        rows.map((row) => row.id),
+      );
+    }
+  };
+
+  const link: MemoryLink = {
+    leaves,
+    sessionsEndedLog: [],
+    accountsChanged: [],
+    keysRevoked: [],
+    connected: new Set(),
+    commands: [],
+    healthy: true,
+    flushOutbox() {
+      flushing = flushing.then(flush);
+      return flushing;
+    },
+    record: recordAt,
+    async command(address, states, userId) {
+      if (!link.healthy) throw new AppError('unavailable', 'The realtime database is away.');
+      const path = hardwarePath(address);
+      link.commands.push({ path, states, userId });
+      const all = { ...desiredStates(recordAt(address)), ...states };
+      const { command, ...switches } = newCommand(all, userId, newId(), clock());
+      for (const [field, state] of Object.entries(switches)) write(`${path}/${field}`, state);
+      write(`${path}/command/id`, command.id);
+      write(`${path}/command/issuedAt`, command.issuedAt);
+      write(`${path}/command/by`, command.by);
+    },
+    sessionsEnded: (sids) => void link.sessionsEndedLog.push(...sids),
+    accountChanged: (userId) => void link.accountsChanged.push(userId),
+    deviceKeysRevoked: (keyIds) => void link.keysRevoked.push(...keyIds),
+    connectedUserIds: () => link.connected,
+    isHealthy: async () => link.healthy,
+  };
+  return link;
+}

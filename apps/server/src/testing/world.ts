@@ -1,0 +1,81 @@
+import { newId } from '../database/text.ts';
+import type { Client, Harness } from './harness.ts';
+
+const ADDRESS = {
+  address1: '1 Main Street',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  phone: '5125550100',
+};
+
+export const companyBody = (name = 'Acme') => ({ ...ADDRESS, name });
+export const locationBody = (companyId: string, name = 'Yard') => ({ ...ADDRESS, name, companyId });
+export const contactBody = () => ({
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.test',
+  phone: '5125550101',
+});
+export const userBody = (locationId: string | null, username = `user-${newId()}`) => ({
+  ...contactBody(),
+  username,
+  password: 'long enough',
+  role: 'location_user',
+  locationId,
+});
+
+/** One tenant: a company with two locations, a flag at each, and an account of every role. */
+export interface World {
+  companyId: string;
+  locationId: string;
+  otherLocationId: string;
+  /** `flags.id` of the flag at `locationId`. */
+  flagRowId: string;
+  flagId: string;
+  otherFlagRowId: string;
+  companyUser: Client;
+  locationUser: Client;
+  employee: Client;
+  /** An account for others to edit and delete. */
+  targetUserId: string;
+  invitationId: string;
+  keyId: string;
+}
+
+/** Makes a tenant through the API, as a master does. */
+export async function createWorld(harness: Harness, master: Client): Promise<World> {
+  const made = async (url: string, body: unknown) => {
+    const answer = await master.call('POST', url, body);
+    if (answer.status !== 201) throw new Error(`${url}: ${answer.status} ${answer.text}`);
+    return answer.json;
+  };
+  const { id: companyId } = await made('/api/companies', companyBody());
+  const { id: locationId } = await made('/api/locations', locationBody(companyId, 'North'));
+  harness.time.now++;
+  const { id: otherLocationId } = await made('/api/locations', locationBody(companyId, 'South'));
+  const flagId = `F-${newId()}`;
+  const flag = await made('/api/flags', { name: 'Gate', flagId, companyId, locationId });
+  const other = await made('/api/flags', {
+    name: 'Roof',
+    flagId: `F-${newId()}`,
+    companyId,
+    locationId: otherLocationId,
+  });
+  const keys = await master.call('GET', `/api/flags/${flag.id}/keys`);
+  const invitation = await made('/api/invitations', { companyId });
+  return {
+    companyId,
+    locationId,
+    otherLocationId,
+    flagRowId: flag.id,
+    flagId,
+    otherFlagRowId: other.id,
+    companyUser: await harness.as('company_user', { companyId, locationId }),
+    locationUser: await harness.as('location_user', { companyId, locationId }),
+    employee: await harness.as('employee', { companyId }),
+    targetUserId: await harness.addUser('location_user', { companyId, locationId }),
+    invitationId: invitation.id,
+    keyId: keys.json[0].id,
+  };
+}

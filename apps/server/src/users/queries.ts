@@ -1,0 +1,109 @@
+import { ROLE_LABELS, type Scope, type SessionUser, type User } from '@halyard/domain';
+import { locksRows } from '../database/database.ts';
+import type { Queries, Trx } from '../database/schema.ts';
+import { within } from '../database/scope.ts';
+import { AppError, notFound } from '../errors.ts';
+
+const COLUMNS = { company: 'users.company_id', location: 'users.location_id' };
+
+const SESSION_USER = [
+  'users.id',
+  'users.username',
+  'users.role',
+  'users.email',
+  'users.phone',
+  'users.first_name as firstName',
+  'users.last_name as lastName',
+  'users.company_id as companyId',
+  'users.location_id as locationId',
+  'users.all_companies as allCompanies',
+] as const;
+
+function selectUsers(queries: Queries, scope: Scope) {
+  return queries
+    .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .leftJoin('locations', 'locations.id', 'users.location_id')
+    .select(SESSION_USER)
+    .select(['companies.name as company', 'locations.name as location'])
+    .where(within(scope, COLUMNS));
+}
+
+type UserRow = SessionUser & { company: string | null; location: string | null };
+
+function toUser(row: UserRow, online: boolean): User {
+  return {
+    ...row,
+    name: `${row.firstName} ${row.lastName}`,
+    formattedRole: ROLE_LABELS[row.role],
+    status: online ? 'online' : 'offline',
+  };
+}
+
+/** The accounts in scope, of one company where given, by last name, then first name (spec §5). */
+export async function findUsers(
+  queries: Queries,
+  scope: Scope,
+  online: ReadonlySet<string>,
+  companyId?: string,
+): Promise<User[]> {
+  const rows = await selectUsers(queries, scope)
+    .$if(companyId !== undefined, (query) => query.where('users.company_id', '=', companyId!))
+    .orderBy('users.last_name')
+    .orderBy('users.first_name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => toUser(row, online.has(row.id)));
+}
+
+/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+export async function userInScope(
+  queries: Queries,
+  scope: Scope,
+  online: ReadonlySet<string>,
+  id: string,
+): Promise<User> {
+  const row = await selectUsers(queries, scope).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('User');
+  return toUser(row, online.has(row.id));
+}
+
+/** The account behind a session. @throws AppError `unauthenticated` where it was just deleted. */
+export async function sessionUserOf(queries: Queries, id: string): Promise<SessionUser> {
+  const row = await queries
+    .selectFrom('users')
+    .select(SESSION_USER)
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('unauthenticated', 'Not signed in');
+  return row;
+}
+
+/** The account's row, held until the transaction ends. */
+export async function lockUser(trx: Trx, scope: Scope, id: string) {
+  const row = await trx
+    .selectFrom('users')
+    .select(['id', 'role', 'company_id', 'location_id', 'all_companies'])
+    .where('id', '=', id)
+    .where(within(scope, COLUMNS))
+    .$if(locksRows(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw notFound('User');
+  return row;
+}
+
+/**
+ * Holds all masters until the transaction ends, so that of two who demote each other at once one
+ * finds that it is the last. Taken before any other lock, always in the same order.
+ * @returns how many there are
+ */
+export async function lockMasters(trx: Trx): Promise<number> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'master')
+    .orderBy('id')
+    .$if(locksRows(trx), (query) => query.forUpdate())
+    .execute();
+  return rows.length;
+}

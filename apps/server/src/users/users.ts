@@ -1,0 +1,227 @@
+import {
+  type Scope,
+  USERNAME_TAKEN,
+  type User,
+  type UserCreate,
+  type UserUpdate,
+  userTexts,
+} from '@halyard/domain';
+import { requireCompany } from '../companies/queries.ts';
+import { type Context, change, requireScope } from '../context.ts';
+import type { Trx, UserTable } from '../database/schema.ts';
+import { given, refusingTaken } from '../database/scope.ts';
+import { newId, uniqueKey } from '../database/text.ts';
+import { AppError, forbidden, notFound } from '../errors.ts';
+import { companyOfLocation } from '../locations/queries.ts';
+import { companyChanged, profileMirror } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { hashPassword } from '../sessions/passwords.ts';
+import { endSessions, type Sessions } from '../sessions/sessions.ts';
+import { findUsers, lockMasters, lockUser, userInScope } from './queries.ts';
+
+export const USERNAME_KEY = { 'users.username_key': USERNAME_TAKEN };
+const LAST_MASTER = 'The last master can be neither deleted nor demoted.';
+
+/** Ids of the accounts whose badge says Online (decisions: Roles). */
+async function onlineUserIds(ctx: Context, sessions: Sessions): Promise<ReadonlySet<string>> {
+  const online = await sessions.activeUserIds();
+  for (const id of ctx.link.connectedUserIds()) online.add(id);
+  return online;
+}
+
+export async function listUsers(
+  ctx: Context,
+  sessions: Sessions,
+  companyId?: string,
+): Promise<User[]> {
+  const scope = requireScope(ctx, 'user.read');
+  if (companyId !== undefined) await requireCompany(ctx.db.queries, scope, companyId);
+  return findUsers(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), companyId);
+}
+
+export async function createUser(
+  ctx: Context,
+  sessions: Sessions,
+  input: UserCreate,
+): Promise<User> {
+  const scope = requireScope(ctx, 'user.create');
+  const { role, username, firstName, lastName, email, phone } = input;
+  if (role === 'master') requireScope(ctx, 'user.assignMaster');
+  refuseOperatorStaff(ctx, role, input.allCompanies ?? false);
+  if (input.companyId != null) await requireCompany(ctx.db.queries, scope, input.companyId);
+  const passwordHash = await hashPassword(input.password);
+  const id = newId();
+  const now = ctx.clock();
+  await refusingTaken(USERNAME_KEY, () =>
+    change(ctx, async (trx) => {
+      const tenant =
+        role === 'master'
+          ? { company_id: null, location_id: null }
+          : await tenantOfLocation(trx, scope, input.locationId);
+      const row = {
+        id,
+        username,
+        username_key: uniqueKey(username),
+        password_hash: passwordHash,
+        role,
+        first_name: firstName,
+        last_name: lastName,
+        email,
+        phone,
+        ...tenant,
+        all_companies: false,
+        created_at: now,
+      };
+      await trx.insertInto('users').values(row).execute();
+      await enqueue(trx, { ...profileMirror(row), ...companyChanged(row.company_id, now) }, now);
+    }),
+  );
+  return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
+}
+
+export async function updateUser(
+  ctx: Context,
+  sessions: Sessions,
+  id: string,
+  input: UserUpdate,
+): Promise<User> {
+  const scope = requireScope(ctx, 'user.update');
+  const edits = given(input);
+  if (Object.keys(edits).length === 0) throw new AppError('invalid', 'Nothing to change');
+  if (edits.password && id === ctx.actor.id)
+    throw forbidden('Change your own password on the profile page.');
+  const passwordHash = edits.password ? await hashPassword(edits.password) : undefined;
+  const now = ctx.clock();
+  const { ended, rightsChanged } = await refusingTaken(USERNAME_KEY, () =>
+    change(ctx, async (trx) => {
+      const mayDemote = edits.role !== undefined && edits.role !== 'master';
+      const masters = mayDemote ? await lockMasters(trx) : Number.POSITIVE_INFINITY;
+      const present = await lockUser(trx, scope, id);
+      const role = edits.role ?? present.role;
+      if (role !== present.role) {
+        if (id === ctx.actor.id) throw forbidden('You cannot change your own role.');
+        if (role === 'master') requireScope(ctx, 'user.assignMaster');
+        if (role === 'employee')
+          throw new AppError('invalid', 'The role Employee comes from an invitation alone.');
+        if (present.role === 'master' && masters <= 1) throw new AppError('conflict', LAST_MASTER);
+      }
+      const tenant = await nextTenant(trx, ctx, scope, present, { ...edits, role });
+      const row = await trx
+        .updateTable('users')
+        .set({
+          ...given({
+            username: edits.username,
+            username_key: edits.username === undefined ? undefined : uniqueKey(edits.username),
+            password_hash: passwordHash,
+            first_name: edits.firstName,
+            last_name: edits.lastName,
+            email: edits.email,
+            phone: edits.phone,
+          }),
+          role,
+          ...tenant,
+        })
+        .where('id', '=', id)
+        .returning(['id', 'email', 'first_name', 'last_name'])
+        .executeTakeFirst();
+      if (!row) throw notFound('User');
+      await enqueue(
+        trx,
+        {
+          ...profileMirror(row),
+          ...companyChanged(present.company_id, now),
+          ...companyChanged(tenant.company_id, now),
+        },
+        now,
+      );
+      return {
+        // Set by someone else: whoever used the old password is out (decisions: Passwords).
+        ended: passwordHash ? await endSessions(trx, { userId: id }, now) : [],
+        rightsChanged:
+          role !== present.role ||
+          tenant.company_id !== present.company_id ||
+          tenant.location_id !== present.location_id ||
+          tenant.all_companies !== present.all_companies,
+      };
+    }),
+  );
+  ctx.link.sessionsEnded(ended);
+  if (rightsChanged) ctx.link.accountChanged(id);
+  return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
+}
+
+export async function deleteUser(ctx: Context, id: string): Promise<void> {
+  const scope = requireScope(ctx, 'user.delete');
+  if (id === ctx.actor.id) throw forbidden('You cannot delete yourself.');
+  const now = ctx.clock();
+  const ended = await change(ctx, async (trx) => {
+    const masters = await lockMasters(trx);
+    const user = await lockUser(trx, scope, id);
+    if (user.role === 'master' && masters <= 1) throw new AppError('conflict', LAST_MASTER);
+    const sids = await endSessions(trx, { userId: id }, now);
+    await trx.deleteFrom('users').where('id', '=', id).execute();
+    await enqueue(
+      trx,
+      { [`users/${id}/profile`]: null, ...companyChanged(user.company_id, now) },
+      now,
+    );
+    return sids;
+  });
+  ctx.link.sessionsEnded(ended);
+}
+
+type Tenant = Pick<UserTable, 'company_id' | 'location_id'>;
+type Present = Tenant & Pick<UserTable, 'role' | 'all_companies'>;
+
+/** Where the account belongs after the change; a company is always its location's (spec §5). */
+async function nextTenant(
+  trx: Trx,
+  ctx: Context,
+  scope: Scope,
+  present: Present,
+  edits: UserUpdate & { role: UserTable['role'] },
+): Promise<Tenant & Pick<UserTable, 'all_companies'>> {
+  const { role, companyId, locationId } = edits;
+  const allCompanies = edits.allCompanies ?? present.all_companies;
+  if (edits.allCompanies !== undefined && allCompanies !== present.all_companies)
+    refuseOperatorStaff(ctx, role, allCompanies);
+  if (companyId != null) await requireCompany(trx, scope, companyId);
+  if (role === 'master') return { company_id: null, location_id: null, all_companies: false };
+  if (role !== 'employee') {
+    const tenant =
+      locationId === undefined && present.location_id !== null
+        ? { company_id: present.company_id, location_id: present.location_id }
+        : await tenantOfLocation(trx, scope, locationId);
+    return { ...tenant, all_companies: false };
+  }
+  // Operator staff belongs to no company: else that company's users could set its password.
+  if (allCompanies) return { company_id: null, location_id: null, all_companies: true };
+  if (locationId)
+    return { ...(await tenantOfLocation(trx, scope, locationId)), all_companies: false };
+  const mayMove = scope.kind === 'all' && companyId !== undefined;
+  const company = mayMove ? companyId : present.company_id;
+  const keepsLocation = locationId === undefined && company === present.company_id;
+  return {
+    company_id: company,
+    location_id: keepsLocation ? present.location_id : null,
+    all_companies: false,
+  };
+}
+
+async function tenantOfLocation(
+  trx: Trx,
+  scope: Scope,
+  locationId: string | null | undefined,
+): Promise<{ company_id: string; location_id: string }> {
+  if (!locationId) throw new AppError('invalid', userTexts.locationRequired);
+  const companyId = await companyOfLocation(trx, scope, locationId);
+  return { company_id: companyId, location_id: locationId };
+}
+
+/** Only a master marks operator staff, and only an employee can be it (decisions: Roles). */
+function refuseOperatorStaff(ctx: Context, role: UserTable['role'], allCompanies: boolean): void {
+  if (!allCompanies && role !== 'employee') return;
+  requireScope(ctx, 'user.assignMaster');
+  if (allCompanies && role !== 'employee')
+    throw new AppError('invalid', 'Only an employee can be operator staff.');
+}
