@@ -1,0 +1,43 @@
+import { CannotStart, start } from './start.ts';
+
+/** What the process that started us (npm scripts, tests) hears over IPC. */
+export interface ReadyMessage {
+  type: 'ready';
+  url: string;
+  fleetFile: string | null;
+}
+
+/** Milliseconds that a graceful stop may take before the process just ends. */
+const STOP_MS = 10_000;
+
+try {
+  const running = await start({
+    env: process.env,
+    demo: process.argv.includes('--demo'),
+    reset: process.argv.includes('--reset'),
+    print: (text) => process.stdout.write(`${text}\n`),
+  });
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    await running.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop());
+  }
+  // Our parent died, by kill -9 perhaps: no orphan stays.
+  if (process.send) process.on('disconnect', () => void stop());
+  process.send?.({
+    type: 'ready',
+    url: running.url,
+    fleetFile: running.fleetFile,
+  } satisfies ReadyMessage);
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error;
+  process.stderr.write(`Halyard cannot start: ${error.message}\n`);
+  process.exit(1);
+}
