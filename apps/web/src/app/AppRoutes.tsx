@@ -1,11 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { useForcedLightTheme } from '@/lib/theme.ts';
 import { RequireUser } from './guards.tsx';
 
 const LoginPage = lazy(() => import('@/login/LoginPage.tsx'));
 const SetupPage = lazy(() => import('@/setup/SetupPage.tsx'));
 const SignedIn = lazy(() => import('./SignedIn.tsx'));
+
+/** Around the lazy page, so that the light theme is there before its code is. */
+function ForcedLight({ children }: { children: ReactNode }) {
+  useForcedLightTheme();
+  return <Suspense fallback={<FullScreenSpinner />}>{children}</Suspense>;
+}
 
 /** Public pages, and everything else behind the sign-in. */
 export function AppRoutes() {
@@ -13,7 +20,9 @@ export function AppRoutes() {
     <Suspense fallback={<FullScreenSpinner />}>
       <Switch>
         <Route path="/auth">
-          <LoginPage />
+          <ForcedLight>
+            <LoginPage />
+          </ForcedLight>
         </Route>
         <Route path="/setup">
           <SetupPage />

@@ -5,11 +5,9 @@ import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { configQuery, currentUserQuery } from '@/lib/query.ts';
 import { returnPath } from '@/lib/returnPath.ts';
-import { useForcedLightTheme } from '@/lib/theme.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 export default function LoginPage() {
-  useForcedLightTheme();
   useNoIndex();
   useDocumentTitle('Login');
   const { data: user } = useQuery(currentUserQuery());

@@ -22,6 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  vi.restoreAllMocks();
   // A warning of React or Radix is a defect: it fails the test in which it was raised.
   expect(complaints).toEqual([]);
 });

@@ -22,8 +22,8 @@ export function Branding({ className }: { className?: string }) {
         className,
       )}
     >
-      <PoleDrawing className="pointer-events-none absolute right-0 bottom-0 h-full max-md:hidden" />
-      <div className="relative flex items-center gap-3">
+      <PoleDrawing className="pointer-events-none absolute right-0 bottom-0 h-full max-h-[56rem] max-xl:hidden" />
+      <div className="relative flex items-center gap-3 max-md:hidden">
         <Logo className="size-7" />
         <span className="text-base font-semibold tracking-tight">{product}</span>
       </div>

@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { Pagination } from './pagination.tsx';
+
+function setUp(page: number, total: number, pageSize = 10) {
+  const onPageChange = vi.fn();
+  const onPageSizeChange = vi.fn();
+  render(<Pagination {...{ page, total, pageSize, onPageChange, onPageSizeChange }} />);
+  return { onPageChange, onPageSizeChange };
+}
+
+describe('Pagination', () => {
+  it('offers 10, 25, 50 and 100 items per page', async () => {
+    const { onPageSizeChange } = setUp(1, 63);
+    await userEvent.click(screen.getByRole('combobox', { name: 'Items per page' }));
+    const options = screen.getAllByRole('option').map((option) => option.textContent);
+    expect(options).toEqual(['10', '25', '50', '100']);
+    await userEvent.click(screen.getByRole('option', { name: '50' }));
+    expect(onPageSizeChange).toHaveBeenCalledWith(50);
+  });
+
+  it('goes to the previous, the next and a numbered page', async () => {
+    const { onPageChange } = setUp(3, 63);
+    await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Page 5' }));
+    expect(onPageChange.mock.calls).toEqual([[2], [4], [5]]);
+    expect(screen.getByRole('button', { name: 'Page 3' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('disables Previous on the first page and Next on the last', () => {
+    setUp(1, 4);
+    expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+  });
+
+  it('moves to the last page when the list became shorter', () => {
+    const { onPageChange } = setUp(7, 35);
+    expect(screen.getByText('Showing 31-35 of 35 total items')).toBeInTheDocument();
+    expect(onPageChange).toHaveBeenCalledWith(4);
+  });
+});

@@ -1,0 +1,65 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dismissToast, TOAST_DURATION_MS, toastStore } from '@/lib/toast.ts';
+import { Toaster, toast } from './toast.tsx';
+
+const show = (title: string) => act(() => toast({ title }));
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const shown = (title: string) => screen.queryByText(title, { selector: 'li *' });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<Toaster />);
+});
+afterEach(() => {
+  const message = toastStore.getSnapshot();
+  if (message) act(() => dismissToast(message.id));
+  pass(10_000);
+  vi.useRealTimers();
+});
+
+describe('toasts (spec §4)', () => {
+  it('shows one at a time: a new one replaces the one on show', () => {
+    show('First');
+    show('Second');
+    expect(shown('First')).toBeNull();
+    expect(shown('Second')).toBeInTheDocument();
+  });
+
+  it('leaves after 5000 ms', () => {
+    show('Saved');
+    pass(TOAST_DURATION_MS - 100);
+    expect(shown('Saved')).toBeInTheDocument();
+    pass(200);
+    expect(shown('Saved')).toBeNull();
+  });
+
+  it('leaves after the one before it was closed under the pointer (radix-ui/primitives #2268)', () => {
+    show('First');
+    fireEvent.pointerMove(screen.getByRole('region'));
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(shown('First')).toBeNull();
+    show('Second');
+    pass(TOAST_DURATION_MS + 100);
+    expect(shown('Second')).toBeNull();
+  });
+
+  it('leaves after the one before it was closed by F8 and Escape (radix-ui/primitives #2268)', () => {
+    show('First');
+    fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
+    const message = screen.getByText('First', { selector: 'li *' }).closest('li')!;
+    act(() => message.focus());
+    fireEvent.keyDown(message, { key: 'Escape' });
+    show('Second');
+    pass(TOAST_DURATION_MS + 100);
+    expect(shown('Second')).toBeNull();
+  });
+
+  it('focuses the notification area by F8', () => {
+    show('Saved');
+    fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
+    expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toContainElement(
+      document.activeElement as HTMLElement,
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it, vi } from 'vitest';
+import { testConfig, testUser } from '@/testing/render.tsx';
+import { setCurrentUser } from './currentUser.ts';
+import { configQuery, createQueryClient, currentUserQuery, KEYS } from './query.ts';
+import { onSessionEnd } from './session.ts';
+
+function signedIn() {
+  const client = createQueryClient();
+  client.setQueryData(configQuery().queryKey, testConfig());
+  client.setQueryData(currentUserQuery().queryKey, testUser());
+  client.setQueryData(KEYS.flags, [{ id: 'f1' }]);
+  return client;
+}
+
+describe('a change of the person on screen', () => {
+  it.each([
+    ['logout', null],
+    ['another person', testUser({ id: 'u2' })],
+    ['a narrowed role', testUser({ role: 'company_user', companyId: 'c1' })],
+  ])('%s: caches are empty and connections closed before the next one is known', (_, next) => {
+    const client = signedIn();
+    const seen = vi.fn(() => client.getQueryData(currentUserQuery().queryKey));
+    const stop = onSessionEnd(seen);
+    setCurrentUser(client, next);
+    stop();
+    expect(seen).toHaveBeenCalledOnce();
+    expect(seen).toHaveReturnedWith(testUser());
+    expect(client.getQueryData(KEYS.flags)).toBeUndefined();
+    expect(client.getQueryData(configQuery().queryKey)).toEqual(testConfig());
+    expect(client.getQueryData(currentUserQuery().queryKey)).toEqual(next);
+  });
+
+  it('keeps everything when the same person changes a name or a phone number', () => {
+    const client = signedIn();
+    const ended = vi.fn();
+    const stop = onSessionEnd(ended);
+    setCurrentUser(client, testUser({ phone: '5125550199' }));
+    stop();
+    expect(ended).not.toHaveBeenCalled();
+    expect(client.getQueryData(KEYS.flags)).toEqual([{ id: 'f1' }]);
+  });
+
+  it('forgets the person even where a listener throws', () => {
+    const client = signedIn();
+    const stop = onSessionEnd(() => {
+      throw new Error('socket');
+    });
+    expect(() => setCurrentUser(client, null)).toThrow('socket');
+    stop();
+    expect(client.getQueryData(KEYS.flags)).toBeUndefined();
+  });
+});

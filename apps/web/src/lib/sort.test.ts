@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { nextSort, sortRows } from './sort.ts';
+
+describe('sorting (spec §2)', () => {
+  it('cycles ascending, descending, unsorted', () => {
+    const first = nextSort<'name' | 'city'>(null, 'name');
+    expect(first).toEqual({ key: 'name', direction: 'asc' });
+    const second = nextSort(first, 'name');
+    expect(second).toEqual({ key: 'name', direction: 'desc' });
+    expect(nextSort(second, 'name')).toBeNull();
+    expect(nextSort(second, 'city')).toEqual({ key: 'city', direction: 'asc' });
+  });
+
+  const rows = [{ v: 'Pole 10' }, { v: null }, { v: 'pole 9' }, { v: 'Pole 1' }];
+  const values = (direction: 'asc' | 'desc') =>
+    sortRows(rows, { key: 'v', direction }, (row) => row.v).map((row) => row.v);
+
+  it('orders text as people do, and rows without a value last both ways', () => {
+    expect(values('asc')).toEqual(['Pole 1', 'pole 9', 'Pole 10', null]);
+    expect(values('desc')).toEqual(['Pole 10', 'pole 9', 'Pole 1', null]);
+  });
+
+  it('leaves the list in its own order when unsorted', () => {
+    expect(sortRows(rows, null, () => 0)).toEqual(rows);
+  });
+});

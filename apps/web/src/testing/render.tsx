@@ -1,0 +1,72 @@
+import type { AppConfig, SessionUser } from '@halyard/domain';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type RenderResult, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { Toaster } from '@/components/ui/toast.tsx';
+import { TooltipProvider } from '@/components/ui/tooltip.tsx';
+import { configQuery, createQueryClient, currentUserQuery } from '@/lib/query.ts';
+
+export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
+  return {
+    id: 'u1',
+    username: 'pat',
+    role: 'master',
+    email: 'pat@example.org',
+    phone: '5125550100',
+    firstName: 'Pat',
+    lastName: 'Lee',
+    companyId: null,
+    locationId: null,
+    allCompanies: false,
+    ...overrides,
+  };
+}
+
+export function testConfig(overrides: Partial<AppConfig> = {}): AppConfig {
+  return {
+    productName: 'Halyard',
+    setupNeeded: false,
+    demo: null,
+    realtime: { mode: 'off', namespace: 'halyard' },
+    version: '0.0.0',
+    ...overrides,
+  };
+}
+
+interface Surroundings {
+  /** Signed in; null: nobody is. Left out: not yet known. */
+  user?: SessionUser | null;
+  config?: AppConfig;
+  path?: string;
+}
+
+export interface Rendered extends RenderResult {
+  client: QueryClient;
+  /** Every path that was shown, the present one last. */
+  history: string[];
+  navigate: (path: string) => void;
+}
+
+/** Renders with cache, address in memory, tooltips and toasts around. */
+export function renderWith(
+  children: ReactNode,
+  { user, config = testConfig(), path = '/' }: Surroundings = {},
+): Rendered {
+  const client = createQueryClient();
+  client.setQueryData(configQuery().queryKey, config);
+  if (user !== undefined) client.setQueryData(currentUserQuery().queryKey, user);
+  const location = memoryLocation({ path, record: true });
+  const result = render(
+    <QueryClientProvider client={client}>
+      <Router hook={location.hook} searchHook={location.searchHook}>
+        <TooltipProvider>
+          {children}
+          <Toaster />
+        </TooltipProvider>
+      </Router>
+    </QueryClientProvider>,
+  );
+  return { ...result, client, history: location.history, navigate: location.navigate };
+}

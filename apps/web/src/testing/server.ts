@@ -1,0 +1,23 @@
+import { vi } from 'vitest';
+
+export interface Answer {
+  status?: number;
+  /** An object is sent as JSON, a string as it is. */
+  body?: unknown;
+}
+export type Handler = (body: unknown) => Answer | Promise<Answer>;
+
+/** Stands in for the server: `{ 'POST /api/login': () => ({ status: 401, body: 'No.' }) }`. */
+export function serve(handlers: Record<string, Handler>) {
+  return vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (input: RequestInfo | URL, init?: RequestInit) => {
+      const name = `${init?.method ?? 'GET'} ${input instanceof Request ? input.url : String(input)}`;
+      const handler = handlers[name];
+      if (!handler) return new Response(`No handler for ${name}`, { status: 500 });
+      const sent: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+      const { status = 200, body } = await handler(sent);
+      if (status === 204) return new Response(null, { status });
+      return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+    });
+}
