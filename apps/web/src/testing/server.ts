@@ -21,3 +21,12 @@ export function serve(handlers: Record<string, Handler>) {
       return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
     });
 }
+
+/** An answer that comes when the test says so. */
+export function deferredAnswer(): { promise: Promise<Answer>; resolve: (answer: Answer) => void } {
+  let resolve: (answer: Answer) => void = () => {};
+  const promise = new Promise<Answer>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 /** Milliseconds before a tooltip opens, and within which the next one opens at once (spec §9). */
 const DELAY_MS = 700;
@@ -22,9 +22,10 @@ interface TooltipProps {
 }
 
 /** A short text beside the one focusable child. */
-export function Tooltip({ content, children, side = 'top', disabled }: TooltipProps) {
+export function Tooltip({ content, children, side = 'top', disabled = false }: TooltipProps) {
+  const [open, setOpen] = useState(false);
   return (
-    <Radix.Root {...(disabled ? { open: false } : {})}>
+    <Radix.Root open={open && !disabled} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { Route } from 'wouter';
+import { setCurrentUser } from '@/lib/currentUser.ts';
+import { reportUnauthorized } from '@/lib/session.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { RequireRole, RequireUser } from './guards.tsx';
+import { watchSession } from './watchSession.ts';
+
+const guarded = (
+  <>
+    <Route path="/auth">login page</Route>
+    <Route path="/locations">
+      <RequireUser>
+        <RequireRole page="/locations">the locations</RequireRole>
+      </RequireUser>
+    </Route>
+  </>
+);
+
+describe('guarded routes (spec §2)', () => {
+  it('show a full-screen spinner while the user loads', async () => {
+    serve({ 'GET /api/user': () => new Promise(() => {}) });
+    renderWith(guarded, { path: '/locations' });
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
+  });
+
+  it('lead to /auth when nobody is signed in', async () => {
+    serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
+    const { history } = renderWith(guarded, { path: '/locations' });
+    expect(await screen.findByText('login page')).toBeInTheDocument();
+    expect(history.at(-1)).toBe('/auth');
+  });
+
+  it('lead to / when the role is not allowed', async () => {
+    const user = testUser({ role: 'location_user', companyId: 'c1', locationId: 'l1' });
+    const { history } = renderWith(guarded, { user, path: '/locations' });
+    await waitFor(() => expect(history.at(-1)).toBe('/'));
+    expect(screen.queryByText('the locations')).toBeNull();
+  });
+
+  it('show the page to a role that may open it', () => {
+    const user = testUser({ role: 'company_user', companyId: 'c1' });
+    renderWith(guarded, { user, path: '/locations' });
+    expect(screen.getByText('the locations')).toBeInTheDocument();
+  });
+
+  it('say so, with Retry, when the server cannot be reached', async () => {
+    serve({ 'GET /api/user': () => ({ status: 503, body: 'Starting.' }) });
+    renderWith(guarded, { path: '/locations' });
+    expect(await screen.findByText('503: Starting.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeInTheDocument();
+  });
+
+  it('lead to /auth when a call is refused because the session ended', async () => {
+    serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
+    const { client } = renderWith(guarded, { user: testUser(), path: '/locations' });
+    const stop = watchSession(client);
+    reportUnauthorized();
+    expect(await screen.findByText('login page')).toBeInTheDocument();
+    stop();
+  });
+
+  it('keep the page when a call is refused though the session lives', async () => {
+    serve({ 'GET /api/user': () => ({ body: testUser() }) });
+    const { client } = renderWith(guarded, { user: testUser(), path: '/locations' });
+    const stop = watchSession(client);
+    reportUnauthorized();
+    await waitFor(() => expect(fetch).toHaveBeenCalled());
+    expect(screen.getByText('the locations')).toBeInTheDocument();
+    setCurrentUser(client, testUser());
+    stop();
+  });
+});

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { currentUserQuery } from '@/lib/query.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { deferredAnswer, serve } from '@/testing/server.ts';
+import { RequireUser } from '../guards.tsx';
+import { NotFoundPage } from '../NotFoundPage.tsx';
+import { Shell } from './Shell.tsx';
+
+const users = {
+  master: testUser(),
+  company_user: testUser({ role: 'company_user', companyId: 'c1' }),
+  location_user: testUser({ role: 'location_user', companyId: 'c1', locationId: 'l1' }),
+  employee: testUser({ role: 'employee', companyId: 'c1' }),
+} as const;
+
+function show(role: keyof typeof users, path = '/nowhere') {
+  return renderWith(
+    <RequireUser>
+      <Shell>
+        <NotFoundPage />
+      </Shell>
+    </RequireUser>,
+    { user: users[role], path },
+  );
+}
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: each test begins without the sidebar's cookie
+  document.cookie = 'sidebar_state=; path=/; max-age=0';
+});
+
+describe('application shell (spec §2)', () => {
+  it.each([
+    ['master', ['Dashboard', 'Flags'], 'Master User'],
+    ['company_user', ['Flags'], 'Company User'],
+    ['location_user', ['Dashboard', 'Flags'], 'Location User'],
+  ] as const)('shows %s the pages that exist, username and badge', (role, items, badge) => {
+    show(role);
+    const navigation = screen.getByRole('navigation', { name: 'Main' });
+    const links = within(navigation).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual(items);
+    expect(screen.getByText('pat')).toBeInTheDocument();
+    expect(screen.getByText(badge)).toBeInTheDocument();
+    expect(screen.getAllByRole('button', { name: 'Logout' })).toHaveLength(2);
+  });
+
+  it('shows an employee no sidebar and no toggle', () => {
+    show('employee');
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Toggle sidebar' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
+  });
+
+  it('marks the page on show', () => {
+    show('master', '/flags');
+    expect(screen.getByRole('link', { name: 'Flags' })).toHaveAttribute('aria-current', 'page');
+    expect(screen.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
+  });
+
+  it('toggles the sidebar by Ctrl or Meta plus B and by its button, and remembers it', async () => {
+    show('master');
+    const toggle = screen.getByRole('button', { name: 'Toggle sidebar' });
+    expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard('{Control>}b{/Control}');
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    expect(document.cookie).toContain('sidebar_state=false');
+    await userEvent.keyboard('{Meta>}b{/Meta}');
+    expect(document.cookie).toContain('sidebar_state=true');
+    await userEvent.click(toggle);
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('asks before logging out, in the words of the specification', async () => {
+    show('master');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);
+    const dialog = screen.getByRole('alertdialog', { name: 'Logout' });
+    expect(within(dialog).getByText('Are you sure you want to logout?')).toBeInTheDocument();
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it("logs out, reading 'Logging out...' meanwhile, and leads to /auth", async () => {
+    const { promise, resolve } = deferredAnswer();
+    serve({ 'POST /api/logout': () => promise });
+    const { client, history } = show('master');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);
+    const dialog = screen.getByRole('alertdialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Logout' }));
+    expect(within(dialog).getByRole('button', { name: 'Logging out...' })).toBeDisabled();
+    resolve({ body: { ok: true } });
+    await waitFor(() => expect(history.at(-1)).toBe('/auth'));
+    expect(client.getQueryData(currentUserQuery().queryKey)).toBeNull();
+  });
+
+  it("says 'Logout failed' and stays", async () => {
+    serve({ 'POST /api/logout': () => ({ status: 500, body: 'No.' }) });
+    show('master');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);
+    const dialog = screen.getByRole('alertdialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Logout' }));
+    expect(await screen.findByText('Logout failed', { selector: 'li *' })).toBeInTheDocument();
+    expect(screen.getByRole('alertdialog')).toBeInTheDocument();
+  });
+
+  it('shows the 404 page in its words', () => {
+    show('master');
+    expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
+    expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();
+  });
+});

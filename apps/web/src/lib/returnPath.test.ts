@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { returnPath, startLeaving, stateForSignIn, stopLeaving } from './returnPath.ts';
+
+afterEach(stopLeaving);
+
+describe('the way back after signing in', () => {
+  it('leads to where the person was when the session ended', () => {
+    expect(returnPath(stateForSignIn('/flags?q=hall&page=2'))).toBe('/flags?q=hall&page=2');
+  });
+
+  it('leads to the dashboard after a logout', () => {
+    startLeaving();
+    expect(returnPath(stateForSignIn('/flags'))).toBe('/');
+  });
+
+  it.each([
+    null,
+    undefined,
+    {},
+    { returnTo: 7 },
+    { returnTo: 'https://elsewhere.example' },
+    { returnTo: '//elsewhere.example' },
+    { returnTo: '/\\elsewhere.example' },
+    { returnTo: '/auth' },
+  ])('never leads to another site or back to /auth: %j', (state) => {
+    expect(returnPath(state)).toBe('/');
+  });
+});

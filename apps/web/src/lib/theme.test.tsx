@@ -1,0 +1,45 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { ThemeToggle } from '@/app/shell/ThemeToggle.tsx';
+import { TooltipProvider } from '@/components/ui/tooltip.tsx';
+import { getTheme, setTheme, useForcedLightTheme } from './theme.ts';
+
+const isDark = () => document.documentElement.classList.contains('dark');
+
+function LightPage() {
+  useForcedLightTheme();
+  return null;
+}
+
+describe('theme (spec §2)', () => {
+  it('is light by default, never the system’s', () => {
+    expect(getTheme()).toBe('light');
+    localStorage.setItem('theme', 'system');
+    expect(getTheme()).toBe('light');
+  });
+
+  it('switches light and dark, stored under the key theme', async () => {
+    render(
+      <TooltipProvider>
+        <ThemeToggle />
+      </TooltipProvider>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Switch to dark theme' }));
+    expect(localStorage.getItem('theme')).toBe('dark');
+    expect(isDark()).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Switch to light theme' }));
+    expect(localStorage.getItem('theme')).toBe('light');
+    expect(isDark()).toBe(false);
+  });
+
+  it('is light while a page forces it, and afterwards what was chosen', () => {
+    act(() => setTheme('dark'));
+    const { unmount } = render(<LightPage />);
+    expect(isDark()).toBe(false);
+    expect(localStorage.getItem('theme')).toBe('dark');
+    unmount();
+    expect(isDark()).toBe(true);
+    act(() => setTheme('light'));
+  });
+});
