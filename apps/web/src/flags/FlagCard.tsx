@@ -64,7 +64,7 @@ export const FlagCard = memo(function FlagCard({
           </div>
         </div>
         <FlagStatus flag={flag} state={state} actions={actions} writable={path !== 'blocked'} />
-        <div className="-mx-1 grid grid-cols-4 border-t border-border pt-3">
+        <div className="grid grid-cols-4 border-t border-border pt-3">
           {view.switches.map((one) => (
             <div key={one.id} className="grid justify-items-center gap-2">
               <span aria-hidden="true" className="text-xs text-muted-foreground">

@@ -33,20 +33,20 @@ export const FlagRow = memo(function FlagRow({
   const { view } = state;
   return (
     <TableRow onOpen={onOpen && (() => onOpen(flag))} aria-label={flag.name}>
-      <TableCell className="pr-2">
-        <Truncate text={flag.company} />
+      <TableCell className="py-1 pr-2">
+        <TwoLines text={flag.company} />
       </TableCell>
-      <TableCell className="px-2">
+      <TableCell className="px-2 py-1">
         <Truncate text={flag.name} className="font-medium" />
         <Truncate text={flag.flagId} className="font-mono text-xs text-muted-foreground" />
       </TableCell>
-      <TableCell className="px-2">
-        <Truncate text={flag.location} />
+      <TableCell className="px-2 py-1">
+        <TwoLines text={flag.location} />
       </TableCell>
       <TableCell className="px-2 py-1">
         <FlagStatus flag={flag} state={state} actions={actions} writable={path !== 'blocked'} />
       </TableCell>
-      <TableCell className="px-2" align="right">
+      <TableCell className="px-2 py-1" align="right">
         <FlagVoltage view={view} />
       </TableCell>
       {view.switches.map((one) => (
@@ -77,3 +77,12 @@ export const FlagRow = memo(function FlagRow({
     </TableRow>
   );
 });
+
+/** A long name in two lines, which the row has anyway; the whole on hover. */
+function TwoLines({ text }: { text: string }) {
+  return (
+    <span title={text} className="line-clamp-2 leading-[1.125rem]">
+      {text}
+    </span>
+  );
+}

@@ -57,10 +57,11 @@ export function FlagStatus({ flag, state, actions, writable }: FlagStatusProps) 
           )}
         </div>
         {kind !== null && (
-          <div className="flex flex-wrap items-baseline gap-x-2.5 text-xs">
+          <p className="text-xs">
             <span className={LOOKS[kind]}>{text}</span>
             {kind === 'not-confirmed' && (
-              <span className="inline-flex gap-2.5">
+              <span className="whitespace-nowrap">
+                {' '}
                 <WordButton
                   label={`Retry, ${flag.name}`}
                   disabled={!writable}
@@ -77,7 +78,7 @@ export function FlagStatus({ flag, state, actions, writable }: FlagStatusProps) 
                 </WordButton>
               </span>
             )}
-          </div>
+          </p>
         )}
       </div>
     </div>
@@ -96,7 +97,7 @@ function WordButton(props: {
       aria-label={props.label}
       disabled={props.disabled}
       onClick={props.onClick}
-      className="relative font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover disabled:cursor-not-allowed disabled:text-muted-foreground disabled:no-underline max-lg:after:-inset-y-3.5"
+      className="relative ml-2 font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover disabled:cursor-not-allowed disabled:text-muted-foreground disabled:no-underline max-lg:after:-inset-y-3.5"
     >
       {props.children}
     </button>

@@ -16,7 +16,7 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag'> {
 }
 
 /** Pixels of the columns whose content has one width; the names share the rest. */
-const WIDTHS = { status: 252, voltage: 92, switch: 66, actions: 68 } as const;
+const WIDTHS = { status: 250, voltage: 88, switch: 68, actions: 68 } as const;
 
 export function FlagTable({ label, flags, rows, sort, onSort, ...item }: FlagTableProps) {
   const { actions, maySwitch, onDelete } = item;

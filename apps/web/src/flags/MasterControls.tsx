@@ -114,7 +114,7 @@ export function MasterControlsCard(props: MasterControlsProps) {
         Master Controls
         <span className="ml-2 font-normal text-muted-foreground tabular-nums">{online} online</span>
       </h3>
-      <div className="-mx-1 grid grid-cols-4">
+      <div className="grid grid-cols-4">
         {SWITCH_FIELDS.map((field) => (
           <div key={field} className="grid justify-items-center gap-2">
             <span aria-hidden="true" className="text-xs text-muted-foreground">

@@ -1,7 +1,7 @@
 import type { FlagPosition, FlagView } from '@halyard/domain';
 import { cn } from '@/lib/cn.ts';
 
-const TOP: Partial<Record<FlagPosition, number>> = { up: 4, half: 13, down: 24 };
+const TOP: Partial<Record<FlagPosition, number>> = { up: 7.5, half: 15.5, down: 24 };
 const WORDS: Record<FlagPosition, string> = {
   up: 'Flag is up',
   half: 'Flag is at half',
@@ -21,35 +21,36 @@ export function PoleDrawing({ view, className }: { view: FlagView; className?: s
   const lamp = view.switches.find((one) => one.field === 'lamp')?.state ?? false;
   return (
     <svg
-      viewBox="0 0 22 36"
+      viewBox="0 0 24 36"
       role="img"
       aria-label={`${WORDS[view.position]}${lamp ? ', lamp on' : ''}`}
       className={cn(
-        'h-9 w-[22px] shrink-0 fill-none stroke-current',
+        'h-9 w-6 shrink-0 fill-none stroke-current',
         view.isOnline ? 'text-foreground' : 'text-muted-foreground',
         className,
       )}
       strokeWidth="1.5"
       strokeLinecap="round"
     >
-      <path d="M5 2.5V34M2 34.2h6" />
-      {lamp && <path d="M9.5 2.2h2M8.6 5.2l1.5 1M8.6-.6l1.5-1" strokeWidth="1.25" />}
+      <path d="M7 6.5V34M4 34.5h6" />
+      <circle cx="7" cy="4.6" r="1.6" strokeWidth="1.1" className={lamp ? 'fill-current' : ''} />
+      {lamp && <path d="M2.4 4.6H3.6M3.7 1.3l.9.9M7 0v1.1M10.3 1.3l-.9.9" strokeWidth="1.1" />}
       {wanted !== undefined && wanted !== shown && (
         <rect
-          x="6.5"
-          y={wanted}
-          width="13"
+          x="8.6"
+          y={wanted + 0.5}
+          width="13.4"
           height="8"
           rx="0.5"
-          strokeWidth="1.1"
-          strokeDasharray="1.6 2.2"
+          strokeWidth="1.2"
+          strokeDasharray="1.7 2.2"
         />
       )}
       {shown !== undefined && (
         <rect
-          x="5.5"
-          y={shown - 0.5}
-          width="14.5"
+          x="7.5"
+          y={shown}
+          width="15"
           height="9"
           rx="0.75"
           className={cn('stroke-none', view.isOnline ? 'fill-primary' : 'fill-control')}

@@ -112,13 +112,13 @@ async function send(orders: readonly Order[], by: string, path: SavedBy): Promis
     flagStore.begin(flag.id, update);
     return { flag, update };
   });
-  flagStore.flush();
+  flagStore.flush(true);
   try {
     if (path === 'live') await writeLive(updates);
     else for (const { flag, update } of updates) await writeByPatch(flag, update);
   } finally {
     for (const { flag, update } of updates) flagStore.settle(flag.id, update.command.id);
-    flagStore.flush();
+    flagStore.flush(true);
   }
 }
 

@@ -33,6 +33,9 @@ interface Entry {
   nextChangeAt: number;
 }
 
+/** Told after each frame in which anything changed; `urgent` where the person on screen did it. */
+type AnyListener = (urgent: boolean) => void;
+
 interface Options {
   now?: () => number;
   frame?: (run: () => void) => void;
@@ -57,7 +60,7 @@ export class FlagStore {
   readonly #synced = new Set<string>();
   #dirty = new Set<Entry>();
   #frameRequested = false;
-  readonly #anyListeners = new Set<() => void>();
+  readonly #anyListeners = new Set<AnyListener>();
   readonly #ownerListeners = new Set<() => void>();
   readonly #owners = new Set<string>();
 
@@ -171,8 +174,7 @@ export class FlagStore {
     };
   }
 
-  /** Called after each frame in which anything changed. */
-  subscribeAny(listener: () => void): () => void {
+  subscribeAny(listener: AnyListener): () => void {
     this.#anyListeners.add(listener);
     return () => this.#anyListeners.delete(listener);
   }
@@ -186,8 +188,8 @@ export class FlagStore {
     this.flush();
   }
 
-  /** Tells what changed now instead of at the next frame. */
-  flush(): void {
+  /** Tells what changed now instead of at the next frame; `urgent` after the person's own act. */
+  flush(urgent = false): void {
     if (this.#dirty.size === 0) return;
     const dirty = this.#dirty;
     this.#dirty = new Set();
@@ -199,7 +201,7 @@ export class FlagStore {
       changed = true;
       this.#tell(entry.id);
     }
-    if (changed) this.#tellAny();
+    if (changed) this.#tellAny(urgent);
   }
 
   /** Drops every value, for the next person must not see them. */
@@ -237,8 +239,8 @@ export class FlagStore {
     if (listeners) for (const listener of [...listeners]) listener();
   }
 
-  #tellAny(): void {
-    for (const listener of [...this.#anyListeners]) listener();
+  #tellAny(urgent = false): void {
+    for (const listener of [...this.#anyListeners]) listener(urgent);
   }
 
   /** Works out the entry's state anew; keeps the old object where nothing shown has changed. */

@@ -14,7 +14,8 @@ const LOOK_MS = 1000;
 
 /**
  * Something worked out from many flags' live state: at once when it begins to change, then at most
- * once a second. The component renders again only where `isEqual` says that it differs.
+ * once a second, and at once after the person's own act. The component renders again only where
+ * `isEqual` says that it differs.
  * @param compute must be stable; a new one is run at once
  */
 export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boolean): T {
@@ -41,8 +42,9 @@ export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boole
         Math.max(0, lookedAt + LOOK_MS - Date.now()),
       );
     };
-    const changed = () => {
+    const changed = (urgent: boolean) => {
       missed = true;
+      if (urgent) look();
       if (timer !== undefined) return;
       if (Date.now() - lookedAt >= LOOK_MS) look();
       wait();
