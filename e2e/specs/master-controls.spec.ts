@@ -1,0 +1,36 @@
+import { flagSwitch } from '../world/flags.ts';
+import { expect, signIn, test } from '../world/test.ts';
+
+test('spec §4: a master control moves every online flag of the search result, over all its pages', async ({
+  page,
+}) => {
+  await signIn(page, 'company');
+  // "Pier 1" to "Pier 4" of one location, and all of its seven poles by the location's name.
+  await page.goto('/flags?search=Lambert%20Pier');
+  const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
+  await expect(control).toBeEnabled();
+  await control.click();
+  await expect(page.getByText('Master control activated')).toBeVisible();
+  await expect(page.getByText('All online flags updated')).toBeVisible();
+  for (const name of ['Pier 1', 'Pier 3', 'Customs House', 'Truck Gate']) {
+    await expect(flagSwitch(page, 'Flag Half', name)).toBeChecked();
+    await expect(page.getByRole('row', { name }).getByText('Confirmed')).toBeVisible();
+  }
+  // The offline one was not asked.
+  await expect(flagSwitch(page, 'Flag Half', 'Crane Yard')).not.toBeChecked();
+  await expect(control).toBeChecked();
+  await page.getByRole('switch', { name: /^All Up, / }).click();
+  await expect(flagSwitch(page, 'Flag Up', 'Pier 1')).toBeChecked();
+  await expect(flagSwitch(page, 'Flag Half', 'Pier 1')).not.toBeChecked();
+});
+
+test('more than one company touched: it asks first, and Cancel moves nothing', async ({ page }) => {
+  await signIn(page, 'master');
+  await expect(page.getByText(/\d+ online/).first()).toBeVisible();
+  await page.getByRole('switch', { name: /^All Down, / }).click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog.getByText(/companies/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Master control activated')).toHaveCount(0);
+});

@@ -1,0 +1,75 @@
+import { expect, PASSWORD, type SignIn, signIn, test } from '../world/test.ts';
+
+const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
+  ['master', 'Master User', ['Dashboard', 'Flags']],
+  ['company', 'Company User', ['Flags']],
+  ['location', 'Location User', ['Dashboard', 'Flags']],
+];
+
+for (const [who, badge, items] of SIDEBARS) {
+  test(`spec §2: ${who} signs in and finds the sidebar of its role`, async ({ page }) => {
+    await signIn(page, who);
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    const links = page.getByRole('navigation').getByRole('link');
+    await expect(links).toHaveText(items);
+    await expect(page.getByText(badge, { exact: true })).toBeVisible();
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  });
+}
+
+test('spec §2: an employee has neither sidebar nor toggle', async ({ page }) => {
+  await signIn(page, 'employee');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /sidebar/i })).toHaveCount(0);
+});
+
+test('a wrong password says so and lets nobody in', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByLabel('Username').fill('master');
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByText('Login failed')).toBeVisible();
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByLabel('Username')).toHaveValue('master');
+});
+
+test('a guarded page leads to the login, and back to where the person was', async ({ page }) => {
+  await page.goto('/flags?search=pier');
+  await expect(page).toHaveURL(/\/auth/);
+  await page.getByLabel('Username').fill('company');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(/\/flags\?search=pier/);
+});
+
+test('logout asks first, and nothing of the last person is left for the next', async ({ page }) => {
+  await signIn(page, 'master');
+  await expect(page.getByRole('row', { name: /Athletic Fields/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).first().click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog.getByText('Are you sure you want to logout?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await signIn(page, 'location');
+  await expect(page.getByText('Total Flags')).toBeVisible();
+  await expect(page.getByText('Athletic Fields')).toHaveCount(0);
+});
+
+test('an unknown path is a 404 to signed-in people', async ({ page }) => {
+  await signIn(page, 'master');
+  await page.goto('/nowhere');
+  await expect(page.getByText('404 Page Not Found')).toBeVisible();
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+});
+
+test('the theme is light at first, switches, and stays', async ({ page }) => {
+  await signIn(page, 'master');
+  const html = page.locator('html');
+  await expect(html).not.toHaveClass(/dark/);
+  await page.getByRole('button', { name: /theme|dark/i }).click();
+  await expect(html).toHaveClass(/dark/);
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+  await page.reload();
+  await expect(html).toHaveClass(/dark/);
+});

@@ -1,0 +1,116 @@
+import { findFlag, flagSwitch, otherPosition, POLES, row, shownStates } from '../world/flags.ts';
+import { expect, signIn, test } from '../world/test.ts';
+
+test('a switch shows pending, then what the pole did; positions exclude one another', async ({
+  page,
+}) => {
+  await signIn(page, 'company');
+  await findFlag(page, POLES.normal);
+  const target = await otherPosition(page, POLES.normal);
+  const other = target === 'Flag Up' ? 'Flag Down' : 'Flag Up';
+  await flagSwitch(page, target, POLES.normal).click();
+  await expect(flagSwitch(page, target, POLES.normal)).toBeChecked();
+  await expect(flagSwitch(page, other, POLES.normal)).not.toBeChecked();
+  await expect(page.getByText('Switch toggled', { exact: true })).toBeVisible();
+  await expect(row(page, POLES.normal).getByText(/Pending/)).toBeVisible();
+  // The pole moves for 2 to 6 seconds and then says so.
+  await expect(row(page, POLES.normal).getByText('Confirmed')).toBeVisible();
+  await expect(flagSwitch(page, target, POLES.normal)).toBeChecked();
+  expect((await shownStates(page, POLES.normal)).filter((label) => label !== 'Lamp')).toEqual([
+    target,
+  ]);
+});
+
+test('two browsers side by side show the same, and a reload during pending too', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'company');
+  await findFlag(page, POLES.another);
+  const second = await browser.newPage();
+  await signIn(second, 'location');
+  await findFlag(second, POLES.another);
+
+  const target = await otherPosition(page, POLES.another);
+  await flagSwitch(page, target, POLES.another).click();
+  await expect(flagSwitch(second, target, POLES.another)).toBeChecked();
+  await expect(row(second, POLES.another).getByText(/Pending|Confirmed/)).toBeVisible();
+  await page.reload();
+  await expect(flagSwitch(page, target, POLES.another)).toBeChecked();
+  await expect(row(page, POLES.another).getByText('Confirmed')).toBeVisible();
+  await expect(row(second, POLES.another).getByText('Confirmed')).toBeVisible();
+  await second.close();
+});
+
+test('the lamp is independent of the positions', async ({ page }) => {
+  await signIn(page, 'master');
+  await findFlag(page, POLES.third);
+  const before = await shownStates(page, POLES.third);
+  await flagSwitch(page, 'Lamp', POLES.third).click();
+  await expect(row(page, POLES.third).getByText('Confirmed')).toBeVisible();
+  const after = await shownStates(page, POLES.third);
+  expect(after.filter((label) => label !== 'Lamp')).toEqual(
+    before.filter((label) => label !== 'Lamp'),
+  );
+  expect(after.includes('Lamp')).toBe(!before.includes('Lamp'));
+});
+
+test('a pole that never follows: not confirmed after 15 s, the same in a second browser, and Cancel', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await signIn(page, 'company');
+  await findFlag(page, POLES.neverFollows);
+  const before = await shownStates(page, POLES.neverFollows);
+  const target = await otherPosition(page, POLES.neverFollows);
+  await flagSwitch(page, target, POLES.neverFollows).click();
+  const word = `Not confirmed — will go ${target === 'Flag Up' ? 'Up' : 'Down'} when it is back`;
+  await expect(row(page, POLES.neverFollows).getByText(word)).toBeVisible({ timeout: 30_000 });
+  // The switch shows what the pole reports again.
+  expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
+
+  const second = await browser.newPage();
+  await signIn(second, 'master');
+  await findFlag(second, POLES.neverFollows);
+  await expect(row(second, POLES.neverFollows).getByText(word)).toBeVisible();
+  expect(await shownStates(second, POLES.neverFollows)).toEqual(before);
+  await second.close();
+
+  await page.getByRole('button', { name: `Cancel the command, ${POLES.neverFollows}` }).click();
+  await expect(row(page, POLES.neverFollows).getByText(/Not confirmed/)).toHaveCount(0);
+  expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
+});
+
+test("a refused command goes back at once with the specification's toast", async ({ page }) => {
+  await signIn(page, 'company');
+  await findFlag(page, POLES.normal);
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  const before = await shownStates(page, POLES.normal);
+  // The machine's clock jumps back: the command is older than 30 s when it arrives.
+  await page.clock.setFixedTime(Date.now() - 10 * 60_000);
+  await flagSwitch(page, 'Flag Half', POLES.normal).click();
+  await expect(page.getByText('Failed to update switch. Change reverted.')).toBeVisible();
+  expect(await shownStates(page, POLES.normal)).toEqual(before);
+});
+
+test('an offline pole is marked so, and its switches say why they are disabled', async ({
+  page,
+}) => {
+  await signIn(page, 'master');
+  await findFlag(page, POLES.offline);
+  await expect(row(page, POLES.offline).getByText('Offline')).toBeVisible();
+  for (const label of ['Flag Up', 'Flag Down', 'Flag Half', 'Lamp']) {
+    await expect(flagSwitch(page, label, POLES.offline)).toBeDisabled();
+  }
+});
+
+test('a pole silent for 300 s turns offline on an open screen by itself', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, 'company');
+  await findFlag(page, POLES.normal);
+  await expect(row(page, POLES.normal).getByText('Online')).toBeVisible();
+  await page.clock.fastForward(301_000);
+  await expect(row(page, POLES.normal).getByText('Offline')).toBeVisible();
+  await expect(flagSwitch(page, 'Flag Up', POLES.normal)).toBeDisabled();
+});

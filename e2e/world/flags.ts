@@ -1,0 +1,38 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Poles of the demo's first company, by what they do (apps/server/src/demo/world.ts). */
+export const POLES = {
+  normal: 'Main Entrance',
+  another: 'Harbormaster Tower',
+  third: 'Memorial Garden',
+  neverFollows: 'Staff Parking',
+  offline: 'Crane Yard',
+} as const;
+
+/** Opens the flags page with one flag in it, so that it is on the first page of the list. */
+export async function findFlag(page: Page, name: string): Promise<void> {
+  await page.goto(`/flags?search=${encodeURIComponent(name)}`);
+  await row(page, name).waitFor();
+}
+
+/** The table's row, or the small screen's card, of a flag. */
+export const row = (page: Page, name: string): Locator =>
+  page.getByRole('row', { name }).or(page.getByRole('article', { name })).first();
+
+/** One switch, by the name that a screen reader says. */
+export const flagSwitch = (page: Page, label: string, name: string): Locator =>
+  page.getByRole('switch', { name: `${label}, ${name}`, exact: true });
+
+/** The positions that the four switches show, as words. */
+export async function shownStates(page: Page, name: string): Promise<string[]> {
+  const on: string[] = [];
+  for (const label of ['Flag Up', 'Flag Down', 'Flag Half', 'Lamp']) {
+    if (await flagSwitch(page, label, name).isChecked()) on.push(label);
+  }
+  return on;
+}
+
+/** A position that the flag is not in now. */
+export async function otherPosition(page: Page, name: string): Promise<'Flag Up' | 'Flag Down'> {
+  return (await flagSwitch(page, 'Flag Up', name).isChecked()) ? 'Flag Down' : 'Flag Up';
+}
