@@ -27,6 +27,9 @@ main(async () => {
         '--fleet',
         fleet,
         '--quiet',
+        // Somebody moves a pole by hand every ten minutes.
+        '--by-hand',
+        '10',
       ]);
     }
   });

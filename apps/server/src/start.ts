@@ -5,7 +5,7 @@ import { postgresStore, StoreLocked, sqliteStore, type TreeStore } from '@halyar
 import { pino } from 'pino';
 import { type AppSettings, buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { isConnectionLoss } from './database/constraints.ts';
+import { isOutage } from './database/constraints.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
 import { AppError } from './errors.ts';
@@ -238,7 +238,7 @@ function asCannotStart(error: unknown): unknown {
       cause: error,
     });
   }
-  if (code === 'ECONNREFUSED' || isConnectionLoss(error)) {
+  if (code === 'ECONNREFUSED' || isOutage(error)) {
     return new CannotStart(`the database cannot be reached: ${message}`, { cause: error });
   }
   return error;
