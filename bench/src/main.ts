@@ -1,1 +1,31 @@
-export {};
+import os from 'node:os';
+import { type Benchmark, type Result, table } from './result.ts';
+import { durable } from './rows/durable.ts';
+import { fanout } from './rows/fanout.ts';
+import { latency } from './rows/latency.ts';
+
+const BENCHMARKS: readonly Benchmark[] = [latency, durable, fanout];
+
+/** `npm run bench` runs all, `npm run bench -- NAME …` those named. */
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.find((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+  if (unknown !== undefined) {
+    const known = BENCHMARKS.map(({ name }) => name).join(', ');
+    console.error(`There is no benchmark "${unknown}"; there are ${known}.`);
+    process.exitCode = 1;
+    return;
+  }
+  const results: Result[] = [];
+  for (const benchmark of BENCHMARKS) {
+    if (names.length > 0 && !names.includes(benchmark.name)) continue;
+    console.error(`${benchmark.name} …`);
+    results.push(...(await benchmark.run()));
+  }
+  const load = os.loadavg()[0]?.toFixed(1);
+  console.log(
+    `Node ${process.version}, ${os.cpus().length} cores, load ${load}; medians of runs in turn.\n`,
+  );
+  console.log(table(results));
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** What a part can be asked to do, by name: JSON in, JSON out. */
+export type Verbs = Record<string, (input: never) => Promise<unknown>>;
+
+interface Call {
+  verb: string;
+  input: unknown;
+}
+type Answer = { ok: true; output: unknown } | { ok: false; error: string };
+
+/** In a child process: answers the calls of the process that started it, and ends with it. */
+export function offer(verbs: Verbs): void {
+  process.on('disconnect', () => process.exit());
+  process.on('message', ({ verb, input }: Call) => {
+    // Both ends are compiled from the same sources; JSON loses the types on the way.
+    const run = verbs[verb] as ((input: unknown) => Promise<unknown>) | undefined;
+    const answer = (message: Answer) => process.send?.(message);
+    if (run === undefined) {
+      answer({ ok: false, error: `There is no "${verb}" here` });
+      return;
+    }
+    run(input).then(
+      (output) => answer({ ok: true, output }),
+      (error: unknown) => answer({ ok: false, error: String(error) }),
+    );
+  });
+}
+
+/** A process of its own that runs one program of `parts/`. */
+export class Part {
+  readonly #child: ChildProcess;
+
+  constructor(name: string) {
+    const program = fileURLToPath(new URL(`./parts/${name}.js`, import.meta.url));
+    this.#child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  }
+
+  /** Asks for one thing at a time. */
+  async call<Output = void>(verb: string, input: unknown = null): Promise<Output> {
+    const ended = new AbortController();
+    const answered = once(this.#child, 'message', { signal: ended.signal });
+    const gone = once(this.#child, 'exit', { signal: ended.signal }).then(() => {
+      throw new Error(`A process of the benchmark ended during "${verb}"`);
+    });
+    // Whichever comes second is aborted, and nobody waits for it any more.
+    for (const promise of [answered, gone]) promise.catch(() => undefined);
+    this.#child.send({ verb, input } satisfies Call);
+    try {
+      const [answer] = (await Promise.race([answered, gone])) as [Answer];
+      if (!answer.ok) throw new Error(answer.error);
+      // As above: the other end is our own.
+      return answer.output as Output;
+    } finally {
+      ended.abort();
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await exited;
+  }
+}
+
+/** Starts parts, hands them over, and stops them whatever happens. */
+export async function withParts<Names extends string, Output>(
+  names: readonly Names[],
+  use: (parts: Record<Names, Part>) => Promise<Output>,
+): Promise<Output> {
+  const parts = names.map((name) => [name, new Part(name)] as const);
+  try {
+    // One entry per name.
+    return await use(Object.fromEntries(parts) as Record<Names, Part>);
+  } finally {
+    for (const [, part] of parts) await part.stop();
+  }
+}
+
+/** Milliseconds on the clock that all processes of a machine share. */
+export function monotonicNow(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

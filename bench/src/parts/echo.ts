@@ -1,0 +1,10 @@
+import { bareServer } from '../listen.ts';
+import { offer } from '../part.ts';
+
+/** Sends every message back. */
+offer({
+  start: () =>
+    bareServer((socket) => {
+      socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }));
+    }),
+});

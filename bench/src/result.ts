@@ -1,0 +1,73 @@
+/** One line of the table: a figure of ours beside that of a peer, taken in the same run. */
+export interface Result {
+  /** What is measured, the unit included. */
+  what: string;
+  ours: number;
+  peer: number;
+  /** What the peer is. */
+  against: string;
+  /** The ratio that is aimed at, where there is one. */
+  goal?: { atLeast: number } | { atMost: number };
+  unit: 'ms' | '/s';
+}
+
+/** One benchmark of `npm run bench -- NAME`. */
+export interface Benchmark {
+  name: string;
+  run(): Promise<Result[]>;
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Runs all sides in turn, so that a busy moment of the machine meets each; medians of all runs. */
+export async function inTurn<Side extends string>(
+  runs: number,
+  sides: Record<Side, () => Promise<number>>,
+): Promise<Record<Side, number>> {
+  const names = Object.keys(sides) as Side[];
+  const figures = new Map<Side, number[]>(names.map((name) => [name, []]));
+  for (let run = 0; run < runs; run++) {
+    for (const name of names) figures.get(name)?.push(await sides[name]());
+  }
+  const medians = names.map((name) => [name, median(figures.get(name) ?? [])] as const);
+  // One entry per side.
+  return Object.fromEntries(medians) as Record<Side, number>;
+}
+
+/** The results as a Markdown table. */
+export function table(results: readonly Result[]): string {
+  const rows = results.map(({ what, ours, peer, against, goal, unit }) => [
+    what,
+    figure(ours, unit),
+    figure(peer, unit),
+    against,
+    (ours / peer).toFixed(2),
+    goal === undefined ? '' : describeGoal(goal, ours / peer),
+  ]);
+  const head = ['figure', 'ours', 'peer', 'the peer is', 'ratio', 'goal'];
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+function figure(value: number, unit: Result['unit']): string {
+  return unit === 'ms' ? `${value.toFixed(3)} ms` : `${Math.round(value).toLocaleString('en')}/s`;
+}
+
+function describeGoal(goal: NonNullable<Result['goal']>, ratio: number): string {
+  const [text, met] =
+    'atLeast' in goal
+      ? [`≥ ${goal.atLeast}`, ratio >= goal.atLeast]
+      : [`≤ ${goal.atMost}`, ratio <= goal.atMost];
+  return `${text} ${met ? 'met' : 'MISSED'}`;
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type StoredRow, sqliteStore, type TreeStore } from '@halyard/realtime';
+
+/** Our SQLite worker in a folder that goes with the process. */
+export async function temporaryStore(): Promise<TreeStore> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'halyard-bench-'));
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const store = sqliteStore({ directory });
+  await store.load(() => undefined);
+  return store;
+}
+
+/** Group commit with nothing around it: what waits while one batch is written forms the next. */
+export class GroupCommit {
+  readonly #store: TreeStore;
+  #rows = new Map<string, string>();
+  #waiting: (() => void)[] = [];
+  #sequence = 0;
+  #busy = false;
+
+  constructor(store: TreeStore) {
+    this.#store = store;
+  }
+
+  /** Calls back when the row is on the disk. */
+  put([path, value]: StoredRow, done: () => void): void {
+    this.#rows.set(path, value);
+    this.#waiting.push(done);
+    if (!this.#busy) void this.#pump();
+  }
+
+  async #pump(): Promise<void> {
+    this.#busy = true;
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const [puts, waiting] = [[...this.#rows], this.#waiting];
+      this.#rows = new Map();
+      this.#waiting = [];
+      await this.#store.commit({ sequence: ++this.#sequence, clears: [], removes: [], puts });
+      for (const done of waiting) done();
+    }
+    this.#busy = false;
+  }
+}
