@@ -13,7 +13,7 @@ import { TreeLoader } from '../tree/rows.ts';
 import { type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { viewOf, viewWith } from '../tree/view.ts';
-import { type Delivery, type Listen, ListenIndex, windowNode } from './listens.ts';
+import { type Delivery, type Listen, ListenIndex, type Written, windowNode } from './listens.ts';
 import { CommitQueue, type Release } from './queue.ts';
 
 /** Who writes or reads. `internal`: the server itself, whose writes are not amended. */
@@ -234,12 +234,16 @@ export class Database {
     const changes = this.#parse(path, data, now);
     if (!caller.identity.admin && !caller.internal) this.#judgeByRules(caller, changes, now);
     if (!caller.internal) changes.push(...this.#amendments(caller, changes, now));
-    const written: Change[] = [];
+    const written: Written[] = [];
     for (const change of changes) {
       const slot = this.tree.set(change.path, change.node);
       if (slot === undefined) continue;
       slots.push(slot);
-      written.push(change);
+      // Where a leaf on the way was replaced, listeners are told so: a later deletion of what was
+      // written must not bring the leaf back at a reader that merged the two.
+      const leafReplaced =
+        slot.previous?.children === null && slot.path.length < change.path.length;
+      written.push({ path: leafReplaced ? slot.path : change.path });
     }
     this.#told = this.listens.collect(written);
     return { kind: 'ok', node: this.tree.get(path) };

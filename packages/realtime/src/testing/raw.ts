@@ -72,7 +72,7 @@ export function http(
   port: number,
   method: string,
   path: string,
-  options: { body?: string; headers?: Record<string, string> } = {},
+  options: { body?: string | Buffer; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { ...options.headers };

@@ -1,0 +1,269 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseRules } from './rules/index.ts';
+import { http, RawClient } from './testing/raw.ts';
+import { type Running, start } from './testing/start.ts';
+import { until } from './testing/until.ts';
+
+let server: Running;
+const clients: RawClient[] = [];
+
+async function client(headers: Record<string, string> = {}): Promise<RawClient> {
+  const made = await new RawClient(server.port, { headers }).open();
+  clients.push(made);
+  return made;
+}
+
+beforeEach(async () => {
+  server = await start();
+});
+afterEach(async () => {
+  for (const made of clients.splice(0)) made.close();
+  // Whatever was sent, the server still answers and has stored nothing of it.
+  expect((await http(server.port, 'GET', '/hostile.json')).body).toMatch(/null|error/);
+  await server.stop();
+});
+
+const deep = (levels: number): unknown => {
+  let value: unknown = 1;
+  for (let i = 0; i < levels; i++) value = { a: value };
+  return value;
+};
+
+describe('hostile messages: refused, the connection alive', () => {
+  test.each([
+    ['a reserved key', { p: '/hostile', d: JSON.parse('{"__proto__":1}') }],
+    ['a reserved key in a path', { p: '/hostile/hasOwnProperty', d: 1 }],
+    ['an illegal key', { p: '/hostile', d: { 'a.b': 1 } }],
+    ['a key with a control character', { p: '/hostile', d: { 'a\u0000': 1 } }],
+    ['a key with a lone surrogate', { p: '/hostile', d: { '\ud800': 1 } }],
+    ['a key that is too long', { p: '/hostile', d: { ['k'.repeat(769)]: 1 } }],
+    ['a path that climbs', { p: '/hostile/../x', d: 1 }],
+    ['no path', { d: 1 }],
+    ['a path that is no string', { p: { a: 1 }, d: 1 }],
+    ['33 levels of data', { p: '/hostile', d: deep(32) }],
+    ['33 levels of path', { p: `/hostile${'/a'.repeat(32)}`, d: 1 }],
+    ['an unknown server value', { p: '/hostile', d: { '.sv': 'rm -rf' } }],
+    ['an increment by a word', { p: '/hostile', d: { '.sv': { increment: 'x' } } }],
+    ['an object as leaf', { p: '/hostile', d: { '.value': { a: 1 } } }],
+    ['an object as priority', { p: '/hostile', d: { '.priority': {}, a: 1 } }],
+  ])('%s', async (_, body) => {
+    const raw = await client();
+    const answer = await raw.ask('p', body as Record<string, unknown>);
+    expect(answer.s).toBe('invalid_data');
+    expect(typeof answer.d).toBe('string');
+    expect((await raw.ask('s', {})).s).toBe('ok');
+  });
+
+  test('a number that is not finite', async () => {
+    const raw = await client();
+    raw.ws.send('{"t":"d","d":{"r":1,"a":"p","b":{"p":"/hostile","d":1e999}}}');
+    expect((await raw.answer(1)).s).toBe('invalid_data');
+  });
+
+  test('an update whose paths overlap, or that is no object', async () => {
+    const raw = await client();
+    const overlap = await raw.ask('m', { p: '/hostile', d: { a: 1, 'a/b': 2 } });
+    expect(overlap.s).toBe('invalid_data');
+    expect((await raw.ask('m', { p: '/hostile', d: [1] })).s).toBe('invalid_data');
+    expect((await raw.ask('m', { p: '/hostile', d: { '': 1 } })).s).toBe('invalid_data');
+  });
+
+  test('an unknown action, and queries that make no sense', async () => {
+    const raw = await client();
+    expect((await raw.ask('zz', {})).s).toBe('unsupported');
+    for (const q of [{ l: -1 }, { l: 1.5 }, { l: 'x' }, { sp: { a: 1 } }, { i: 5, l: 1 }, [1]]) {
+      expect((await raw.ask('g', { p: '/hostile', q })).s).toBe('invalid_data');
+    }
+    expect((await raw.ask('g', { p: '/hostile', q: { i: '.key', sp: 5 } })).s).toBe('invalid_data');
+  });
+
+  test('more listens than one connection may hold', async () => {
+    await server.stop();
+    server = await start({ limits: { listensPerConnection: 3 } });
+    const raw = await client();
+    for (const p of ['a', 'b', 'c']) expect((await raw.ask('q', { p, h: '' })).s).toBe('ok');
+    expect((await raw.ask('q', { p: 'd', h: '' })).s).toBe('too_big');
+    await raw.ask('n', { p: 'a' });
+    expect((await raw.ask('q', { p: 'd', h: '' })).s).toBe('ok');
+    expect(server.realtime.stats().listens).toBe(3);
+  });
+
+  test('legal keys that break careless code are plain data', async () => {
+    const raw = await client();
+    const value = { constructor: 1, toString: { valueOf: true }, isPrototypeOf: 'x' };
+    expect((await raw.ask('p', { p: '/odd', d: value })).s).toBe('ok');
+    expect(await raw.ask('g', { p: '/odd', q: {} })).toEqual({ s: 'ok', d: value });
+  });
+});
+
+describe('protocol abuse: that connection is closed, no other', () => {
+  test.each([
+    ['no JSON', '{"t":', 1007],
+    ['no envelope', '[]', 1002],
+    ['an unknown type', '{"t":"x","d":{}}', 1002],
+    ['no request number', '{"t":"d","d":{"a":"p","b":{}}}', 1002],
+    ['an endless request number', '{"t":"d","d":{"r":1e999,"a":"p","b":{}}}', 1002],
+    ['a message of a million frames', '999999', 1009],
+    ['a frame that is too big', 'x'.repeat(300_000), 1009],
+  ])('%s', async (_, text, code) => {
+    const bystander = await client();
+    const raw = await client();
+    const closed = once(raw.ws, 'close');
+    raw.ws.send(text);
+    expect((await closed)[0]).toBe(code);
+    expect((await bystander.ask('s', {})).s).toBe('ok');
+  });
+
+  test('binary frames', async () => {
+    const raw = await client();
+    const closed = once(raw.ws, 'close');
+    raw.ws.send(Buffer.from([1, 2, 3]));
+    expect((await closed)[0]).toBe(1003);
+  });
+
+  test('an assembled message that is too big', async () => {
+    await server.stop();
+    server = await start({ limits: { messageUnits: 1000 } });
+    const raw = await client();
+    const closed = once(raw.ws, 'close');
+    raw.ws.send('3');
+    for (let i = 0; i < 3; i++) raw.ws.send('x'.repeat(600));
+    expect((await closed)[0]).toBe(1009);
+  });
+
+  test('a peer that is silent, and one that does not read', async () => {
+    await server.stop();
+    server = await start({ limits: { pingMs: 10, sendBufferBytes: 100_000 } });
+    const silent = await client();
+    const closed = once(silent.ws, 'close');
+    silent.ws.pong = () => {};
+    silent.ws.pause();
+    await until(() => server.realtime.stats().connections === 0);
+    silent.ws.resume();
+    await closed;
+    await server.stop();
+    server = await start({ limits: { sendBufferBytes: 100_000 } });
+    const slow = await client();
+    await slow.ask('q', { p: '/big', h: '' });
+    slow.ws.pause();
+    const text = 'x'.repeat(1_000_000);
+    while (server.realtime.stats().connections > 0) {
+      await server.realtime.admin.set('big', text + server.realtime.stats().writes);
+    }
+    expect(server.realtime.stats().listens).toBe(0);
+  });
+});
+
+describe('multi-frame messages (protocol §2)', () => {
+  test('are put together; the client’s keep-alive is ignored', async () => {
+    const raw = await client();
+    const text = JSON.stringify({
+      t: 'd',
+      d: { r: 1, a: 'p', b: { p: '/big', d: 'é'.repeat(50_000) } },
+    });
+    const parts = text.match(/[\s\S]{1,16384}/g)!;
+    raw.ws.send('0');
+    raw.ws.send(String(parts.length));
+    for (const part of parts) raw.ws.send(part);
+    raw.ws.send('0');
+    expect((await raw.answer(1)).s).toBe('ok');
+    expect(await server.realtime.admin.get('big')).toHaveLength(50_000);
+  });
+});
+
+describe('REST', () => {
+  test.each([
+    '/hostile/../x.json',
+    '/hostile/%2e%2e/x.json',
+    '/hostile%2fx.json',
+    '/hostile/%00.json',
+    '/hostile/%zz.json',
+    '/hostile/__proto__.json',
+    `/hostile/${'k'.repeat(769)}.json`,
+    `/hostile${'/a'.repeat(32)}.json`,
+    `/hostile.json?x=${'y'.repeat(9_000)}`,
+  ])('%s is refused with 400', async (path) => {
+    expect((await http(server.port, 'PUT', path, { body: '1' })).status).toBe(400);
+    expect((await http(server.port, 'GET', path)).status).toBe(400);
+  });
+
+  test('filters that make no sense', async () => {
+    for (const query of ['orderBy=n&equalTo=1', 'orderBy="$key"&limitToFirst=0', 'startAt=1']) {
+      expect((await http(server.port, 'GET', `/hostile.json?${query}`)).status).toBe(400);
+    }
+  });
+
+  test('bodies that are no JSON, no UTF-8, or too big', async () => {
+    await server.stop();
+    server = await start({ limits: { bodyBytes: 100 } });
+    const notUtf8 = Buffer.from([0x22, 0xff, 0x22]);
+    for (const body of ['', '{', '{"a":}', `"${'x'.repeat(200)}"`, '"\u0000', notUtf8]) {
+      expect((await http(server.port, 'PUT', '/hostile.json', { body })).status).toBe(400);
+    }
+  });
+});
+
+describe('who may connect', () => {
+  test('a foreign Origin is refused; so is any URL but /.ws', async () => {
+    await server.stop();
+    server = await start({ allowedOrigins: (origin) => origin === undefined });
+    const foreign = new RawClient(server.port, { headers: { Origin: 'https://evil.example' } });
+    const [error] = (await once(foreign.ws, 'error')) as [Error];
+    expect(error.message).toContain('403');
+    await client();
+  });
+
+  test('an identity fixed at the upgrade is neither dropped nor exchanged', async () => {
+    await server.stop();
+    server = await start({
+      rules: parseRules({ rules: { mine: { '.read': "auth.uid == 'cookie'" } } }),
+      authenticate: {
+        upgrade: async () => ({ auth: { uid: 'cookie', token: {} } }),
+        credential: async (credential) => ({ auth: { uid: credential, token: {} } }),
+      },
+    });
+    const raw = await client();
+    expect((await raw.ask('auth', { cred: 'other' })).s).toBe('invalid_token');
+    expect((await raw.ask('auth', { cred: 'cookie' })).s).toBe('ok');
+    expect((await raw.ask('unauth', {})).s).toBe('ok');
+    expect((await raw.ask('q', { p: '/mine', h: '' })).s).toBe('ok');
+    expect(server.realtime.disconnect(({ auth }) => auth?.uid === 'cookie')).toBe(1);
+    expect(server.realtime.stats().connections).toBe(0);
+  });
+
+  test('requests behind a slow auth wait for it', async () => {
+    await server.stop();
+    let admit: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      admit = resolve;
+    });
+    server = await start({
+      rules: parseRules({ rules: { '.read': 'auth != null' } }),
+      authenticate: {
+        credential: async (uid) => {
+          await gate;
+          return { auth: { uid, token: {} } };
+        },
+      },
+    });
+    const raw = await client();
+    const auth = raw.send('auth', { cred: 'u' });
+    const got = raw.send('g', { p: '/a', q: {} });
+    const other = await client();
+    expect((await other.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
+    expect(raw.messages.filter((m) => 'r' in m)).toEqual([]);
+    admit();
+    expect((await raw.answer(auth)).s).toBe('ok');
+    expect((await raw.answer(got)).s).toBe('ok');
+  });
+
+  test('hello echoes the host that was dialled', async () => {
+    const raw = await client({ 'X-Forwarded-Host': 'rt.example.org:8443' });
+    const hello = await raw.until((m) => m.t === 'h');
+    expect((hello.d as { h: string }).h).toBe('rt.example.org:8443');
+    const odd = await client({ 'X-Forwarded-Host': '"><script>' });
+    const plain = await odd.until((m) => m.t === 'h');
+    expect((plain.d as { h: string }).h).toBe(`127.0.0.1:${server.port}`);
+  });
+});

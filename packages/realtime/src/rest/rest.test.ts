@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseRules } from '../rules/index.ts';
+import { http, openStream, type StreamReader } from '../testing/raw.ts';
+import { type Running, start } from '../testing/start.ts';
+
+let server: Running;
+const streams: StreamReader[] = [];
+
+beforeEach(async () => {
+  server = await start();
+});
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close();
+  await server.stop();
+});
+
+const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  http(server.port, method, path, {
+    headers,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+
+async function stream(path: string): Promise<StreamReader> {
+  const opened = await openStream(server.port, path);
+  streams.push(opened);
+  return opened;
+}
+
+describe('REST (protocol §15)', () => {
+  test('PUT, GET, PATCH with deep paths, POST, DELETE', async () => {
+    expect((await call('PUT', '/a.json', { b: 1, c: { d: 2 } })).body).toBe('{"b":1,"c":{"d":2}}');
+    expect((await call('PATCH', '/a/.json', { 'c/d': null, 'c/e': 3 })).body).toBe(
+      '{"c/d":null,"c/e":3}',
+    );
+    expect((await call('GET', '//a/c.json')).body).toBe('{"e":3}');
+    const posted = JSON.parse((await call('POST', '/list.json', true)).body) as { name: string };
+    expect(posted.name).toMatch(/^-[-\w]{19}$/);
+    expect((await call('GET', `/list/${posted.name}.json`)).body).toBe('true');
+    expect((await call('DELETE', '/a.json')).body).toBe('null');
+    expect((await call('GET', '/a.json')).body).toBe('null');
+  });
+
+  test('PATCH answers with resolved server values', async () => {
+    await call('PUT', '/n.json', 5);
+    const answer = await call('PATCH', '/.json', { n: { '.sv': { increment: 2 } } });
+    expect(answer.body).toBe('{"n":7}');
+  });
+
+  test('POST with an override stands for another method, the value trimmed', async () => {
+    await call('POST', '/a.json', 1, { 'X-HTTP-Method-Override': 'PUT ' });
+    await call('POST', '/b.json?x-http-method-override=PATCH', { c: 2 });
+    expect((await call('GET', '/.json')).body).toBe('{"a":1,"b":{"c":2}}');
+  });
+
+  test('answers carry Content-Length, are neither chunked nor compressed, and name headers as Firebase does', async () => {
+    const answer = await call('GET', '/a.json', undefined, {
+      'Accept-Encoding': 'gzip',
+      'X-Firebase-ETag': 'true',
+    });
+    const names = answer.rawHeaders.filter((_, i) => i % 2 === 0);
+    expect(names).toEqual(expect.arrayContaining(['Content-Type', 'Content-Length', 'ETag']));
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': '4',
+      etag: 'null_etag',
+      'access-control-expose-headers': 'ETag',
+    });
+    expect(answer.headers['transfer-encoding']).toBeUndefined();
+    expect(answer.headers['content-encoding']).toBeUndefined();
+  });
+
+  test('if-match compares and sets; a mismatch is 412 with the data and its ETag', async () => {
+    const created = await call('PUT', '/a.json', 1, { 'if-match': 'null_etag' });
+    expect(created.status).toBe(200);
+    const refused = await call('PUT', '/a.json', 2, { 'if-match': 'null_etag' });
+    expect(refused.status).toBe(412);
+    expect(refused.body).toBe('1');
+    const etag = String(refused.headers.etag);
+    expect((await call('PUT', '/a.json', 2, { 'if-match': etag })).status).toBe(200);
+    const now = await call('GET', '/a.json', undefined, { 'X-Firebase-ETag': 'true' });
+    const same = { 'if-none-match': String(now.headers.etag) };
+    expect((await call('GET', '/a.json', undefined, same)).status).toBe(304);
+    expect((await call('PATCH', '/a.json', { b: 1 }, { 'if-match': etag })).status).toBe(400);
+    const gone = await call('DELETE', '/a.json', undefined, { 'X-Firebase-ETag': 'true' });
+    expect([gone.body, gone.headers.etag]).toEqual(['null', 'null_etag']);
+  });
+
+  test('print, shallow and export', async () => {
+    await call('PUT', '/a.json', { b: { c: 1 }, d: 2, e: { '.value': 3, '.priority': 4 } });
+    expect((await call('GET', '/a.json?shallow=true')).body).toBe('{"b":true,"d":2,"e":3}');
+    expect((await call('GET', '/a/e.json?format=export')).body).toBe('{".value":3,".priority":4}');
+    expect((await call('GET', '/a/b.json?print=pretty')).body).toBe('{\n  "c": 1\n}\n');
+    const silent = await call('PUT', '/a/d.json?print=silent', 3);
+    expect([silent.status, silent.body]).toEqual([204, '']);
+  });
+
+  test('arrays are coerced where keys are indexes enough', async () => {
+    await call('PUT', '/a.json', ['x', null, 'y']);
+    expect((await call('GET', '/a.json')).body).toBe('["x",null,"y"]');
+    await call('PUT', '/a.json', { 1: 'x', 9: 'y' });
+    expect((await call('GET', '/a.json')).body).toBe('{"1":"x","9":"y"}');
+  });
+
+  test('filters need orderBy, and an index where the rules name none', async () => {
+    server.realtime.setRules(
+      parseRules({ rules: { '.read': true, '.write': true, l: { '.indexOn': ['n'] } } }),
+    );
+    await call('PUT', '/l.json', { a: { n: 3 }, b: { n: 1 }, c: { n: 2 }, d: { m: 1 } });
+    const get = async (query: string) => (await call('GET', `/l.json?${query}`)).body;
+    expect(JSON.parse(await get('orderBy="n"&startAt=2'))).toEqual({ a: { n: 3 }, c: { n: 2 } });
+    expect(JSON.parse(await get('orderBy="n"&equalTo=1'))).toEqual({ b: { n: 1 } });
+    expect(JSON.parse(await get('orderBy="n"&startAfter=1&endBefore=3'))).toEqual({ c: { n: 2 } });
+    expect(JSON.parse(await get('orderBy="$key"&limitToLast=1'))).toEqual({ d: { m: 1 } });
+    expect(await get('orderBy="n"&equalTo=99')).toBe('{}');
+    expect((await call('GET', '/l.json?limitToFirst=1')).status).toBe(400);
+    const unindexed = await call('GET', '/l.json?orderBy="m"&equalTo=1');
+    expect(unindexed.status).toBe(400);
+    expect(unindexed.body).toContain('Index not defined, add \\".indexOn\\": \\"m\\", for path');
+  });
+
+  test('errors have the exact body that the Arduino library searches', async () => {
+    server.realtime.setRules(parseRules({ rules: {} }));
+    const denied = await call('GET', '/a.json');
+    expect(denied.status).toBe(401);
+    expect(denied.body).toBe('{\n  "error" : "Permission denied"\n}\n');
+    expect((await call('GET', '/a.json?auth=bad')).status).toBe(401);
+    expect((await call('GET', '/a.json?auth=owner')).status).toBe(200);
+    const bearer = { Authorization: 'Bearer owner' };
+    expect((await call('GET', '/a.json', undefined, bearer)).status).toBe(200);
+    expect((await call('PUT', '/a.json', '{"a":')).status).toBe(400);
+    expect((await call('LOCK', '/a.json')).status).toBe(405);
+    expect((await call('GET', '/index.html')).status).toBe(404);
+  });
+
+  test('OPTIONS answers a browser’s preflight', async () => {
+    const answer = await call('OPTIONS', '/a.json', undefined, {
+      'Access-Control-Request-Headers': 'x-firebase-etag',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'x-firebase-etag',
+    });
+  });
+
+  test('only the named top levels are REST; the rest is left to the host', async () => {
+    await server.stop();
+    server = await start({ restPrefixes: ['users'] });
+    expect((await call('GET', '/users/a.json')).status).toBe(200);
+    expect((await call('GET', '/users.json')).status).toBe(200);
+    expect((await call('GET', '/manifest.json')).status).toBe(404);
+    expect((await call('GET', '/.json')).status).toBe(404);
+  });
+
+  test('the server adds its own paths to a client’s write, in the same update', async () => {
+    await server.stop();
+    server = await start({
+      amend: ({ paths, now }) =>
+        paths[0]?.[0] === 'pole' ? { 'pole/receivedAt': now } : undefined,
+      clock: () => 42,
+    });
+    await call('PATCH', '/pole.json', { voltage: 42.7 });
+    expect((await call('GET', '/pole.json')).body).toBe('{"voltage":42.7,"receivedAt":42}');
+  });
+});
+
+describe('event streams (protocol §16)', () => {
+  test('are unchunked, compact, and begin with the whole value', async () => {
+    await call('PUT', '/a.json', { b: 1 });
+    const reader = await stream('/a.json');
+    expect(reader.headers['transfer-encoding']).toBeUndefined();
+    expect(String(reader.headers['content-type'])).toMatch(/^text\/event-stream/);
+    await reader.count(1);
+    expect(reader.events).toEqual([{ event: 'put', data: '{"path":"/","data":{"b":1}}' }]);
+  });
+
+  test('say a later change with its own path, a merge as patch', async () => {
+    const reader = await stream('/a.json');
+    await reader.count(1);
+    await call('PUT', '/a/b/c.json', 1);
+    await reader.count(2);
+    await call('PATCH', '/a/b.json', { c: 2, d: { e: 3 } });
+    await reader.count(3);
+    await call('PUT', '/.json', { a: 4 });
+    await reader.count(4);
+    expect(reader.events.slice(1)).toEqual([
+      { event: 'put', data: '{"path":"/b/c","data":1}' },
+      { event: 'patch', data: '{"path":"/b","data":{"c":2,"d":{"e":3}}}' },
+      { event: 'put', data: '{"path":"/","data":4}' },
+    ]);
+  });
+
+  test('merge what comes quickly into few events with the same result', async () => {
+    const reader = await stream('/a.json');
+    await reader.count(1);
+    const { admin } = server.realtime;
+    const writes = Array.from({ length: 30 }, (_, i) => admin.set(`a/${i % 3}/x`, i));
+    await Promise.all([...writes, admin.set('a/done', true)]);
+    while (!reader.events.at(-1)?.data.includes('done')) {
+      await reader.count(reader.events.length + 1);
+    }
+    // The first may have left at once; all others were released in one go.
+    expect(reader.events.length).toBeLessThanOrEqual(3);
+    const merged = (await call('GET', '/a.json')).body;
+    expect(JSON.parse(merged)).toEqual({
+      0: { x: 27 },
+      1: { x: 28 },
+      2: { x: 29 },
+      done: true,
+    });
+  });
+
+  test('show a filter’s window', async () => {
+    server.realtime.setRules(
+      parseRules({ rules: { '.read': true, '.write': true, l: { '.indexOn': ['n'] } } }),
+    );
+    await call('PUT', '/l.json', { a: { n: 1 }, b: { n: 2 } });
+    const reader = await stream('/l.json?orderBy="n"&equalTo=1');
+    await reader.count(1);
+    await call('PUT', '/l/b/n.json', 1);
+    await reader.count(2);
+    await call('PUT', '/l/a/n.json', 2);
+    await reader.count(3);
+    expect(reader.events.map((e) => e.data)).toEqual([
+      '{"path":"/","data":{"a":{"n":1}}}',
+      '{"path":"/","data":{"b":{"n":1}}}',
+      '{"path":"/","data":{"a":null}}',
+    ]);
+  });
+
+  test('end with cancel when the rules no longer allow, with auth_revoked when the credential goes', async () => {
+    server.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
+    expect((await openStream(server.port, '/a.json')).status).toBe(401);
+    const cancelled = await stream('/a.json?auth=u');
+    await cancelled.count(1);
+    server.realtime.setRules(parseRules({ rules: {} }));
+    await cancelled.ended;
+    expect(cancelled.events[1]).toEqual({ event: 'cancel', data: 'null' });
+    server.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
+    const revoked = await stream('/a.json?auth=u');
+    await revoked.count(1);
+    expect([...server.realtime.connections()].map(({ kind }) => kind)).toEqual(['stream']);
+    expect(server.realtime.disconnect(({ auth }) => auth?.uid === 'u')).toBe(1);
+    await revoked.ended;
+    expect(revoked.events[1]).toEqual({
+      event: 'auth_revoked',
+      data: '"credential is no longer valid"',
+    });
+    expect([...server.realtime.connections()]).toEqual([]);
+  });
+
+  test('keep a silent stream alive', async () => {
+    await server.stop();
+    server = await start({ limits: { streamKeepAliveMs: 5 } });
+    const reader = await stream('/a.json');
+    await reader.count(3);
+    expect(reader.events[2]).toEqual({ event: 'keep-alive', data: 'null' });
+  });
+});

@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { killRounds } from '../testing/kill.ts';
+
+const rounds = Number(process.env.KILL_ROUNDS ?? 5);
+
+test(`kill -9 during a storm of writes loses no acknowledged one on SQLite (${rounds} rounds)`, {
+  timeout: 60_000 + rounds * 20_000,
+}, async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'halyard-kill-'));
+  const storeModule = new URL('../testing/kill-sqlite.ts', import.meta.url).href;
+  expect(rounds).toBeGreaterThan(0);
+  await killRounds({ storeModule, argument: directory, rounds });
+  rmSync(directory, { recursive: true });
+});
