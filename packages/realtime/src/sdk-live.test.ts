@@ -1,0 +1,311 @@
+import {
+  type DataSnapshot,
+  endBefore,
+  equalTo,
+  get,
+  goOffline,
+  goOnline,
+  limitToFirst,
+  limitToLast,
+  onChildAdded,
+  onChildRemoved,
+  onValue,
+  orderByChild,
+  orderByKey,
+  orderByPriority,
+  orderByValue,
+  type Query,
+  query,
+  ref,
+  runTransaction,
+  set,
+  setWithPriority,
+  startAfter,
+  startAt,
+  update,
+} from 'firebase/database';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseRules } from './rules/index.ts';
+import { RawClient } from './testing/raw.ts';
+import { type Client, connect } from './testing/sdk.ts';
+import { type Running, start } from './testing/start.ts';
+import { until } from './testing/until.ts';
+
+let server: Running;
+const clients: Client[] = [];
+const client = (): Client => {
+  const made = connect(server.port);
+  clients.push(made);
+  return made;
+};
+
+beforeEach(async () => {
+  server = await start();
+});
+afterEach(async () => {
+  for (const made of clients.splice(0)) await made.close();
+  await server.stop();
+});
+
+/** What a listener shows now: keys in order, with values. */
+function watch(target: Query): { now: () => unknown; error: () => string | undefined } {
+  let snapshot: DataSnapshot | undefined;
+  let error: string | undefined;
+  onValue(
+    target,
+    (next) => {
+      snapshot = next;
+    },
+    (failure) => {
+      error = failure.message;
+    },
+  );
+  return {
+    now: () => {
+      if (snapshot === undefined) return undefined;
+      const shown: [string | null, unknown][] = [];
+      snapshot.forEach((child) => {
+        shown.push([child.key, child.val()]);
+      });
+      return shown;
+    },
+    error: () => error,
+  };
+}
+
+const text = (value: unknown): string | undefined => JSON.stringify(value);
+
+/** A small generator with a seed that is printed, so that a failure can be had again. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+describe('filtered listens (protocol §5)', () => {
+  const windows: [string, (at: ReturnType<typeof ref>) => Query][] = [
+    ['child equalTo', (at) => query(at, orderByChild('n'), equalTo(2))],
+    ['child range', (at) => query(at, orderByChild('n'), startAt(1), endBefore(3))],
+    ['child range after', (at) => query(at, orderByChild('n'), startAfter(1, 'c'))],
+    ['child first', (at) => query(at, orderByChild('n'), limitToFirst(3))],
+    ['child last', (at) => query(at, orderByChild('deep/n'), limitToLast(3))],
+    ['key range', (at) => query(at, orderByKey(), startAt('b'), limitToFirst(4))],
+    ['key last', (at) => query(at, orderByKey(), limitToLast(2))],
+    ['value', (at) => query(at, orderByValue(), startAt(1), limitToLast(2))],
+    ['priority', (at) => query(at, orderByPriority(), startAt(1), limitToFirst(3))],
+    ['plain limit', (at) => query(at, limitToLast(3))],
+  ];
+
+  test.each(windows)(
+    '%s: a live window shows what the SDK finds in the whole data',
+    async (_, of) => {
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      const next = random(seed);
+      const [live, whole, writer] = [client(), client(), client()];
+      const shown = watch(of(ref(live.db, 'list')));
+      // A listener of everything answers the same query from its own cache: the SDK's own filter.
+      const all = watch(ref(whole.db, 'list'));
+      const filtered = watch(of(ref(whole.db, 'list')));
+      await until(() => shown.now() !== undefined && all.now() !== undefined);
+      for (let i = 0; i < 60; i++) {
+        const at = `list/${'abcdefgh'[next(8)]}`;
+        const value = [null, next(4), { n: next(4) }, { n: next(4), deep: { n: next(3) } }][
+          next(4)
+        ];
+        if (next(5) === 0) await setWithPriority(ref(writer.db, at), value ?? 1, next(3));
+        else if (next(4) === 0) await update(ref(writer.db), { [`${at}/n`]: next(4), 'list/z': i });
+        else if (next(20) === 0) await set(ref(writer.db, 'list'), { a: { n: 1 }, b: 2 });
+        else await set(ref(writer.db, at), value);
+      }
+      await set(ref(writer.db, 'done'), true);
+      await Promise.all([live, whole].map(({ db }) => get(ref(db, 'done'))));
+      expect(text(shown.now()), `seed ${seed}`).toBe(text(filtered.now()));
+    },
+  );
+
+  test('a filtered get, and one without an index is answered all the same', async () => {
+    const { db } = client();
+    await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
+    const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));
+    expect(found.val()).toEqual({ b: { n: 2 }, c: { n: 2 } });
+  });
+
+  test('many filtered listens on one path, and children as they come and go', async () => {
+    const [reader, writer] = [client(), client()];
+    const log: string[] = [];
+    const mine = query(ref(reader.db, 'l'), orderByChild('owner'), equalTo('me'));
+    onChildAdded(mine, (s) => void log.push(`+${s.key}`));
+    onChildRemoved(mine, (s) => void log.push(`-${s.key}`));
+    const other = watch(query(ref(reader.db, 'l'), orderByChild('owner'), equalTo('you')));
+    await set(ref(writer.db, 'l/a'), { owner: 'me' });
+    await set(ref(writer.db, 'l/b'), { owner: 'you' });
+    await set(ref(writer.db, 'l/a/owner'), 'you');
+    await set(ref(writer.db, 'l/b'), null);
+    await until(() => log.length === 2 && text(other.now()) === text([['a', { owner: 'you' }]]));
+    expect(log).toEqual(['+a', '-a']);
+  });
+});
+
+describe('listens', () => {
+  test('after a reconnect only what changed is sent: an equal hash skips the data', async () => {
+    const { db } = client();
+    await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
+    const shown = watch(ref(db, 'a'));
+    await until(() => shown.now() !== undefined);
+    const raw = await new RawClient(server.port).open();
+    goOffline(db);
+    goOnline(db);
+    await get(ref(db, 'other'));
+    // The hash that the SDK sends is the one that skips the push: asked for by hand.
+    const first = await raw.ask('q', { p: '/a', h: '' });
+    expect(first.s).toBe('ok');
+    expect(raw.messages.filter((m) => m.a === 'd')).toHaveLength(1);
+    raw.close();
+  });
+
+  test('a listener below, above and at a written place each see it', async () => {
+    const { db } = client();
+    const [above, at, below] = ['a', 'a/b', 'a/b/c'].map((p) => watch(ref(client().db, p)));
+    await until(() => [above, at, below].every((w) => w!.now() !== undefined));
+    await set(ref(db, 'a/b'), { c: { x: 1 }, d: 2 });
+    await until(() => text(below!.now()) === text([['x', 1]]));
+    await update(ref(db), { 'a/b/c/x': 5, 'a/e': 6, other: 1 });
+    await until(() => text(below!.now()) === text([['x', 5]]));
+    await until(
+      () =>
+        text(above!.now()) ===
+        text([
+          ['b', { c: { x: 5 }, d: 2 }],
+          ['e', 6],
+        ]),
+    );
+    await until(
+      () =>
+        text(at!.now()) ===
+        text([
+          ['c', { x: 5 }],
+          ['d', 2],
+        ]),
+    );
+    await set(ref(db, 'a'), null);
+    for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
+  });
+
+  test('a value longer than one frame goes both ways', async () => {
+    const big = 'é€'.repeat(60_000);
+    await set(ref(client().db, 'big'), big);
+    expect((await get(ref(client().db, 'big'))).val()).toBe(big);
+  });
+});
+
+describe('rights', () => {
+  test('a refused write rolls back in the client; a refused listen says why', async () => {
+    server.realtime.setRules(
+      parseRules({ rules: { open: { '.read': true, '.write': "newData.val() != 'bad'" } } }),
+    );
+    const { db } = client();
+    await set(ref(db, 'open'), 'good');
+    const values: unknown[] = [];
+    onValue(ref(db, 'open'), (s) => void values.push(s.val()));
+    await until(() => values.length === 1);
+    await expect(set(ref(db, 'open'), 'bad')).rejects.toThrow(/PERMISSION_DENIED/);
+    expect(values).toEqual(['good', 'bad', 'good']);
+    await expect(get(ref(db, 'closed'))).rejects.toThrow(/Permission denied/);
+    const closed = watch(ref(db, 'closed'));
+    await until(() => closed.error() !== undefined);
+    expect(closed.error()).toMatch(/permission_denied/);
+  });
+
+  test('a listen is revoked when what its rule looks at is gone and the server rechecks', async () => {
+    server.realtime.setRules(
+      parseRules({ rules: { a: { '.read': "root.child('access/s1').exists()" } } }),
+    );
+    await server.realtime.admin.update('', { 'access/s1': true, a: 1 });
+    const { db } = client();
+    const shown = watch(ref(db, 'a'));
+    await until(() => shown.now() !== undefined);
+    await server.realtime.admin.remove('access/s1');
+    server.realtime.recheck(() => true);
+    await until(() => shown.error() !== undefined);
+    expect(server.realtime.stats().listens).toBe(0);
+  });
+
+  test('an expired identity: ac is pushed and its listens are revoked', async () => {
+    await server.stop();
+    let now = 1000;
+    server = await start({
+      clock: () => now,
+      rules: parseRules({ rules: { '.read': 'auth != null' } }),
+      authenticate: {
+        credential: async (uid) => ({ auth: { uid, token: {} }, expiresAt: now + 1 }),
+      },
+    });
+    const raw = await new RawClient(server.port).open();
+    await raw.ask('auth', { cred: 'u' });
+    expect((await raw.ask('q', { p: '/a', h: '' })).s).toBe('ok');
+    now += 10;
+    const ac = await raw.until((m) => m.a === 'ac');
+    expect(ac.b).toMatchObject({ s: 'expired_token' });
+    await raw.until((m) => m.a === 'c');
+    expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
+    raw.close();
+  });
+
+  test('an administrator may be judged as someone else, others may not', async () => {
+    server.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
+    const raw = await new RawClient(server.port).open();
+    await raw.ask('gauth', { cred: 'owner' });
+    expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('ok');
+    await raw.ask('gauth', { cred: 'owner', noauth: true });
+    expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
+    await raw.ask('gauth', { cred: 'owner', authvar: { uid: 'u' } });
+    expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('ok');
+    await raw.ask('gauth', { cred: 'x', authvar: { uid: 'u' } });
+    expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
+    raw.close();
+  });
+});
+
+describe('transactions (protocol §10)', () => {
+  test('on a hot path none is lost and none gives up, however many clients want it', async () => {
+    const many = Array.from({ length: 16 }, client);
+    const results = await Promise.all(
+      many.map(async ({ db }) => {
+        for (let i = 0; i < 15; i++) {
+          const at = ref(db, 'hot');
+          const result = await runTransaction(at, (n: number | null) => (n ?? 0) + 1);
+          if (!result.committed) return false;
+        }
+        return true;
+      }),
+    );
+    expect(results.every(Boolean)).toBe(true);
+    expect(await server.realtime.admin.get('hot')).toBe(240);
+  });
+
+  test('succeed on doubles that the SDK hashes in its own way', async () => {
+    const { db } = client();
+    for (const odd of [9007199254740991, 1.7976931348623157e308, 5e-324, -0.1, 1e21]) {
+      await set(ref(db, 'n'), { odd, x: 0 });
+      const result = await runTransaction(ref(client().db, 'n'), (v: { x: number } | null) =>
+        v === null ? v : { ...v, x: 1 },
+      );
+      expect(result.committed).toBe(true);
+      expect(result.snapshot.val()).toEqual({ odd, x: 1 });
+    }
+  });
+
+  test('one whose data is refused by the rules fails, and its listener is right', async () => {
+    server.realtime.setRules(
+      parseRules({ rules: { '.read': true, n: { '.write': 'newData.val() < 3' } } }),
+    );
+    const { db } = client();
+    const count = () => runTransaction(ref(db, 'n'), (n: number | null) => (n ?? 0) + 1);
+    await count();
+    await count();
+    await expect(count()).rejects.toThrow(/permission_denied/i);
+    expect((await get(ref(db, 'n'))).val()).toBe(2);
+  });
+});
