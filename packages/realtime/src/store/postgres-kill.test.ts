@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { createDatabase } from '../../../../scripts/postgres.mjs';
+import { killRounds } from '../testing/kill.ts';
+
+const rounds = Number(process.env.KILL_ROUNDS ?? 5);
+
+test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
+  `kill -9 during a storm of writes loses no acknowledged one on PostgreSQL (${rounds} rounds)`,
+  { timeout: 60_000 + rounds * 20_000 },
+  async () => {
+    const database = await createDatabase();
+    const storeModule = new URL('./postgres-kill-store.ts', import.meta.url).href;
+    expect(rounds).toBeGreaterThan(0);
+    await killRounds({ storeModule, argument: database.url, rounds });
+    await database.drop();
+  },
+);
