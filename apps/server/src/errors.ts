@@ -1,4 +1,4 @@
-import { brokenConstraint, isConnectionLoss } from './database/constraints.ts';
+import { brokenConstraint, isOutage } from './database/constraints.ts';
 
 /** Every way in which a call can fail, and its HTTP status. */
 const STATUS = {
@@ -44,8 +44,10 @@ export const forbidden = (message = 'You are not allowed to do this.') =>
 /** Any thrown thing as ours: what is not an AppError is a fault of the server. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isConnectionLoss(error))
-    return new AppError('unavailable', 'The database cannot be reached.', { cause: error });
+  if (isOutage(error))
+    return new AppError('unavailable', 'The database cannot be reached or written.', {
+      cause: error,
+    });
   if (brokenConstraint(error))
     return new AppError('conflict', 'Someone else changed this at the same time. Try again.', {
       cause: error,

@@ -42,12 +42,24 @@ export function isRetryable(error: unknown): boolean {
   return POSTGRES_RETRY.includes(String(asDriverError(error).code));
 }
 
-/** Whether PostgreSQL could not be reached: for the caller it is unavailable, not broken. */
+const NETWORK_ERRORS = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'];
+
+/** Whether PostgreSQL could not be reached, shut down or has no room. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = asDriverError(error);
   return (
-    /^(08|57P)/.test(String(code)) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(String(code)) ||
+    /^(08|53|57P)/.test(String(code)) ||
+    NETWORK_ERRORS.includes(String(code)) ||
     /Connection terminated|timeout exceeded when trying to connect/.test(String(message))
   );
+}
+
+/** SQLite's primary result codes for what is outside of us: busy, locked, read-only, I/O, full. */
+const SQLITE_OUTAGE = [5, 6, 8, 10, 13];
+
+/** Whether the database cannot serve at the moment: for the caller unavailable, not broken. */
+export function isOutage(error: unknown): boolean {
+  const { code, errcode } = asDriverError(error);
+  if (code === 'ERR_SQLITE_ERROR') return SQLITE_OUTAGE.includes(Number(errcode) & 0xff);
+  return isConnectionLoss(error);
 }

@@ -4,7 +4,7 @@ import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 import { isRetryable } from './constraints.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { MIGRATIONS, type Migration } from './migrations.ts';
 import type { Queries, Schema, Trx } from './schema.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
 
@@ -92,23 +92,27 @@ function postgres(databaseUrl: string) {
 }
 
 /** All pending migrations in one transaction: a crash in between leaves the old state. */
-async function migrate(trx: Trx, engine: Engine): Promise<void> {
+export async function migrate(
+  trx: Trx,
+  engine: Engine,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
   if (engine === 'postgres')
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
   await sql`create table if not exists schema_version (version integer not null)`.execute(trx);
   const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(trx);
   const version = rows[0]?.version ?? 0;
-  if (version > MIGRATIONS.length) {
+  if (version > migrations.length) {
     throw new AppError(
       'unavailable',
-      `The database has schema version ${version}, made by a newer Halyard; this one knows up to ${MIGRATIONS.length}. Start the newer version, or restore a backup.`,
+      `The database has schema version ${version}, made by a newer Halyard; this one knows up to ${migrations.length}. Start the newer version, or restore a backup.`,
     );
   }
-  if (version === MIGRATIONS.length) return;
-  for (const migration of MIGRATIONS.slice(version)) await migration(trx, engine);
+  if (version === migrations.length) return;
+  for (const migration of migrations.slice(version)) await migration(trx, engine);
   if (rows.length === 0)
-    await sql`insert into schema_version values (${MIGRATIONS.length})`.execute(trx);
-  else await sql`update schema_version set version = ${MIGRATIONS.length}`.execute(trx);
+    await sql`insert into schema_version values (${migrations.length})`.execute(trx);
+  else await sql`update schema_version set version = ${migrations.length}`.execute(trx);
 }
 
 /** Whether rows can be locked: SQLite has one writer and needs (and knows) no row locks. */

@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import type { Engine } from './database.ts';
 import type { Trx } from './schema.ts';
 
+/** One step of the schema, inside the transaction of all pending ones. */
+export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
+
 /**
  * The schema's history, one set for both engines. A version is the number of migrations applied;
  * a released one is never edited. Text compares by bytes on both (`COLLATE "C"`).
  */
-export const MIGRATIONS: readonly ((trx: Trx, engine: Engine) => Promise<void>)[] = [
+export const MIGRATIONS: readonly Migration[] = [
   async (trx, engine) => {
     const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
     const bool = sql`boolean`;

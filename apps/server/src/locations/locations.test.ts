@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../testing/harness.ts';
+import { createWorld, locationBody, userBody, type World } from '../testing/world.ts';
+
+describe.each(engines)('locations on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  let world: World;
+  beforeAll(async () => {
+    harness = await createHarness({ engine });
+    master = await harness.as('master');
+    world = await createWorld(harness, master);
+  });
+  afterAll(() => harness.close());
+
+  test('a new one without an id gets one from company, city and time', async () => {
+    harness.time.now++;
+    const answer = await master.call('POST', '/api/locations', {
+      ...locationBody(world.companyId, 'Pier'),
+      city: 'São Paulo Bay',
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json.id).toBe(`${world.companyId}-sao-paulo-bay-${harness.time.now}`);
+    expect(answer.json).toMatchObject({ company: 'Acme', flags: 0, users: 0, address2: null });
+    const path = `locations/${answer.json.id}`;
+    expect(harness.link.leaves.get(`${path}/name`)).toBe('Pier');
+    expect(harness.link.leaves.get(`${path}/companyId`)).toBe(world.companyId);
+  });
+
+  test("the client's id is kept where it has the form, and refused where it has not", async () => {
+    const id = `${world.companyId}-austin-1700000000000`;
+    const body = { ...locationBody(world.companyId), id };
+    expect((await master.call('POST', '/api/locations', body)).json.id).toBe(id);
+    const again = await master.call('POST', '/api/locations', body);
+    expect([again.status, again.text]).toEqual([409, 'This location ID is already taken.']);
+    for (const wrong of [
+      'x',
+      `${world.companyId}-Austin-1`,
+      `${world.companyId}-a/b-1`,
+      `${world.companyId}-1`,
+      '',
+    ]) {
+      const answer = await master.call('POST', '/api/locations', { ...body, id: wrong });
+      expect(answer.status, wrong).toBe(400);
+    }
+  });
+
+  test('two people that use one id at once: one gets it', async () => {
+    const body = { ...locationBody(world.companyId), id: `${world.companyId}-austin-42` };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => master.call('POST', '/api/locations', body)),
+    );
+    expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  });
+
+  test('cannot be deleted while flags or employees are there (decisions: Data)', async () => {
+    const tenant = await createWorld(harness, master);
+    const answer = await master.call('DELETE', `/api/locations/${tenant.locationId}`);
+    expect([answer.status, answer.text]).toEqual([
+      409,
+      'Move or delete its 1 flags and 3 employees first.',
+    ]);
+    harness.time.now++;
+    const empty = await master.call('POST', '/api/locations', locationBody(tenant.companyId));
+    const path = `locations/${empty.json.id}`;
+    expect(harness.link.leaves.has(`${path}/name`)).toBe(true);
+    expect((await master.call('DELETE', `/api/${path}`)).status).toBe(204);
+    expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
+  });
+
+  test('deleted while an account comes to it: one of the two is refused', async () => {
+    for (let round = 0; round < 5; round++) {
+      harness.time.now++;
+      const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
+      const { id } = made.json;
+      const [deleted, created] = await Promise.all([
+        master.call('DELETE', `/api/locations/${id}`),
+        master.call('POST', '/api/users', userBody(id)),
+      ]);
+      const both = [deleted.status, created.status];
+      expect([204, 409]).toContain(both[0]);
+      expect(both[0] === 204 ? [404, 409] : [201]).toContain(both[1]);
+    }
+  });
+
+  test('a change of its name reaches flags and screens', async () => {
+    const rev = `companies/${world.companyId}/rev`;
+    const before = Number(harness.link.leaves.get(rev));
+    const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {
+      name: 'Renamed',
+      companyId: world.companyId,
+    });
+    expect(answer.json.name).toBe('Renamed');
+    expect(Number(harness.link.leaves.get(rev))).toBeGreaterThan(before);
+    const { json } = await master.call('GET', `/api/flags/location/${world.locationId}`);
+    expect(json[0].location).toBe('Renamed');
+  });
+});
