@@ -23,7 +23,7 @@ export const FlagCard = memo(function FlagCard({
   const { view } = state;
   return (
     <li>
-      <Card className="grid gap-3 p-4">
+      <Card className="grid h-full grid-rows-[auto_1fr_auto] gap-3 p-4">
         <div className="flex items-start justify-between gap-3">
           <div className="grid min-w-0">
             {onOpen ? (

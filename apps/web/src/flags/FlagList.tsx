@@ -1,5 +1,5 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { Pagination } from '@/components/ui/pagination.tsx';
 import type { ListState } from '@/lib/listState.ts';
 import { pageOf } from '@/lib/pagination.ts';
@@ -8,7 +8,7 @@ import { FlagTable } from './FlagTable.tsx';
 import { MasterControlsCard } from './MasterControls.tsx';
 import type { FlagSortKey } from './orderFlags.ts';
 import { useFlagActions } from './useFlagActions.ts';
-import { useHasRoomForTable } from './useMediaQuery.ts';
+import { useListLayout } from './useListLayout.ts';
 
 interface FlagListProps {
   label: string;
@@ -22,17 +22,19 @@ interface FlagListProps {
 
 /** Flags as a table, or as cards on a small screen, with master controls and pages. */
 export function FlagList({ label, user, flags, list, onOpen, onDelete }: FlagListProps) {
-  const hasRoom = useHasRoomForTable();
+  const frame = useRef<HTMLDivElement>(null);
+  const layout = useListLayout(frame);
   const actions = useFlagActions(user.id);
   const maySwitch = may(user, 'flag.switch');
   const { page, pageSize } = list;
   const rows = useMemo(() => pageOf(flags, page, pageSize), [flags, page, pageSize]);
   const item = { actions, maySwitch, onOpen, onDelete };
   return (
-    <div className="grid grid-cols-1 gap-4">
-      {hasRoom ? (
+    <div ref={frame} className="grid grid-cols-1 gap-4">
+      {layout !== 'cards' ? (
         <FlagTable
           label={label}
+          compact={layout === 'compact'}
           flags={flags}
           rows={rows}
           sort={list.sort}

@@ -45,17 +45,12 @@ export function FlagStatus({ flag, state, actions, writable }: FlagStatusProps) 
       <PoleDrawing view={view} />
       <div className="grid min-w-0 flex-1">
         <div className="flex min-w-0 items-baseline gap-2" title={lastSeen}>
-          {view.isOnline ? (
-            <Status tone="ok">Online</Status>
-          ) : (
-            <>
-              <Status tone="off">Offline</Status>
-              <span className="truncate text-xs text-muted-foreground tabular-nums">
-                {lastSeen}
-              </span>
-            </>
-          )}
+          <Status tone={view.isOnline ? 'ok' : 'off'}>
+            {view.isOnline ? 'Online' : 'Offline'}
+          </Status>
+          {!view.isOnline && kind !== null && <LastSeen text={lastSeen} />}
         </div>
+        {!view.isOnline && kind === null && <LastSeen text={lastSeen} />}
         {kind !== null && (
           <p className="text-xs">
             <span className={LOOKS[kind]}>{text}</span>
@@ -83,6 +78,10 @@ export function FlagStatus({ flag, state, actions, writable }: FlagStatusProps) 
       </div>
     </div>
   );
+}
+
+function LastSeen({ text }: { text: string }) {
+  return <span className="truncate text-xs text-muted-foreground tabular-nums">{text}</span>;
 }
 
 function WordButton(props: {

@@ -7,6 +7,8 @@ import type { FlagSortKey } from './orderFlags.ts';
 
 export interface FlagTableProps extends Omit<FlagItemProps, 'flag'> {
   label: string;
+  /** Little room: the columns of one width give some of theirs to the names. */
+  compact: boolean;
   /** The search result over all its pages, for the master controls. */
   flags: readonly Flag[];
   /** The page on show. */
@@ -16,23 +18,27 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag'> {
 }
 
 /** Pixels of the columns whose content has one width; the names share the rest. */
-const WIDTHS = { status: 250, voltage: 88, switch: 68, actions: 68 } as const;
+const WIDTHS = {
+  roomy: { status: 250, voltage: 88, switch: 68, actions: 68 },
+  compact: { status: 206, voltage: 80, switch: 60, actions: 60 },
+} as const;
 
-export function FlagTable({ label, flags, rows, sort, onSort, ...item }: FlagTableProps) {
+export function FlagTable({ label, compact, flags, rows, sort, onSort, ...item }: FlagTableProps) {
   const { actions, maySwitch, onDelete } = item;
+  const widths = WIDTHS[compact ? 'compact' : 'roomy'];
   const head = { sort, onSort, className: 'px-2' };
   return (
-    <Table label={label} className="min-w-[56rem] table-fixed">
+    <Table label={label} className="min-w-[55rem] table-fixed">
       <colgroup>
         <col />
-        <col className="w-[17%]" />
+        <col className="w-[15%]" />
         <col />
-        <col style={{ width: WIDTHS.status }} />
-        <col style={{ width: WIDTHS.voltage }} />
+        <col style={{ width: widths.status }} />
+        <col style={{ width: widths.voltage }} />
         {SWITCHES.map(({ id }) => (
-          <col key={id} style={{ width: WIDTHS.switch }} />
+          <col key={id} style={{ width: widths.switch }} />
         ))}
-        {onDelete && <col style={{ width: WIDTHS.actions }} />}
+        {onDelete && <col style={{ width: widths.actions }} />}
       </colgroup>
       <TableHeader>
         <MasterControlsRow

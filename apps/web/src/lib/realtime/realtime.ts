@@ -2,6 +2,7 @@ import type { AppConfig, SessionUser } from '@halyard/domain';
 import { onSessionEnd } from '@/lib/session.ts';
 import { onTick } from './clock.ts';
 import type { ConnectionState } from './connectionMonitor.ts';
+import { databaseUrl } from './databaseUrl.ts';
 import { flagStore } from './flagStore.ts';
 import { RealtimeSession, type WritePath } from './realtimeSession.ts';
 import type { RealtimeTransport } from './transport.ts';
@@ -15,7 +16,7 @@ interface Start {
 }
 
 const connectLazily: Connect = async (namespace) => {
-  const { connectFirebase, databaseUrl } = await import('./firebaseTransport.ts');
+  const { connectFirebase } = await import('./firebaseTransport.ts');
   return connectFirebase(databaseUrl(window.location, namespace));
 };
 

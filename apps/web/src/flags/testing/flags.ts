@@ -1,0 +1,59 @@
+import { type Flag, type Role, readRecord, type SessionUser, viewFlag } from '@halyard/domain';
+
+/** Seconds since the epoch, by this machine's clock. */
+export const seconds = (ago = 0) => Date.now() / 1000 - ago;
+
+/** A realtime node of a pole that is online and up. */
+export function node(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const states = { flagUp: true, flagDown: false, flagHalf: false, lamp: false };
+  return { voltage: 42, ...states, reported: { ...states, lastSeen: seconds(5) }, ...changes };
+}
+
+/** A node whose pole was last heard this long ago. */
+export function silentNode(ago: number): Record<string, unknown> {
+  const { reported, ...rest } = node();
+  return { ...rest, reported: { ...(reported as object), lastSeen: seconds(ago) } };
+}
+
+let made = 0;
+
+/** A flag as the API answers it, with the live state of that node. */
+export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Flag {
+  const id = changes.id ?? `id-${++made}`;
+  const live = readRecord(raw);
+  const view = viewFlag(live, Date.now());
+  const companyId = changes.companyId ?? 'acme';
+  return {
+    id,
+    flagId: `pole-${id}`,
+    name: `Pole ${id}`,
+    location: 'City Hall',
+    locationId: `${companyId}-city-1`,
+    company: 'Acme',
+    companyId,
+    status: view.isOnline ? 'online' : 'offline',
+    isOnline: view.isOnline,
+    voltage: view.voltage,
+    switches: view.switches.map(({ id: sw, label, state }) => ({ id: sw, label, state })),
+    lastUpdated: view.lastSeen,
+    firebaseUserId: `company-${companyId}`,
+    live,
+    ...changes,
+  };
+}
+
+export function makeUser(role: Role, changes: Partial<SessionUser> = {}): SessionUser {
+  return {
+    id: 'user-1',
+    username: role,
+    role,
+    email: 'someone@example.org',
+    phone: '5555550100',
+    firstName: 'Some',
+    lastName: 'One',
+    companyId: role === 'master' ? null : 'acme',
+    locationId: role === 'location_user' ? 'acme-city-1' : null,
+    allCompanies: false,
+    ...changes,
+  };
+}

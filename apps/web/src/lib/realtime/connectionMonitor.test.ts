@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionMonitor, type ConnectionState } from './connectionMonitor.ts';
+
+let states: ConnectionState[];
+let monitor: ConnectionMonitor;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  states = [];
+  monitor = new ConnectionMonitor((state) => states.push(state));
+});
+afterEach(() => {
+  monitor.stop();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function online(value: boolean) {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(value);
+  dispatchEvent(new Event(value ? 'online' : 'offline'));
+}
+
+describe('ConnectionMonitor', () => {
+  it('is Reconnecting from the loss on, Disconnected after 30 s, Connected on return', () => {
+    monitor.set(true);
+    monitor.set(false);
+    expect(monitor.state).toBe('reconnecting');
+    vi.advanceTimersByTime(29_999);
+    expect(monitor.state).toBe('reconnecting');
+    vi.advanceTimersByTime(1);
+    expect(monitor.state).toBe('disconnected');
+    monitor.set(true);
+    expect(states).toEqual(['connected', 'reconnecting', 'disconnected', 'connected']);
+  });
+
+  it('is Disconnected at once where the browser is offline', () => {
+    monitor.set(true);
+    online(false);
+    expect(monitor.state).toBe('disconnected');
+    online(true);
+    expect(monitor.state).toBe('connected');
+  });
+
+  it('gives the first connection 30 s as well', () => {
+    expect(monitor.state).toBe('reconnecting');
+    vi.advanceTimersByTime(30_000);
+    expect(monitor.state).toBe('disconnected');
+  });
+});

@@ -1,0 +1,189 @@
+import { newCommand } from '@halyard/domain';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeFlag, node, silentNode } from '@/flags/testing/flags.ts';
+import { FlagStore } from './flagStore.ts';
+
+const OWNER = 'company-acme';
+
+let now = Date.now();
+let frames: (() => void)[] = [];
+let store: FlagStore;
+
+function runFrame() {
+  const due = frames;
+  frames = [];
+  for (const run of due) run();
+}
+
+function isUp(id: string) {
+  return store.state(id)?.view.switches[0]?.state;
+}
+
+beforeEach(() => {
+  now = Date.now();
+  frames = [];
+  store = new FlagStore({ now: () => now, frame: (run) => frames.push(run) });
+});
+
+describe('FlagStore', () => {
+  it('gathers a burst into one frame and tells the rows of the changed flags alone', () => {
+    const [a, b] = [makeFlag(), makeFlag()];
+    store.accept([a, b]);
+    runFrame();
+    store.beginListen(OWNER);
+    const [toldA, toldB, toldAny] = [vi.fn(), vi.fn(), vi.fn()];
+    store.subscribe(a.id, toldA);
+    store.subscribe(b.id, toldB);
+    store.subscribeAny(toldAny);
+    for (let volts = 41; volts < 43; volts += 0.01) {
+      store.receive(OWNER, a.flagId, node({ voltage: volts }));
+    }
+    expect(frames).toHaveLength(1);
+    expect(store.state(a.id)?.view.voltage).toBe(42);
+    runFrame();
+    expect(toldA).toHaveBeenCalledTimes(1);
+    expect(toldB).not.toHaveBeenCalled();
+    expect(toldAny).toHaveBeenCalledTimes(1);
+    expect(store.state(a.id)?.view.voltage).toBeCloseTo(43, 1);
+  });
+
+  it('keeps the same state where a value changes nothing that is shown', () => {
+    const flag = makeFlag({}, node());
+    store.accept([flag]);
+    const told = vi.fn();
+    store.subscribe(flag.id, told);
+    const before = store.state(flag.id);
+    store.beginListen(OWNER);
+    store.receive(OWNER, flag.flagId, {
+      ...node(),
+      reported: { ...flag.live.reported, lastSeen: flag.live.lastSeen },
+    });
+    runFrame();
+    expect(store.state(flag.id)).toBe(before);
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it('turns a silent flag offline by the tick alone', () => {
+    const flag = makeFlag();
+    store.accept([flag]);
+    store.beginListen(OWNER);
+    store.receive(OWNER, flag.flagId, node());
+    runFrame();
+    const told = vi.fn();
+    store.subscribe(flag.id, told);
+    now += 200_000;
+    store.tick();
+    expect(told).not.toHaveBeenCalled();
+    now += 100_000;
+    store.tick();
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(store.state(flag.id)?.view.isOnline).toBe(false);
+  });
+
+  it('turns pending into not confirmed by the tick alone', () => {
+    const flag = makeFlag();
+    store.accept([flag]);
+    store.begin(
+      flag.id,
+      newCommand({ flagUp: false, flagDown: true, flagHalf: false, lamp: false }, 'u', 'c', now),
+    );
+    store.flush();
+    expect(store.state(flag.id)?.view.command).toBe('pending');
+    now += 15_000;
+    store.tick();
+    expect(store.state(flag.id)?.view.command).toBe('not-confirmed');
+    expect(isUp(flag.id)).toBe(true);
+  });
+
+  it('shows a command at once and goes back when it is settled without having been saved', () => {
+    const flag = makeFlag();
+    store.accept([flag]);
+    const down = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
+    store.begin(flag.id, newCommand(down, 'u', 'c1', now));
+    store.flush();
+    expect(isUp(flag.id)).toBe(false);
+    store.settle(flag.id, 'another command');
+    store.flush();
+    expect(isUp(flag.id)).toBe(false);
+    store.settle(flag.id, 'c1');
+    store.flush();
+    expect(isUp(flag.id)).toBe(true);
+  });
+
+  it('shows a flag that live data does not hold as offline, 0 V, all off (spec §4)', () => {
+    const [held, absent] = [makeFlag(), makeFlag()];
+    store.accept([held, absent]);
+    store.beginListen(OWNER);
+    store.receive(OWNER, held.flagId, node());
+    runFrame();
+    expect(store.state(absent.id)?.view.isOnline).toBe(true);
+    store.synced(OWNER);
+    runFrame();
+    const view = store.state(absent.id)?.view;
+    expect(view).toMatchObject({ isOnline: false, voltage: 0 });
+    expect(view?.switches.some((one) => one.state)).toBe(false);
+    expect(store.state(held.id)?.view.isOnline).toBe(true);
+  });
+
+  it('overlays live values on a list that comes later, also of flags that were in none', () => {
+    store.beginListen(OWNER);
+    const flag = makeFlag();
+    store.receive(OWNER, flag.flagId, node({ voltage: 47 }));
+    store.synced(OWNER);
+    store.accept([flag]);
+    expect(store.state(flag.id)?.view.voltage).toBe(47);
+  });
+
+  it("takes the API's word where no listen stands, and keeps the last values when one is lost", () => {
+    const flag = makeFlag();
+    store.accept([flag]);
+    store.beginListen(OWNER);
+    store.receive(OWNER, flag.flagId, node({ voltage: 47 }));
+    store.synced(OWNER);
+    store.endListen(OWNER);
+    runFrame();
+    expect(store.state(flag.id)?.view.voltage).toBe(47);
+    store.accept([makeFlag({ id: flag.id }, node({ voltage: 41 }))]);
+    runFrame();
+    expect(store.state(flag.id)?.view.voltage).toBe(41);
+  });
+
+  it("believes the server's presence where no listen tells: the browser's clock may be wrong", () => {
+    const flag = makeFlag({ isOnline: true }, silentNode(900));
+    store.accept([flag]);
+    expect(store.state(flag.id)?.view.isOnline).toBe(true);
+  });
+
+  it('names the owners of its flags, and tells when one is new', () => {
+    const told = vi.fn();
+    store.onOwners(told);
+    store.accept([makeFlag(), makeFlag()]);
+    store.accept([makeFlag()]);
+    expect(told).toHaveBeenCalledTimes(1);
+    store.accept([makeFlag({ companyId: 'birch' })]);
+    expect(told).toHaveBeenCalledTimes(2);
+    expect([...store.owners()]).toEqual([OWNER, 'company-birch']);
+  });
+
+  it('forgets everything on reset', () => {
+    const flag = makeFlag();
+    store.accept([flag]);
+    store.reset();
+    expect(store.state(flag.id)).toBeUndefined();
+    expect(store.owners().size).toBe(0);
+  });
+
+  it('takes 1,000 changes among 10,000 flags in a few milliseconds of one frame', () => {
+    const flags = Array.from({ length: 10_000 }, () => makeFlag());
+    store.accept(flags);
+    store.beginListen(OWNER);
+    const raw = node({ voltage: 43 });
+    const start = performance.now();
+    for (let n = 0; n < 1000; n++) store.receive(OWNER, flags[n * 10]!.flagId, raw);
+    runFrame();
+    store.tick();
+    // Far above what it takes, far below what a screen would notice in a second.
+    expect(performance.now() - start).toBeLessThan(250);
+    expect(store.state(flags[0]!.id)?.view.voltage).toBe(43);
+  });
+});

@@ -1,0 +1,158 @@
+import type { SessionUser } from '@halyard/domain';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeFlag, makeUser, node } from '@/flags/testing/flags.ts';
+import { FlagStore } from './flagStore.ts';
+import { RealtimeSession } from './realtimeSession.ts';
+import { FakeTransport } from './testing/fakeTransport.ts';
+
+const HARDWARE = 'users/company-acme/hardware';
+
+let transport: FakeTransport;
+let store: FlagStore;
+let session: RealtimeSession;
+const onRevision = vi.fn();
+const onChange = vi.fn();
+
+function begin(actor: SessionUser) {
+  session = new RealtimeSession({ transport, actor, store, onRevision, onChange });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  onRevision.mockClear();
+  onChange.mockClear();
+  transport = new FakeTransport();
+  store = new FlagStore({ frame: (run) => run() });
+});
+afterEach(() => {
+  session.stop();
+  vi.useRealTimers();
+});
+
+describe('listens', () => {
+  it('masters listen to each owner whole, and to all companies', () => {
+    begin(makeUser('master'));
+    store.accept([makeFlag(), makeFlag({ companyId: 'birch' })]);
+    transport.setConnected(true);
+    expect(transport.listens.map(({ path, filter }) => [path, filter])).toEqual([
+      ['companies', null],
+      [HARDWARE, null],
+      ['users/company-birch/hardware', null],
+    ]);
+  });
+
+  it.each([
+    ['company_user', { child: 'companyId', value: 'acme' }],
+    ['employee', { child: 'companyId', value: 'acme' }],
+    ['location_user', { child: 'locationId', value: 'acme-city-1' }],
+  ] as const)('%s listens to what is its own', (role, filter) => {
+    begin(makeUser(role));
+    store.accept([makeFlag()]);
+    transport.setConnected(true);
+    expect(transport.listens.map(({ path, filter: f }) => [path, f])).toEqual([[HARDWARE, filter]]);
+    expect(transport.valueListens.map(({ path }) => path)).toEqual(['companies/acme']);
+  });
+
+  it('operator staff listens whole; an employee without a company to nothing', () => {
+    begin(makeUser('employee', { companyId: null, allCompanies: true }));
+    store.accept([makeFlag()]);
+    transport.setConnected(true);
+    expect(transport.listens.map(({ filter }) => filter)).toEqual([null, null]);
+    session.stop();
+
+    transport = new FakeTransport();
+    begin(makeUser('employee', { companyId: null }));
+    transport.setConnected(true);
+    expect(transport.listens).toEqual([]);
+    expect(transport.valueListens).toEqual([]);
+  });
+
+  it('takes in an owner that a later list brings', () => {
+    begin(makeUser('master'));
+    transport.setConnected(true);
+    store.accept([makeFlag({ companyId: 'cedar' })]);
+    expect(() => transport.at('users/company-cedar/hardware')).not.toThrow();
+  });
+
+  it('drops its listens on loss, keeps the values, and listens anew on return', () => {
+    begin(makeUser('master'));
+    const flag = makeFlag();
+    store.accept([flag]);
+    transport.setConnected(true);
+    transport.at(HARDWARE).value(flag.flagId, node({ voltage: 47 }));
+    transport.at(HARDWARE).synced();
+    transport.setConnected(false);
+    expect(transport.listens).toEqual([]);
+    expect(store.state(flag.id)?.view.voltage).toBe(47);
+    expect(session.writePath('company-acme')).toBe('blocked');
+    transport.setConnected(true);
+    expect(transport.listens).toHaveLength(2);
+    expect(session.writePath('company-acme')).toBe('live');
+  });
+
+  it('a refused listen keeps the list, switches go by PATCH, and it is tried again', () => {
+    begin(makeUser('master'));
+    const flag = makeFlag();
+    store.accept([flag]);
+    transport.setConnected(true);
+    transport.at(HARDWARE).refused(new Error('permission_denied'));
+    expect(session.writePath('company-acme')).toBe('patch');
+    expect(store.state(flag.id)?.view.isOnline).toBe(true);
+    vi.advanceTimersByTime(2_000);
+    transport.at(HARDWARE).value(flag.flagId, node());
+    transport.at(HARDWARE).synced();
+    expect(session.writePath('company-acme')).toBe('live');
+  });
+
+  it('goes by PATCH where a connection never came about in 30 s', () => {
+    begin(makeUser('master'));
+    expect(session.writePath('x')).toBe('blocked');
+    vi.advanceTimersByTime(30_000);
+    expect(session.writePath('x')).toBe('patch');
+  });
+
+  it('closes its connection and every listen when it stops', () => {
+    begin(makeUser('master'));
+    store.accept([makeFlag()]);
+    transport.setConnected(true);
+    session.stop();
+    expect(transport.closed).toBe(true);
+    expect(transport.listens).toEqual([]);
+  });
+});
+
+describe('revisions', () => {
+  it('tells of a company whose rev grew, and of no other change', () => {
+    begin(makeUser('master'));
+    transport.setConnected(true);
+    const companies = transport.at('companies');
+    companies.value('acme', { name: 'Acme', rev: 1 });
+    companies.synced();
+    companies.value('acme', { name: 'Acme!', rev: 1 });
+    expect(onRevision).not.toHaveBeenCalled();
+    companies.value('acme', { name: 'Acme!', rev: 2 });
+    expect(onRevision).toHaveBeenCalledExactlyOnceWith('acme');
+    companies.value('new', { rev: 1 });
+    companies.removed('acme');
+    expect(onRevision.mock.calls).toEqual([['acme'], ['new'], ['acme']]);
+  });
+
+  it('tells a company role of its own company', () => {
+    begin(makeUser('employee'));
+    transport.setConnected(true);
+    transport.valueListens[0]!.value({ rev: 4 });
+    expect(onRevision).not.toHaveBeenCalled();
+    transport.valueListens[0]!.value({ rev: 5 });
+    expect(onRevision).toHaveBeenCalledExactlyOnceWith('acme');
+  });
+
+  it('has everything fetched anew after a reconnect', () => {
+    begin(makeUser('master'));
+    transport.setConnected(true);
+    expect(onRevision).not.toHaveBeenCalled();
+    transport.setConnected(false);
+    transport.setConnected(true);
+    expect(onRevision).toHaveBeenCalledExactlyOnceWith(null);
+  });
+});

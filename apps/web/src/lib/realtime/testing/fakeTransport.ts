@@ -1,0 +1,73 @@
+import type { ChildFilter, ChildHandlers, RealtimeTransport } from '../transport.ts';
+
+interface Listen {
+  path: string;
+  filter: ChildFilter | null;
+  handlers: ChildHandlers;
+}
+
+interface ValueListen {
+  path: string;
+  value: (value: unknown) => void;
+  refused: (error: Error) => void;
+}
+
+/** A realtime database that does what a test tells it to. */
+export class FakeTransport implements RealtimeTransport {
+  readonly listens: Listen[] = [];
+  readonly valueListens: ValueListen[] = [];
+  readonly updates: { path: string; values: Record<string, unknown> }[] = [];
+  closed = false;
+  /** Decides each update; by default it is saved. */
+  answer: (path: string, values: Record<string, unknown>) => Promise<void> = () =>
+    Promise.resolve();
+  #connected: (connected: boolean) => void = () => {};
+
+  onConnected(listener: (connected: boolean) => void) {
+    this.#connected = listener;
+    listener(false);
+    return () => {};
+  }
+
+  onServerOffset() {
+    return () => {};
+  }
+
+  listenChildren(path: string, filter: ChildFilter | null, handlers: ChildHandlers) {
+    const listen = { path, filter, handlers };
+    this.listens.push(listen);
+    return () => {
+      const index = this.listens.indexOf(listen);
+      if (index >= 0) this.listens.splice(index, 1);
+    };
+  }
+
+  listenValue(path: string, value: ValueListen['value'], refused: ValueListen['refused']) {
+    const listen = { path, value, refused };
+    this.valueListens.push(listen);
+    return () => {
+      const index = this.valueListens.indexOf(listen);
+      if (index >= 0) this.valueListens.splice(index, 1);
+    };
+  }
+
+  update(path: string, values: Record<string, unknown>) {
+    this.updates.push({ path, values });
+    return this.answer(path, values);
+  }
+
+  close() {
+    this.closed = true;
+  }
+
+  setConnected(connected: boolean) {
+    this.#connected(connected);
+  }
+
+  /** The handlers of the one listen at a path. */
+  at(path: string): ChildHandlers {
+    const found = this.listens.filter((listen) => listen.path === path);
+    if (found.length !== 1) throw new Error(`${found.length} listens at ${path}`);
+    return found[0]!.handlers;
+  }
+}
