@@ -1,23 +1,34 @@
-import { Status, type StatusTone } from '@/components/ui/status.tsx';
+import { StatusShape, type StatusTone } from '@/components/ui/status.tsx';
+import { cn } from '@/lib/cn.ts';
 import { type ConnectionState, useConnectionState } from '@/lib/realtime/connection.ts';
 
-const LOOKS: Record<Exclude<ConnectionState, 'off'>, { tone: StatusTone; word: string }> = {
-  connected: { tone: 'ok', word: 'Connected' },
-  reconnecting: { tone: 'warn', word: 'Reconnecting' },
-  disconnected: { tone: 'bad', word: 'Disconnected' },
+interface Look {
+  tone: StatusTone;
+  word: string;
+  /** Quiet while all is well. */
+  className: string;
+}
+
+const LOOKS: Record<Exclude<ConnectionState, 'off'>, Look> = {
+  connected: { tone: 'ok', word: 'Connected', className: 'text-muted-foreground' },
+  reconnecting: { tone: 'warn', word: 'Reconnecting', className: 'text-warn' },
+  disconnected: { tone: 'bad', word: 'Disconnected', className: 'text-bad' },
 };
 
 /** The real state of the realtime connection, as shape, word and colour; nothing where it is off. */
 export function ConnectionIndicator() {
   const state = useConnectionState();
   if (state === 'off') return null;
-  const { tone, word } = LOOKS[state];
+  const { tone, word, className } = LOOKS[state];
   return (
-    <div role="status" title={`Realtime database: ${word}`} className="px-2 text-xs font-medium">
+    <div
+      role="status"
+      title={`Realtime database: ${word}`}
+      className={cn('flex items-center gap-2 px-2 text-xs font-medium', className)}
+    >
+      <StatusShape tone={tone} />
       <span className="sr-only">Realtime database: </span>
-      <Status tone={tone}>
-        <span>{word}</span>
-      </Status>
+      <span>{word}</span>
     </div>
   );
 }

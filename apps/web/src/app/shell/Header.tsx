@@ -26,7 +26,6 @@ export function Header({ sidebar, onLogout }: HeaderProps) {
             aria-expanded={sidebar.expanded}
             aria-keyshortcuts="Control+B Meta+B"
             onClick={sidebar.toggle}
-            className="md:-ml-2"
           >
             <PanelLeft aria-hidden="true" />
           </Button>

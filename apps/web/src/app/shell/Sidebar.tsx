@@ -21,7 +21,8 @@ interface ContentProps {
 /** 16rem, or 3rem with icons alone. */
 export function Sidebar({ collapsed = false, onLogout }: ContentProps) {
   return (
-    <div
+    <aside
+      aria-label="Sidebar"
       data-collapsed={collapsed}
       className={cn(
         'sticky top-0 z-30 flex h-dvh shrink-0 flex-col border-r border-border bg-background',
@@ -29,7 +30,7 @@ export function Sidebar({ collapsed = false, onLogout }: ContentProps) {
       )}
     >
       <SidebarContent collapsed={collapsed} onLogout={onLogout} />
-    </div>
+    </aside>
   );
 }
 

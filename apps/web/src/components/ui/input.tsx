@@ -3,12 +3,24 @@ import { cn } from '@/lib/cn.ts';
 
 /** What every text control looks like; 16 px on phones, so that they do not zoom in on focus. */
 export const controlClasses =
-  'w-full rounded-md border border-control bg-surface px-3 text-base text-foreground transition-colors duration-100 placeholder:text-muted-foreground disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-bad read-only:bg-muted md:text-sm';
+  'w-full rounded-md border border-control bg-surface px-3 text-base text-foreground transition-colors duration-100 placeholder:text-muted-foreground disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-bad md:text-sm';
 
 export function Input({ className, type = 'text', ...props }: ComponentProps<'input'>) {
-  return <input type={type} className={cn(controlClasses, 'h-11 md:h-8', className)} {...props} />;
+  return (
+    <input
+      type={type}
+      className={cn(controlClasses, 'h-11 read-only:bg-muted md:h-8', className)}
+      {...props}
+    />
+  );
 }
 
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
-  return <textarea rows={rows} className={cn(controlClasses, 'py-1.5', className)} {...props} />;
+  return (
+    <textarea
+      rows={rows}
+      className={cn(controlClasses, 'py-1.5 read-only:bg-muted', className)}
+      {...props}
+    />
+  );
 }

@@ -1,0 +1,29 @@
+import { render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectionState } from '@/lib/realtime/connection.ts';
+import { ConnectionIndicator } from './ConnectionIndicator.tsx';
+
+let state: ConnectionState = 'connected';
+vi.mock('@/lib/realtime/connection.ts', () => ({ useConnectionState: () => state }));
+afterEach(() => {
+  state = 'connected';
+});
+
+describe('connection indicator (spec §2)', () => {
+  it.each([
+    ['connected', 'Connected'],
+    ['reconnecting', 'Reconnecting'],
+    ['disconnected', 'Disconnected'],
+  ] as const)('%s: says so of the realtime database', (now, word) => {
+    state = now;
+    render(<ConnectionIndicator />);
+    expect(screen.getByRole('status')).toHaveTextContent(`Realtime database: ${word}`);
+    expect(screen.getByText(word)).toBeVisible();
+  });
+
+  it('is hidden where realtime is off', () => {
+    state = 'off';
+    render(<ConnectionIndicator />);
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+});
