@@ -160,12 +160,10 @@ export class Database {
 
   /** Takes a write: checks, judges and applies it to the head at once, answers when it is durable. */
   write(write: Write): void {
-    const refuse = (reason: Refused) => (): Release => {
-      this.counts.refused++;
-      return write.respond({ kind: 'refused', reason });
-    };
+    // An answer that was worked out from a state that is taken back becomes a refusal.
+    const again = (): Release => this.#refuse(write, unavailable());
     if (this.#queue.full) {
-      refuse(unavailable())()();
+      again()();
       return;
     }
     let outcome: WriteOutcome;
@@ -180,8 +178,6 @@ export class Database {
       this.counts.refused++;
     }
     const settle = write.respond(outcome);
-    // An answer that was worked out from a state that is taken back becomes a refusal.
-    const again = refuse(unavailable());
     if (outcome.kind === 'stale') {
       this.#queue.write([], settle, () => this.#staleAgain(write));
       return;
@@ -202,6 +198,11 @@ export class Database {
       settle();
     };
     this.#queue.write(slots, release, again);
+  }
+
+  #refuse(write: Write, reason: Refused): Release {
+    this.counts.refused++;
+    return write.respond({ kind: 'refused', reason });
   }
 
   /** A stale answer after a rollback: what is there now may be what the client expected. */

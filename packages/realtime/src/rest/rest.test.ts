@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseRules } from '../rules/index.ts';
+import { openRules, parseRules } from '../rules/index.ts';
+import { createRealtimeServer } from '../server.ts';
+import { memoryStore } from '../store/memory.ts';
 import { http, openStream, type StreamReader } from '../testing/raw.ts';
-import { type Running, start } from '../testing/start.ts';
+import { type Running, start, testAuthenticator } from '../testing/start.ts';
 
 let server: Running;
 const streams: StreamReader[] = [];
@@ -162,6 +167,36 @@ describe('REST (protocol §15)', () => {
     await call('PATCH', '/pole.json', { voltage: 42.7 });
     expect((await call('GET', '/pole.json')).body).toBe('{"voltage":42.7,"receivedAt":42}');
   });
+});
+
+test('inside another HTTP server idle device connections end early, the host’s own do not', async () => {
+  const host = createServer((req, res) => {
+    if (embedded.handles(req)) embedded.handleRequest(req, res);
+    else res.end('the host');
+  });
+  host.keepAliveTimeout = 60_000;
+  const embedded = await createRealtimeServer({
+    store: memoryStore(),
+    rules: openRules(),
+    authenticate: testAuthenticator,
+    limits: { restIdleMs: 20 },
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const { port } = host.address() as AddressInfo;
+  const ask = async (path: string): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, 'data');
+    return socket;
+  };
+  const others = await ask('/page');
+  const device = await ask('/a.json');
+  await once(device, 'close');
+  expect(others.closed).toBe(false);
+  others.destroy();
+  await embedded.close();
+  host.closeAllConnections();
+  host.close();
 });
 
 describe('event streams (protocol §16)', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sqliteStore } from './sqlite.ts';
-import { type StoredRow, StoreLocked, type TreeStore } from './store.ts';
+import { CommitFailed, type StoredRow, StoreLocked, type TreeStore } from './store.ts';
 
 let directory: string;
 const open: TreeStore[] = [];
@@ -57,6 +57,19 @@ describe('the SQLite store', () => {
     await expect(refusal).rejects.toThrow(StoreLocked);
     await expect(refusal).rejects.toThrow(/^Another process is using the data in .*\.$/);
     await store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
+  });
+
+  test('a batch that fails is certain to have left nothing, and the next one works', async () => {
+    const { store } = await load();
+    const broken = [
+      ['a/', '1'],
+      ['b/', null],
+    ] as unknown as StoredRow[];
+    const failed = store.commit({ ...NOTHING, sequence: 1, puts: broken });
+    await expect(failed).rejects.toThrow(CommitFailed);
+    await store.commit({ ...NOTHING, sequence: 2, puts: [['c/', '3']] });
+    await store.close();
+    expect((await load()).rows).toEqual([['c/', '3']]);
   });
 
   test('recovers the sequence number, on a connection of its own', async () => {

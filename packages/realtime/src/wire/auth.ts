@@ -1,6 +1,8 @@
 import { CredentialRefused, type Identity } from '../options.ts';
-import { type Connection, isRecord } from './connection.ts';
-import { reply, type WireRequest } from './requests.ts';
+import type { Connection } from './connection.ts';
+import { isRecord } from './record.ts';
+import { reply } from './reply.ts';
+import type { WireRequest } from './requests.ts';
 
 const ANONYMOUS: Identity = { auth: null };
 

@@ -7,6 +7,7 @@ import type { Listen } from '../core/listens.ts';
 import { atTime, recheckSession, type Session, type Sessions } from '../core/session.ts';
 import type { Authenticator, Identity } from '../options.ts';
 import { MessageAssembler, ProtocolError, textFrame } from './framing.ts';
+import { isRecord } from './record.ts';
 import { handleRequest, type WireRequest } from './requests.ts';
 import type { Reservations } from './reservations.ts';
 
@@ -31,6 +32,8 @@ export class Connection implements Session {
   identity: Identity;
   /** By tag, or by path where there is none: `(path, tag)` names a listen (protocol §5). */
   readonly listensByKey = new Map<string, Listen>();
+  /** Query objects as the client sent them, to name a listen when it is revoked (§4: `c`). */
+  readonly sentQueries = new WeakMap<Listen, string>();
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
   readonly #assembler: MessageAssembler;
@@ -216,7 +219,7 @@ export class Connection implements Session {
     for (const [key, known] of this.listensByKey) {
       if (known === listen) this.listensByKey.delete(key);
     }
-    const query = wireQueries.get(listen);
+    const query = this.sentQueries.get(listen);
     const q = query === undefined ? '' : `,"q":[${query}]`;
     const p = JSON.stringify(listen.path.join('/'));
     this.send(`{"t":"d","d":{"a":"c","b":{"p":${p}${q}}}}`);
@@ -275,13 +278,6 @@ export class Connection implements Session {
     sessions.delete(this);
     reservations.release(this);
   }
-}
-
-/** The query object as the client sent it, to name the listen when it is revoked (§4: `c`). */
-export const wireQueries = new WeakMap<Listen, string>();
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const HOST = /^[\w.:[\]-]{1,255}$/;

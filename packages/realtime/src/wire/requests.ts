@@ -7,8 +7,10 @@ import { hashMatches } from '../tree/hash.ts';
 import { exportJson } from '../tree/json.ts';
 import { parsePath } from '../tree/keys.ts';
 import { authenticate, unauthenticate } from './auth.ts';
-import { type Connection, isRecord, wireQueries } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { textFrame } from './framing.ts';
+import { isRecord } from './record.ts';
+import { refuse, reply } from './reply.ts';
 
 /** A request of the data layer (protocol §4). */
 export interface WireRequest {
@@ -49,15 +51,6 @@ export function handleRequest(connection: Connection, request: WireRequest): voi
   }
 }
 
-/** Answers at this place in the order of events. */
-export function reply(connection: Connection, number: number, status: string, data?: string): void {
-  connection.context.database.read(() => () => connection.reply(number, status, data));
-}
-
-export function refuse(connection: Connection, number: number, reason: Refused): void {
-  reply(connection, number, reason.status, JSON.stringify(reason.message));
-}
-
 function pathOf(connection: Connection, body: Record<string, unknown>): string[] {
   const p = body.p;
   if (typeof p !== 'string') throw new Refused('invalid_data', 'Invalid path');
@@ -93,7 +86,7 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
     } else connection.send(pushText(push.kind, push.body, suffix));
   });
   connection.listensByKey.set(key, created);
-  if (tag !== undefined) wireQueries.set(created, JSON.stringify(body.q ?? {}));
+  if (tag !== undefined) connection.sentQueries.set(created, JSON.stringify(body.q ?? {}));
   database.read(() => {
     // Unlistened, or replaced, before a rolled back answer could be given again.
     const current = connection.listensByKey.get(key) === created && !connection.closed;

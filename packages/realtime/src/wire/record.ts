@@ -1,0 +1,4 @@
+/** Whether a parsed value is an object with members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
