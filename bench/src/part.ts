@@ -66,17 +66,18 @@ export class Part {
   }
 }
 
-/** Starts parts, hands them over, and stops them whatever happens. */
-export async function withParts<Names extends string, Output>(
-  names: readonly Names[],
-  use: (parts: Record<Names, Part>) => Promise<Output>,
+/** Starts one process per name, each with its program, and stops them whatever happens. */
+export async function withParts<Name extends string, Output>(
+  programs: Record<Name, string>,
+  use: (parts: Record<Name, Part>) => Promise<Output>,
 ): Promise<Output> {
-  const parts = names.map((name) => [name, new Part(name)] as const);
+  const names = Object.keys(programs) as Name[];
+  const parts = names.map((name) => [name, new Part(programs[name])] as const);
   try {
     // One entry per name.
-    return await use(Object.fromEntries(parts) as Record<Names, Part>);
+    return await use(Object.fromEntries(parts) as Record<Name, Part>);
   } finally {
-    for (const [, part] of parts) await part.stop();
+    await Promise.all(parts.map(([, part]) => part.stop()));
   }
 }
 

@@ -8,8 +8,8 @@ interface Command {
   sentAt: number;
 }
 
-const latencies: number[] = [];
-let seen = -1;
+let latencies: number[] = [];
+let seen = 0;
 
 function arrived(command: Command | null): void {
   if (command === null || command.id <= seen) return;
@@ -42,7 +42,10 @@ offer({
     });
   },
 
+  /** Of the commands since it was last asked. */
   async latencies() {
-    return latencies;
+    const all = latencies;
+    latencies = [];
+    return all;
   },
 });

@@ -4,10 +4,8 @@ import { connectSdk } from '../sdk.ts';
 
 let expected = Number.POSITIVE_INFINITY;
 let received = 0;
-let finished: (at: number) => void;
-const done = new Promise<number>((resolve) => {
-  finished = resolve;
-});
+let finished: (at: number) => void = () => undefined;
+let done = Promise.resolve(0);
 
 function count(): void {
   if (++received === expected) finished(monotonicNow());
@@ -49,8 +47,13 @@ offer({
     }
   },
 
+  /** From now on so many deliveries are counted. */
   async expect({ deliveries }: { deliveries: number }) {
+    received = 0;
     expected = deliveries;
+    done = new Promise((resolve) => {
+      finished = resolve;
+    });
   },
 
   /** When the last delivery came. */
