@@ -13,7 +13,7 @@ import { serveDocs } from './docs/routes.ts';
 import { AppError } from './errors.ts';
 import { flagHandlers } from './flags/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
-import { answerErrorsAsText } from './http/errorHandler.ts';
+import { answerErrorsAsText, answerRouterError } from './http/errorHandler.ts';
 import type { Handlers } from './http/handlers.ts';
 import { sendSecurityHeaders } from './http/headers.ts';
 import { registerRoutes } from './http/routes.ts';
@@ -63,6 +63,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: settings.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: answerRouterError,
     requestTimeout: REQUEST_TIMEOUT_MS,
   });
   const services: Services = { db: parts.db, link: parts.link, clock: parts.clock, log: app.log };

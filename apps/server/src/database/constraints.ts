@@ -4,8 +4,8 @@
  */
 export type BrokenConstraint = { kind: 'unique'; on: string } | { kind: 'foreign-key' };
 
-const SQLITE_UNIQUE = [2067, 1555];
-const SQLITE_FOREIGN_KEY = 787;
+/** Told apart by SQLite's own, fixed messages: one of the two drivers drops `errcode` in `all()`. */
+const SQLITE = 'ERR_SQLITE_ERROR';
 const POSTGRES_UNIQUE = '23505';
 const POSTGRES_FOREIGN_KEY = ['23503', '23001'];
 /** Serialisation failure and deadlock: PostgreSQL asks to run the transaction again. */
@@ -13,7 +13,6 @@ const POSTGRES_RETRY = ['40001', '40P01'];
 
 interface DriverError {
   code?: unknown;
-  errcode?: unknown;
   message?: unknown;
   constraint?: unknown;
 }
@@ -23,13 +22,11 @@ const asDriverError = (error: unknown): DriverError =>
 
 /** Reads either engine's constraint error; null where it is something else. */
 export function brokenConstraint(error: unknown): BrokenConstraint | null {
-  const { code, errcode, message, constraint } = asDriverError(error);
-  if (code === 'ERR_SQLITE_ERROR') {
-    if (SQLITE_UNIQUE.includes(Number(errcode))) {
-      const on = /constraint failed: ([\w.]+)/.exec(String(message))?.[1];
-      return { kind: 'unique', on: on ?? '' };
-    }
-    return Number(errcode) === SQLITE_FOREIGN_KEY ? { kind: 'foreign-key' } : null;
+  const { code, message, constraint } = asDriverError(error);
+  if (code === SQLITE) {
+    const on = /^UNIQUE constraint failed: ([\w.]+)/.exec(String(message))?.[1];
+    if (on !== undefined) return { kind: 'unique', on };
+    return /^FOREIGN KEY constraint failed/.test(String(message)) ? { kind: 'foreign-key' } : null;
   }
   // Our unique indexes are named `table.column`; PostgreSQL names a primary key `table_pkey`.
   if (code === POSTGRES_UNIQUE)
@@ -54,12 +51,11 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** SQLite's primary result codes for what is outside of us: busy, locked, read-only, I/O, full. */
-const SQLITE_OUTAGE = [5, 6, 8, 10, 13];
+const SQLITE_OUTAGE =
+  /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file)/;
 
 /** Whether the database cannot serve at the moment: for the caller unavailable, not broken. */
 export function isOutage(error: unknown): boolean {
-  const { code, errcode } = asDriverError(error);
-  if (code === 'ERR_SQLITE_ERROR') return SQLITE_OUTAGE.includes(Number(errcode) & 0xff);
-  return isConnectionLoss(error);
+  const { code, message } = asDriverError(error);
+  return code === SQLITE ? SQLITE_OUTAGE.test(String(message)) : isConnectionLoss(error);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../testing/engines.ts';
-import { brokenConstraint } from './constraints.ts';
+import { brokenConstraint, isOutage } from './constraints.ts';
 import { migrate } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { newId, uniqueKey } from './text.ts';
@@ -93,6 +93,34 @@ describe.each(engines)('the database on %s', (engine) => {
     const again = database.db.queries.insertInto('companies').values(row).execute();
     const error = await again.catch((reason: unknown) => reason);
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'companies.id' });
+  });
+
+  test('says so of an UPDATE that returns rows as well', async () => {
+    const add = async (id: string) => {
+      await database.db.queries
+        .insertInto('rate_limits')
+        .values({ id, hits: 1, expires_at: 1, blocked_until: 1 })
+        .execute();
+    };
+    await add('one');
+    await add('two');
+    const error = await database.db.queries
+      .updateTable('rate_limits')
+      .set({ id: 'one' })
+      .where('id', '=', 'two')
+      .returning('hits')
+      .execute()
+      .catch((reason: unknown) => reason);
+    expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'rate_limits.id' });
+  });
+
+  test('a full or locked database counts as unavailable, a wrong statement does not', async () => {
+    const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
+    const lost = Object.assign(new Error('terminating'), { code: '57P01' });
+    const wrong = await sql`select * from nothing_here`
+      .execute(database.db.queries)
+      .catch((reason: unknown) => reason);
+    expect([full, lost, wrong].map(isOutage)).toEqual([true, true, false]);
   });
 
   test('refuses a reference to nothing, and a company with locations to go', async () => {

@@ -8,6 +8,15 @@ export function answerErrorsAsText(app: FastifyInstance): void {
   );
 }
 
+/** The same for what the router refuses before any route: bad escapes, over-long parameters. */
+export function answerRouterError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void answer(request, reply.header('x-content-type-options', 'nosniff'), fromFastify(error));
+}
+
 /** Fastify's own refusals of a request (bad JSON, wrong type, too large) in our words. */
 function fromFastify(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;

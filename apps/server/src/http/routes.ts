@@ -25,18 +25,11 @@ type AnyHandler = (input: {
   edge: Edge;
 }) => Promise<unknown>;
 
-/** Calls whose answers may hold 10,000 rows; they are typed, and tested against their schema. */
-const UNPARSED: readonly Call[] = ['listFlags', 'listCompanyFlags', 'listLocationFlags'];
-
 /** Registers every call of the contract: gate, input check, verb, answer. */
 export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
   for (const call of Object.keys(api) as Call[]) {
     const endpoint: Endpoint = api[call];
     const handler = parts.handlers[call] as unknown as AnyHandler;
-    const strip = UNPARSED.includes(call)
-      ? (answer: unknown) => answer
-      : (answer: unknown) => endpoint.response.parse(answer);
-
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -53,7 +46,9 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
         const answer = await handler({ ctx, params, body, edge: edgeOf(request, reply, parts) });
         reply.header('cache-control', 'no-store').status(endpoint.status);
         if (endpoint.status === 204) return reply.send();
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(strip(answer)));
+        // Parsing drops what the contract does not name; 10,000 flags take it about 50 ms.
+        const text = JSON.stringify(endpoint.response.parse(answer));
+        return reply.type('application/json; charset=utf-8').send(text);
       },
     });
   }

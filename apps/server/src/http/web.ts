@@ -24,7 +24,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string | undefined
     const files = filesBelow(webRoot);
     app.setNotFoundHandler(async (request, reply) => {
       requirePage(request);
-      const { pathname } = new URL(request.url, 'http://localhost');
+      const pathname = request.url.split('?', 1)[0]!;
       const immutable = HASHED.test(pathname);
       if (files.has(pathname)) {
         const caching = immutable ? { maxAge: YEAR_MS, immutable } : { maxAge: 0 };

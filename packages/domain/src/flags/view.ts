@@ -57,17 +57,13 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
   const reported = reportedStates(record);
   const online = isOnline(record, now);
   const open = command === 'pending' || command === 'not-confirmed';
-  const switches = SWITCHES.map((definition): SwitchView => {
-    const { field } = definition;
+  const switches = SWITCHES.map(({ id, field, label, position }): SwitchView => {
     const differs = record.reported[field] !== undefined && desired[field] !== reported[field];
     const phase: SwitchPhase =
       record.reported[field] === undefined ? 'no-feedback' : differs && open ? command : 'settled';
-    return {
-      ...definition,
-      state: phase === 'pending' ? desired[field] : reported[field],
-      phase,
-      desired: desired[field],
-    };
+    const state = phase === 'pending' ? desired[field] : reported[field];
+    // Written out: spreading the definition costs most of the time at 10,000 flags.
+    return { id, field, label, position, state, phase, desired: desired[field] };
   });
   return {
     isOnline: online,
