@@ -96,14 +96,20 @@ interface WriteContext {
   validated: Set<string> | null;
 }
 
+/** A place with rules, before and after the write. */
+interface Place {
+  node: RuleNode;
+  data: Snapshot;
+  newData: Snapshot;
+}
+
 /** One path of a write. */
 class Write {
   readonly #path: readonly string[];
-  readonly #nodes: RuleNode[];
   readonly #context: Context;
   readonly #validated: Set<string> | null;
-  /** Before and after, at each place on the way that has rules. */
-  readonly #places: { node: RuleNode; data: Snapshot; newData: Snapshot }[] = [];
+  /** From the root to the path, as far as there are rules. */
+  readonly #places: Place[] = [];
 
   constructor(
     { auth, now, root, newRoot, validated }: WriteContext,
@@ -113,7 +119,6 @@ class Write {
     const captures: string[] = [];
     this.#path = path;
     this.#validated = validated;
-    this.#nodes = nodesOnTheWay(rules, path, captures);
     this.#context = {
       auth,
       now,
@@ -123,14 +128,13 @@ class Write {
       query: queryValue(),
       captures,
     };
-    let [data, newData] = [root, newRoot];
-    for (const [depth, node] of this.#nodes.entries()) {
-      if (depth > 0) {
-        const key = path[depth - 1] ?? '';
-        data = data.child(key);
-        newData = newData.child(key);
-      }
-      this.#places.push({ node, data, newData });
+    let place: Place = { node: rules, data: root, newData: newRoot };
+    this.#places.push(place);
+    for (const key of path) {
+      const node = enter(place.node, key, captures);
+      if (node === null) break;
+      place = { node, data: place.data.child(key), newData: place.newData.child(key) };
+      this.#places.push(place);
     }
   }
 

@@ -52,7 +52,8 @@ export class Snapshot {
 
 /** A path as `child()` takes it: slashes at the ends or doubled do not count. */
 export function splitPath(path: string): readonly string[] {
-  return path.split('/').filter((key) => key !== '');
+  const keys = path.split('/');
+  return keys.includes('') ? keys.filter((key) => key !== '') : keys;
 }
 
 /** Whether two places hold the same data: what `==` means for whole nodes. Priorities do not count. */
