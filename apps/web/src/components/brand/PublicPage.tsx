@@ -9,7 +9,7 @@ export function PublicPage({ title, children }: { title: string; children: React
   return (
     <div className="grid min-h-dvh bg-background md:grid-cols-[minmax(20rem,2fr)_3fr]">
       <Branding className="max-md:order-2" />
-      <main className="grid content-start justify-items-center px-4 pt-[clamp(2.5rem,16dvh,10rem)] pb-12 md:px-8">
+      <main className="grid content-start justify-items-center px-4 pt-8 pb-12 md:px-8 md:pt-[clamp(2.5rem,16dvh,10rem)]">
         <div className="grid w-full max-w-96 gap-6">
           <div className="flex items-center gap-2.5 text-primary md:hidden">
             <Logo />

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { Button } from './button.tsx';
 import { dialogClasses, overlayClasses } from './dialog.tsx';
+import { useReturnFocus } from './useReturnFocus.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -36,6 +37,7 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
+  const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
       <Radix.Portal>
@@ -43,9 +45,11 @@ export function ConfirmDialog({
         <Radix.Content
           className={cn(dialogClasses, 'max-w-md')}
           onOpenAutoFocus={(event) => {
+            focus.remember();
             event.preventDefault();
             cancel.current?.focus();
           }}
+          onCloseAutoFocus={focus.giveBack}
         >
           <div className="grid gap-1.5 px-5 py-4">
             <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { Button } from './button.tsx';
+import { useReturnFocus } from './useReturnFocus.ts';
 
 export const overlayClasses =
   'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
@@ -28,8 +29,9 @@ export function Dialog({
   description,
   className,
   children,
-  ...content
+  onOpenAutoFocus,
 }: DialogProps) {
+  const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -37,7 +39,11 @@ export function Dialog({
         <Radix.Content
           className={cn(dialogClasses, className)}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          {...content}
+          onOpenAutoFocus={(event) => {
+            focus.remember();
+            onOpenAutoFocus?.(event);
+          }}
+          onCloseAutoFocus={focus.giveBack}
         >
           <div className="flex items-start gap-4 border-b border-border px-5 py-4">
             <div className="grid min-w-0 flex-1 gap-1">

@@ -20,7 +20,8 @@ export function useZodForm<Input extends FieldValues, Output>(
   return useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues,
-    mode: 'onTouched',
+    // Not on blur: the error that it brings would push the button away under a finger already on it.
+    mode: 'onSubmit',
   });
 }
 

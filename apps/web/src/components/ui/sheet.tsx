@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { overlayClasses } from './dialog.tsx';
+import { useReturnFocus } from './useReturnFocus.ts';
 
 interface SheetProps {
   open: boolean;
@@ -14,12 +15,15 @@ interface SheetProps {
 
 /** A panel that slides in from the left edge. */
 export function Sheet({ open, onOpenChange, title, className, children }: SheetProps) {
+  const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
           className={cn(
             'fixed inset-y-0 left-0 z-40 flex max-w-[85vw] flex-col border-r border-border bg-background shadow-float data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left',
             className,
