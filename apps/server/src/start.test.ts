@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Running, start } from './start.ts';
+
+const running: Running[] = [];
+const folder = () => mkdtempSync(path.join(tmpdir(), 'halyard-start-'));
+
+async function startWith(
+  env: Record<string, string>,
+  options: { demo?: boolean; reset?: boolean } = {},
+): Promise<{ running: Running; printed: string[] }> {
+  const printed: string[] = [];
+  const started = await start({
+    env: { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
+    demo: options.demo ?? false,
+    reset: options.reset ?? false,
+    print: (text) => printed.push(text),
+  });
+  running.push(started);
+  return { running: started, printed };
+}
+
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop();
+});
+
+const post = (url: string, body: object) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+    body: JSON.stringify(body),
+  });
+
+describe('what an operator got wrong is said in one sentence', () => {
+  const refusal = (env: Record<string, string>) =>
+    expect(startWith({ DATA_DIR: folder(), ...env })).rejects;
+
+  test('a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    await refusal({ PORT: String(port) }).toThrow(`port ${port} is taken; set PORT to a free one.`);
+    other.close();
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = path.join(folder(), 'a-file');
+    writeFileSync(file, '');
+    await refusal({ DATA_DIR: file }).toThrow(`the data folder ${file} cannot be written.`);
+  });
+
+  test.each([
+    ['PORT', 'eighty', 'PORT must be a port number.'],
+    ['REALTIME', 'firebird', 'REALTIME must be embedded or off in this version.'],
+    ['PUBLIC_URL', 'flags.example.com', 'PUBLIC_URL must be an http or https address.'],
+    ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres:// or postgresql://.'],
+    ['TRUST_PROXY', 'maybe', 'TRUST_PROXY must be 1 or 0.'],
+  ])('%s=%s', async (name, value, sentence) => {
+    await refusal({ [name]: value }).toThrow(sentence);
+  });
+
+  test('a database that is not there', async () => {
+    await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).toThrow(
+      /^the database cannot be reached: |PostgreSQL/,
+    );
+  });
+
+  test('a second process on the same data', async () => {
+    const DATA_DIR = folder();
+    await startWith({ DATA_DIR });
+    await expect(startWith({ DATA_DIR })).rejects.toThrow(/another process|already/i);
+    await expect(startWith({ DATA_DIR }, { demo: true, reset: true })).rejects.toThrow();
+  });
+});
+
+test('on an empty system it prints a one-time link, which makes the first master and no second', async () => {
+  const { running: server, printed } = await startWith({ DATA_DIR: folder() });
+  const code = /\/setup#(\S+)$/.exec(printed.join('\n'))?.[1];
+  expect(code).toBeTruthy();
+  const account = {
+    code,
+    username: 'first',
+    password: 'long-enough',
+    firstName: 'F',
+    lastName: 'M',
+    email: 'f@example.com',
+    phone: '5550100000',
+  };
+  const answers = await Promise.all([
+    post(`${server.url}/api/register`, account),
+    post(`${server.url}/api/register`, { ...account, username: 'second' }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
+});
+
+test('the demo keeps its data at the second start, and begins anew with --reset', async () => {
+  const DATA_DIR = folder();
+  const signIn = (server: Running) =>
+    post(`${server.url}/api/login`, { username: 'master', password: 'halyard-demo' });
+  const flagIds = async (server: Running) => {
+    const cookie = (await signIn(server)).headers.get('set-cookie')!.split(';')[0]!;
+    const flags = await fetch(`${server.url}/api/flags`, { headers: { cookie } });
+    return ((await flags.json()) as { id: string }[]).map(({ id }) => id).sort();
+  };
+  const first = await startWith({ DATA_DIR }, { demo: true });
+  const ids = await flagIds(first.running);
+  expect(ids).toHaveLength(60);
+  await running.pop()!.stop();
+  const second = await startWith({ DATA_DIR }, { demo: true });
+  expect(await flagIds(second.running)).toEqual(ids);
+  await running.pop()!.stop();
+  const third = await startWith({ DATA_DIR }, { demo: true, reset: true });
+  expect((await flagIds(third.running)).some((id) => ids.includes(id))).toBe(false);
+});
+
+test('it answers 200 at /healthz while it can serve', async () => {
+  const { running: server } = await startWith({ DATA_DIR: folder() });
+  const health = await fetch(`${server.url}/healthz`);
+  expect([health.status, await health.text()]).toEqual([200, 'ok']);
+});
+
+test('kill -9 of the process that started it leaves no orphan', async () => {
+  const main = path.resolve(import.meta.dirname, 'main.ts');
+  // A parent that starts the server as the npm scripts do, over IPC, and tells us its pid.
+  const parent = spawn(
+    process.execPath,
+    [
+      '-e',
+      `const { spawn } = require('node:child_process');
+       const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', ${JSON.stringify(main)}], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+       child.on('message', () => console.log(child.pid));`,
+    ],
+    {
+      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder(), NODE_OPTIONS: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const pid = await new Promise<number>((resolve) =>
+    parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
+  );
+  const isAlive = () => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  expect(isAlive()).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(isAlive, { timeout: 15_000 }).toBe(false);
+});
