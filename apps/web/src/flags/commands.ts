@@ -113,13 +113,23 @@ async function send(orders: readonly Order[], by: string, path: SavedBy): Promis
     return { flag, update };
   });
   flagStore.flush(true);
+  const settle = (saved: boolean) => {
+    for (const { flag, update } of updates) {
+      const { id } = update.command;
+      if (saved) flagStore.saved(flag.id, id);
+      else flagStore.settle(flag.id, id);
+    }
+    flagStore.flush(true);
+  };
   try {
     if (path === 'live') await writeLive(updates);
     else for (const { flag, update } of updates) await writeByPatch(flag, update);
-  } finally {
-    for (const { flag, update } of updates) flagStore.settle(flag.id, update.command.id);
-    flagStore.flush(true);
+  } catch (error) {
+    settle(false);
+    throw error;
   }
+  // A PATCH was answered with the flag as it is now: that is the word to show.
+  settle(path === 'live');
 }
 
 type Update = { flag: CommandTarget; update: ReturnType<typeof newCommand> };

@@ -1,10 +1,4 @@
-import {
-  COMMAND_LAPSE_MS,
-  type FlagRecord,
-  type FlagView,
-  POSITION_FIELDS,
-  type SwitchView,
-} from '@halyard/domain';
+import { COMMAND_LAPSE_MS, type FlagRecord, type FlagView, POSITION_FIELDS } from '@halyard/domain';
 
 /** Milliseconds for which "Confirmed" stays after the pole's word. */
 export const CONFIRMED_SHOWN_MS = 6_000;
@@ -29,11 +23,11 @@ export function poleWord(record: FlagRecord, view: FlagView, now: number): PoleW
     case 'pending':
       return view.position === 'moving'
         ? { kind: 'moving', text: 'Moving' }
-        : { kind: 'pending', text: `Pending — going ${aim(view)}` };
+        : { kind: 'pending', text: `Pending — ${aim(view, DOING)}` };
     case 'not-confirmed':
       return {
         kind: 'not-confirmed',
-        text: `Not confirmed — will go ${aim(view)} when it is back`,
+        text: `Not confirmed — will ${aim(view, TO_DO)} when it is back`,
       };
     case 'lapsed':
       return { kind: 'lapsed', text: 'Not confirmed — given up' };
@@ -62,15 +56,17 @@ function settledWord(record: FlagRecord, view: FlagView, now: number): PoleWord 
 const CONFIRMED: PoleWord = { kind: 'confirmed', text: 'Confirmed' };
 
 const POSITION_WORDS = { flagUp: 'Up', flagDown: 'Down', flagHalf: 'Half' } as const;
+const DOING = { go: 'going', stop: 'stopping', turn: 'turning' };
+const TO_DO = { go: 'go', stop: 'stop', turn: 'turn' };
 
-/** Where the open command wants the pole: "Down", "Lamp on", "Up, Lamp off". */
-function aim(view: FlagView): string {
+/** What the open command wants of the pole: "go Down", "stop and turn the lamp off". */
+function aim(view: FlagView, verbs: typeof TO_DO): string {
   const open = view.switches.filter((one) => one.phase === view.command);
   const words: string[] = [];
   const on = open.find((one) => one.position && one.desired);
-  if (on) words.push(POSITION_WORDS[on.field as keyof typeof POSITION_WORDS]);
-  else if (open.some((one) => one.position)) words.push('to a stop');
-  const lamp: SwitchView | undefined = open.find((one) => one.field === 'lamp');
-  if (lamp) words.push(`Lamp ${lamp.desired ? 'on' : 'off'}`);
-  return words.join(', ');
+  if (on) words.push(`${verbs.go} ${POSITION_WORDS[on.field as keyof typeof POSITION_WORDS]}`);
+  else if (open.some((one) => one.position)) words.push(verbs.stop);
+  const lamp = open.find((one) => one.field === 'lamp');
+  if (lamp) words.push(`${verbs.turn} the lamp ${lamp.desired ? 'on' : 'off'}`);
+  return words.join(' and ');
 }

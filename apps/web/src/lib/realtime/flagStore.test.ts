@@ -110,6 +110,21 @@ describe('FlagStore', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
+  it('keeps a saved command, unless a later one has been told already', () => {
+    const flag = makeFlag();
+    store.accept([flag]);
+    const down = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
+    store.begin(flag.id, newCommand(down, 'u', 'c1', now));
+    store.saved(flag.id, 'c1');
+    store.flush();
+    expect(store.state(flag.id)?.record.command?.id).toBe('c1');
+    store.begin(flag.id, newCommand(down, 'u', 'c2', now + 1));
+    store.receive(OWNER, flag.flagId, node({ command: { id: 'c3', issuedAt: now + 2, by: 'x' } }));
+    store.saved(flag.id, 'c2');
+    store.flush();
+    expect(store.state(flag.id)?.record.command?.id).toBe('c3');
+  });
+
   it('shows a flag that live data does not hold as offline, 0 V, all off (spec §4)', () => {
     const [held, absent] = [makeFlag(), makeFlag()];
     store.accept([held, absent]);

@@ -147,12 +147,14 @@ export class FlagStore {
     this.#touch(entry);
   }
 
-  /** The command was saved or refused: from here on the database's word counts. */
+  /** The command was refused, or another answer tells its outcome: the database's word counts. */
   settle(id: string, commandId: string): void {
-    const entry = this.#entries.get(id);
-    if (entry?.optimistic?.command.id !== commandId) return;
-    entry.optimistic = null;
-    this.#touch(entry);
+    this.#finish(id, commandId, false);
+  }
+
+  /** The command was saved: it stands even where no listen has told so yet. */
+  saved(id: string, commandId: string): void {
+    this.#finish(id, commandId, true);
   }
 
   state(id: string): FlagState | undefined {
@@ -213,6 +215,16 @@ export class FlagStore {
     this.#owners.clear();
     this.#dirty.clear();
     this.#tellAny();
+  }
+
+  #finish(id: string, commandId: string, saved: boolean): void {
+    const entry = this.#entries.get(id);
+    if (entry?.optimistic?.command.id !== commandId) return;
+    // A later command of somebody else may have been told already.
+    const latest = (entry.base.command?.issuedAt ?? 0) < entry.optimistic.command.issuedAt;
+    if (saved && latest) entry.base = effective(entry);
+    entry.optimistic = null;
+    this.#touch(entry);
   }
 
   #setBase(key: string, base: FlagRecord): void {

@@ -1,0 +1,341 @@
+import type { Flag, Role } from '@halyard/domain';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import FlagsPage from './FlagsPage.tsx';
+import { makeFlag, makeUser, node, silentNode } from './testing/flags.ts';
+import { renderPage } from './testing/renderPage.tsx';
+
+afterEach(() => {
+  act(() => realtime.stop());
+  vi.unstubAllGlobals();
+  window.innerWidth = 1024;
+});
+
+// Names of roles are worked out anew for each query: slow without a real browser.
+vi.setConfig({ testTimeout: 20_000 });
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    makeFlag({ id: `n${n}`, flagId: `n-${n}`, name: `Pole ${n + 1}` }),
+  );
+const rowOf = (name: string) => screen.getByRole('row', { name });
+const switchOf = (name: string) => screen.getByRole('switch', { name });
+const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
+
+describe('the list (spec §2)', () => {
+  it('has the columns, texts and screen-reader names of the specification', async () => {
+    const flag = makeFlag({ name: 'North pole', flagId: 'np-1' }, node({ voltage: 45.04 }));
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [flag] });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flags');
+    expect(screen.getByText('Manage and monitor IoT flags')).toBeVisible();
+    expect(screen.getByPlaceholderText('Search flags...')).toBeVisible();
+    const names = screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(names).toEqual(
+      'Company,Flag,Location,Status,Voltage,Flag Up,Flag Down,Flag Half,Lamp,Actions'.split(','),
+    );
+    const row = rowOf('North pole');
+    expect(row).toHaveTextContent(/Acme.*North pole.*np-1.*City Hall.*Online.*45\.0 V.*Warning/);
+    expect(switchOf('Flag Up, North pole')).toBeChecked();
+    expect(switchOf('Lamp, North pole')).not.toBeChecked();
+    expect(screen.getByText('Showing 1-1 of 1 total items')).toBeVisible();
+  });
+
+  it.each<[Role, boolean]>([
+    ['master', true],
+    ['company_user', false],
+    ['location_user', false],
+    ['employee', false],
+  ])('%s: Add Flag, delete and Actions only for master', async (role, visible) => {
+    await renderPage(<FlagsPage />, { user: makeUser(role), flags: [makeFlag({ name: 'One' })] });
+    const found = [
+      screen.queryByRole('button', { name: 'Add Flag' }),
+      screen.queryByRole('button', { name: 'Delete One' }),
+      screen.queryByRole('columnheader', { name: 'Actions' }),
+    ];
+    expect(found.map((element) => element !== null)).toEqual([visible, visible, visible]);
+  });
+
+  it('goes back to page 1 on search, and offers the way back from no results', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: numbered(21),
+    });
+    const search = (value: string) =>
+      fireEvent.change(screen.getByPlaceholderText('Search flags...'), { target: { value } });
+    await person.click(screen.getByRole('button', { name: 'Page 3' }));
+    expect(screen.getByText('Showing 21-21 of 21 total items')).toBeVisible();
+    search('pole 2');
+    expect(screen.getByText('Showing 1-3 of 3 total items')).toBeVisible();
+    expect(window.location.search).toBe('?q=pole+2');
+    search('pole 2zz');
+    expect(screen.getByText('No results for “pole 2zz”')).toBeVisible();
+    await person.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1)!);
+    expect(screen.getByText('Showing 1-10 of 21 total items')).toBeVisible();
+  });
+
+  it('sorts by a press on a header, and keeps it in the address', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: numbered(3),
+    });
+    const header = screen.getByRole('columnheader', { name: 'Flag' });
+    await person.click(within(header).getByRole('button'));
+    await person.click(within(header).getByRole('button'));
+    expect(header).toHaveAttribute('aria-sort', 'descending');
+    expect(window.location.search).toBe('?sort=-flag');
+    expect(screen.getAllByRole('row').at(-1)).toHaveAccessibleName('Pole 1');
+  });
+
+  it('is a card per flag on a phone', async () => {
+    await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'One' })],
+      width: 390,
+    });
+    expect(screen.queryByRole('table')).toBeNull();
+    const card = within(screen.getByRole('list', { name: 'Flags' })).getByRole('listitem');
+    expect(within(card).getAllByRole('switch')).toHaveLength(4);
+    expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeVisible();
+  });
+
+  it('says so where there are none yet', async () => {
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
+    expect(screen.getByText('No flags yet')).toBeVisible();
+  });
+});
+
+describe('switching', () => {
+  const flag = makeFlag({ id: 'f', flagId: 'f-1', name: 'One' });
+
+  it('shows it at once, and says that it was saved', async () => {
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('employee'),
+      flags: [flag],
+    });
+    await person.click(switchOf('Flag Down, One'));
+    expect(switchOf('Flag Down, One')).toBeChecked();
+    expect(switchOf('Flag Up, One')).not.toBeChecked();
+    expect(rowOf('One')).toHaveTextContent('Pending — going Down');
+    expect(await screen.findByText('Switch toggled')).toBeVisible();
+    expect(transport.updates).toHaveLength(1);
+  });
+
+  it('goes back with the toast of the specification where it is refused', async () => {
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [flag],
+    });
+    transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
+    await person.click(switchOf('Flag Down, One'));
+    expect(await screen.findByText('Failed to update switch. Change reverted.')).toBeVisible();
+    expect(switchOf('Flag Up, One')).toBeChecked();
+  });
+
+  it('goes by PATCH where realtime is off, with its own toast', async () => {
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [flag],
+      mode: 'off',
+      answer: (method) => (method === 'PATCH' ? Response.json(flag) : undefined),
+    });
+    await person.click(switchOf('Lamp, One'));
+    expect(await screen.findByText('Switch updated')).toBeVisible();
+    expect(screen.getByText('Flag switch updated successfully')).toBeVisible();
+    expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/api/flags/f' });
+  });
+
+  it('is disabled, and says why, while the pole is offline or the connection lost', async () => {
+    const { transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [flag, makeFlag({ name: 'Gone' }, silentNode(720))],
+    });
+    expect(switchOf('Flag Up, Gone')).toBeDisabled();
+    expect(switchOf('Flag Up, Gone')).toHaveAttribute('title', 'Offline, last seen 12 min ago');
+    expect(rowOf('Gone')).toHaveTextContent('Offlinelast seen 12 min ago');
+    expect(switchOf('Flag Up, One')).toBeEnabled();
+    act(() => transport.setConnected(false));
+    expect(switchOf('Flag Up, One')).toBeDisabled();
+    expect(switchOf('Flag Up, One')).toHaveAttribute('title', 'Not connected');
+    expect(switchOf('All Up, 1 online')).toBeDisabled();
+  });
+
+  it('offers Retry and Cancel where the pole did not follow', async () => {
+    const open = { command: { id: 'old', issuedAt: Date.now() - 60_000, by: 'x' } };
+    const stuck = makeFlag({ name: 'Stuck' }, node({ flagUp: false, flagDown: true, ...open }));
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [stuck],
+    });
+    expect(rowOf('Stuck')).toHaveTextContent('Not confirmed — will go Down when it is back');
+    expect(switchOf('Flag Up, Stuck')).toBeChecked();
+    await person.click(screen.getByRole('button', { name: 'Cancel the command, Stuck' }));
+    expect(transport.updates.at(-1)?.values).toMatchObject({ flagUp: true, flagDown: false });
+  });
+
+  it('renders the row of the changed flag alone', async () => {
+    const flags = numbered(3);
+    const { transport } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    const cells = new Map<string, MutationRecord[]>();
+    const observers = flags.map(({ name }) => {
+      const records: MutationRecord[] = [];
+      cells.set(name, records);
+      const observer = new MutationObserver((changes) => records.push(...changes));
+      observer.observe(rowOf(name), { subtree: true, childList: true, characterData: true });
+      return observer;
+    });
+    const hardware = transport.at('users/company-acme/hardware');
+    for (let volts = 40; volts < 44; volts += 0.1) {
+      hardware.value('n-1', node({ voltage: volts }));
+    }
+    await frame();
+    expect(rowOf('Pole 2')).toHaveTextContent('43.9 V');
+    expect([...cells].filter(([, records]) => records.length > 0).map(([name]) => name)).toEqual([
+      'Pole 2',
+    ]);
+    for (const observer of observers) observer.disconnect();
+  });
+});
+
+describe('master controls', () => {
+  it('move the whole search result at once within one company', async () => {
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags: numbered(12),
+      path: '/flags?q=pole+1',
+    });
+    await person.click(switchOf('All Half, 4 online'));
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+    expect(Object.keys(transport.updates[0]!.values)).toHaveLength(4 * 5);
+    expect(switchOf('All Half, 4 online')).toBeChecked();
+  });
+
+  it('ask first where more than one company is touched', async () => {
+    const flags = [
+      makeFlag({ name: 'One' }),
+      makeFlag({ name: 'Two', companyId: 'birch', company: 'Birch' }),
+      makeFlag({ name: 'Three', companyId: 'cedar', company: 'Cedar' }, silentNode(900)),
+    ];
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags,
+    });
+    await person.click(switchOf('All Down, 2 online'));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog).toHaveTextContent('All Down: 2 online flags');
+    expect(dialog).toHaveTextContent('This moves flags of 2 companies: Acme and Birch.');
+    expect(transport.updates).toEqual([]);
+    await person.click(within(dialog).getByRole('button', { name: 'All Down' }));
+    await waitFor(() => expect(transport.updates).toHaveLength(2));
+  });
+
+  it('count what failed', async () => {
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags: numbered(3),
+    });
+    transport.answer = (path, values) =>
+      path.endsWith('n-1') || 'n-1/lamp' in values
+        ? Promise.reject(new Error('PERMISSION_DENIED'))
+        : Promise.resolve();
+    await person.click(switchOf('All Up, 3 online'));
+    expect(await screen.findByText('Partial update')).toBeVisible();
+    expect(screen.getByText('2 flags updated, 1 failed')).toBeVisible();
+    transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
+    await person.click(switchOf('Lamp, 3 online'));
+    expect(await screen.findByText('Failed to update all flags')).toBeVisible();
+  });
+
+  it('are disabled where no flag is online', async () => {
+    await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'Gone' }, silentNode(900))],
+    });
+    expect(switchOf('All Up, 0 online')).toBeDisabled();
+  });
+});
+
+describe('adding, editing, deleting', () => {
+  it('shows the device key once, with the path to use', async () => {
+    const created = { ...makeFlag({ name: 'New', flagId: 'new-1' }), deviceKey: 'key-123' };
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'One' })],
+      answer: (method) => (method === 'POST' ? Response.json(created, { status: 201 }) : undefined),
+    });
+    await person.click(screen.getByRole('button', { name: 'Add Flag' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Flag' });
+    await person.click(within(dialog).getByRole('button', { name: 'Add Flag' }));
+    for (const text of ['Flag name', 'Flag ID', 'Company', 'Location']) {
+      expect(await within(dialog).findByText(`${text} is required`)).toBeVisible();
+    }
+    await person.type(within(dialog).getByLabelText('Name'), 'New');
+    await person.type(within(dialog).getByLabelText('Flag ID'), 'new-1');
+    await person.click(within(dialog).getByLabelText('Company'));
+    await person.click(screen.getByRole('option', { name: 'Acme' }));
+    await person.click(within(dialog).getByLabelText('Location'));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'City Hall',
+      'Depot',
+    ]);
+    await person.click(screen.getByRole('option', { name: 'Depot' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Add Flag' }));
+    const shown = await screen.findByRole('dialog', { name: 'Device key of New' });
+    expect(within(shown).getByLabelText('Device key')).toHaveValue('key-123');
+    expect(within(shown).getByLabelText('Realtime path')).toHaveValue(
+      'users/company-acme/hardware/new-1',
+    );
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      name: 'New',
+      flagId: 'new-1',
+      companyId: 'acme',
+      locationId: 'acme-depot-2',
+    });
+  });
+
+  it('sends what a company user may change, and nothing else', async () => {
+    const flag: Flag = makeFlag({ id: 'f', name: 'One' });
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags: [flag],
+      answer: (method) => (method === 'PATCH' ? Response.json(flag) : undefined),
+    });
+    await person.click(screen.getByText('One'));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Flag' });
+    expect(within(dialog).getByLabelText('Flag ID')).toHaveAttribute('readonly');
+    await person.clear(within(dialog).getByLabelText('Name'));
+    await person.type(within(dialog).getByLabelText('Name'), 'Renamed');
+    await person.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ name: 'Renamed' }),
+    );
+    expect(await screen.findByText('Flag updated')).toBeVisible();
+  });
+
+  it('opens read-only for those who may not edit', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('location_user'),
+      flags: [makeFlag({ name: 'One' })],
+    });
+    await person.click(screen.getByText('One'));
+    const dialog = await screen.findByRole('dialog', { name: 'Flag' });
+    for (const input of within(dialog).getAllByRole('textbox')) {
+      expect(input).toHaveAttribute('readonly');
+    }
+    expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('asks before deleting, naming the flag; a failure says so', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'One', flagId: 'one-1' })],
+      answer: (method) => (method === 'DELETE' ? new Response('No', { status: 500 }) : undefined),
+    });
+    await person.click(screen.getByRole('button', { name: 'Delete One' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog).toHaveTextContent('Are you sure you want to delete "One" (one-1)?');
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete flag')).toBeVisible();
+  });
+});

@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { cancelCommand, commandAll, retryCommand, switchFlag } from './commands.ts';
+import { makeFlag, makeUser, node, silentNode } from './testing/flags.ts';
+import { config, connect } from './testing/live.ts';
+
+const master = makeUser('master');
+const OPEN = { command: { id: 'old', issuedAt: Date.now() - 60_000, by: 'x' } };
+
+afterEach(() => {
+  realtime.stop();
+  vi.unstubAllGlobals();
+});
+
+const shown = (id: string) =>
+  flagStore
+    .state(id)!
+    .view.switches.filter((one) => one.state)
+    .map((one) => one.field);
+
+describe('one switch', () => {
+  it('writes the four switches and the command in one update, and shows it at once', async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    const before = Date.now();
+    const saved = switchFlag(flag, 'flagHalf', true, 'user-1');
+    expect(shown(flag.id)).toEqual(['flagHalf']);
+    expect(flagStore.state(flag.id)?.view.command).toBe('pending');
+    expect(await saved).toBe('live');
+    expect(transport.updates).toHaveLength(1);
+    const [{ path, values }] = transport.updates as [(typeof transport.updates)[0]];
+    expect(path).toBe(`users/company-acme/hardware/${flag.flagId}`);
+    expect(values).toEqual({
+      flagUp: false,
+      flagDown: false,
+      flagHalf: true,
+      lamp: false,
+      command: { id: expect.any(String), issuedAt: expect.any(Number), by: 'user-1' },
+    });
+    const { issuedAt } = values.command as { issuedAt: number };
+    expect(issuedAt).toBeGreaterThanOrEqual(before);
+  });
+
+  it('goes back at once where the write is refused', async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
+    await expect(switchFlag(flag, 'flagDown', true, 'u')).rejects.toThrow();
+    expect(shown(flag.id)).toEqual(['flagUp']);
+  });
+
+  it('a refused command does not take back a later one', async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    let refuse = () => {};
+    transport.answer = () =>
+      new Promise((_, reject) => {
+        refuse = () => reject(new Error('PERMISSION_DENIED'));
+      });
+    const first = switchFlag(flag, 'flagDown', true, 'u');
+    const refuseFirst = refuse;
+    void switchFlag(flag, 'flagHalf', true, 'u').catch(() => {});
+    refuseFirst();
+    await expect(first).rejects.toThrow();
+    expect(shown(flag.id)).toEqual(['flagHalf']);
+  });
+
+  it('writes nothing while the connection is lost', async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    transport.setConnected(false);
+    await expect(switchFlag(flag, 'flagDown', true, 'u')).rejects.toThrow('Not connected');
+    expect(transport.updates).toEqual([]);
+  });
+
+  it('goes by PATCH where realtime is off, and shows what the server answers', async () => {
+    const flag = makeFlag();
+    const fetched = vi.fn(async (_url: string, _init: RequestInit) =>
+      Response.json(makeFlag(flag, node({ flagUp: false, flagDown: true, ...OPEN }))),
+    );
+    vi.stubGlobal('fetch', fetched);
+    realtime.start({ config: config('off').realtime, user: master, onRevision: () => {} });
+    flagStore.accept([flag]);
+    expect(await switchFlag(flag, 'flagDown', true, 'u')).toBe('patch');
+    const [url, init] = fetched.mock.calls[0]!;
+    expect(url).toBe(`/api/flags/${flag.id}`);
+    expect(init.method).toBe('PATCH');
+    expect(JSON.parse(init.body as string)).toEqual({
+      switches: [
+        { id: 'sw1', label: 'Flag Up', state: false },
+        { id: 'sw2', label: 'Flag Down', state: true },
+        { id: 'sw3', label: 'Flag Half', state: false },
+        { id: 'sw4', label: 'Lamp', state: false },
+      ],
+    });
+  });
+});
+
+describe('not confirmed', () => {
+  const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
+
+  it('Retry is a new command to the same', async () => {
+    const flag = stuck();
+    const transport = await connect(master, [flag]);
+    await retryCommand(flag, 'u');
+    const { values } = transport.updates[0]!;
+    expect(values).toMatchObject({ flagUp: false, flagDown: true });
+    expect((values.command as { id: string }).id).not.toBe('old');
+  });
+
+  it('Cancel is a new command to what the pole reports', async () => {
+    const flag = stuck();
+    const transport = await connect(master, [flag]);
+    await cancelCommand(flag, 'u');
+    expect(transport.updates[0]!.values).toMatchObject({ flagUp: true, flagDown: false });
+  });
+});
+
+describe('master controls', () => {
+  it('move online flags only, with few updates, each owner on its own', async () => {
+    const flags = [
+      ...Array.from({ length: 60 }, () => makeFlag()),
+      makeFlag({ companyId: 'birch' }),
+      makeFlag({}, silentNode(900)),
+    ];
+    const transport = await connect(master, flags);
+    const result = await commandAll(flags, 'flagHalf', 'u');
+    expect(result).toEqual({ updated: 61, failed: 0, path: 'live' });
+    expect(transport.updates.map(({ path, values }) => [path, Object.keys(values).length])).toEqual(
+      [
+        ['users/company-acme/hardware', 250],
+        ['users/company-acme/hardware', 50],
+        [`users/company-birch/hardware/${flags[60]!.flagId}`, 5],
+      ],
+    );
+    expect(transport.updates[0]!.values).toMatchObject({
+      [`${flags[0]!.flagId}/flagHalf`]: true,
+      [`${flags[0]!.flagId}/flagUp`]: false,
+    });
+  });
+
+  it('count what failed one by one, and take just that back', async () => {
+    const flags = [makeFlag(), makeFlag(), makeFlag()];
+    const transport = await connect(master, flags);
+    const bad = flags[1]!;
+    transport.answer = (path, values) =>
+      path.endsWith(bad.flagId) || `${bad.flagId}/lamp` in values
+        ? Promise.reject(new Error('PERMISSION_DENIED'))
+        : Promise.resolve();
+    const seen: string[][] = [];
+    const commanded = commandAll(flags, 'flagDown', 'u');
+    for (const { id } of flags) seen.push(shown(id));
+    expect(seen).toEqual([['flagDown'], ['flagDown'], ['flagDown']]);
+    expect(await commanded).toEqual({ updated: 2, failed: 1, path: 'live' });
+    expect(shown(bad.id)).toEqual(['flagUp']);
+  });
+
+  it('Lamp toggles each flag’s own lamp and leaves its position', async () => {
+    const lit = makeFlag(
+      {},
+      node({ lamp: true, reported: { lamp: true, lastSeen: Date.now() / 1000 } }),
+    );
+    const dark = makeFlag({ companyId: 'birch' });
+    const transport = await connect(master, [lit, dark]);
+    await commandAll([lit, dark], 'lamp', 'u');
+    expect(transport.updates.map(({ values }) => [values.lamp, values.flagUp])).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+  });
+
+  it('count every flag as failed where nothing can be written', async () => {
+    const flags = [makeFlag(), makeFlag()];
+    const transport = await connect(master, flags);
+    transport.setConnected(false);
+    expect(await commandAll(flags, 'flagUp', 'u')).toMatchObject({ updated: 0, failed: 2 });
+  });
+});

@@ -1,0 +1,25 @@
+import type { AppConfig, Flag, SessionUser } from '@halyard/domain';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
+
+export function config(mode: AppConfig['realtime']['mode'] = 'embedded'): AppConfig {
+  return {
+    productName: 'Halyard',
+    setupNeeded: false,
+    demo: null,
+    realtime: { mode, namespace: 'halyard' },
+    version: '0',
+  };
+}
+
+/** The page's realtime connection, in the name of that person, to a database that a test holds. */
+export async function connect(user: SessionUser, flags: readonly Flag[]): Promise<FakeTransport> {
+  const transport = new FakeTransport();
+  realtime.connectBy(() => Promise.resolve(transport));
+  realtime.start({ config: config().realtime, user, onRevision: () => {} });
+  flagStore.accept(flags);
+  await Promise.resolve();
+  transport.setConnected(true);
+  return transport;
+}

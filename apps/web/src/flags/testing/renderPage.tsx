@@ -1,0 +1,77 @@
+import type { Company, Flag, Location, SessionUser } from '@halyard/domain';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { vi } from 'vitest';
+import { Toaster } from '@/components/ui/toast.tsx';
+import { createQueryClient, KEYS } from '@/lib/query.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
+import { config } from './live.ts';
+
+const address = { address1: '1 Main St', address2: null, city: 'Lima', state: 'OH', zip: '45801' };
+
+export function makeCompany(id: string, name: string): Company {
+  const counts = { locations: 1, flags: 1, users: 1 };
+  const rest = { phone: '5555550100', description: null, autoHalfMast: false };
+  return { id, name, ...address, ...rest, ...counts };
+}
+
+export function makeLocation(id: string, name: string, companyId: string): Location {
+  const rest = { company: companyId, phone: '5555550100', flags: 1, users: 1 };
+  return { id, name, companyId, ...address, ...rest };
+}
+
+export const COMPANIES = [makeCompany('acme', 'Acme'), makeCompany('birch', 'Birch')];
+export const LOCATIONS = [
+  makeLocation('acme-city-1', 'City Hall', 'acme'),
+  makeLocation('acme-depot-2', 'Depot', 'acme'),
+  makeLocation('birch-park-3', 'Park', 'birch'),
+];
+
+export type Answer = (method: string, path: string, body: unknown) => Response | undefined;
+
+interface PageOptions {
+  user: SessionUser;
+  flags: Flag[];
+  path?: string;
+  width?: number;
+  mode?: 'embedded' | 'off';
+  /** Answers before the usual answers do. */
+  answer?: Answer;
+}
+
+/** A page with its server and its realtime database in a test's hands. */
+export async function renderPage(page: ReactElement, options: PageOptions) {
+  const { user, flags, path = '/flags', width = 1440, mode = 'embedded', answer } = options;
+  history.replaceState(null, '', path);
+  window.innerWidth = width;
+  const calls: { method: string; path: string; body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const method = init.method ?? 'GET';
+    const body: unknown = init.body ? JSON.parse(init.body as string) : undefined;
+    calls.push({ method, path: url, body });
+    const special = answer?.(method, url, body);
+    if (special) return special;
+    if (url.startsWith('/api/flags')) return Response.json(flags);
+    if (url.startsWith('/api/locations')) return Response.json(LOCATIONS);
+    if (url === '/api/companies') return Response.json(COMPANIES);
+    if (url === '/api/companies/acme') return Response.json(COMPANIES[0]);
+    return new Response('Not found', { status: 404 });
+  });
+  const transport = new FakeTransport();
+  realtime.connectBy(() => Promise.resolve(transport));
+  const client = createQueryClient();
+  client.setQueryData(KEYS.config, config(mode));
+  client.setQueryData(KEYS.user, user);
+  const view = render(
+    <QueryClientProvider client={client}>
+      {page}
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  await screen.findByText(flags[0]?.name ?? /^No flags/);
+  if (mode === 'embedded') transport.setConnected(true);
+  return { ...view, client, transport, calls, person: userEvent.setup() };
+}
