@@ -62,9 +62,9 @@ describe('the command', () => {
     await until(() => first.out().includes('Open to all'));
     expect((await http(first.port(), 'PUT', '/a.json', { body: '{"b":1}' })).status).toBe(200);
     const second = run('--port', '0', '--data', data, '--dev');
+    const taken = run('--port', String(first.port()));
     expect(await second.exit).toBe(1);
     expect(second.err()).toMatch(SENTENCE);
-    const taken = run('--port', String(first.port()));
     expect(await taken.exit).toBe(1);
     expect(taken.err()).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use already\.\n$/);
     first.child.kill('SIGTERM');

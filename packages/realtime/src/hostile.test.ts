@@ -55,6 +55,15 @@ describe('hostile messages: refused, the connection alive', () => {
     expect((await raw.ask('s', {})).s).toBe('ok');
   });
 
+  test('100,000 levels, over WebSocket and REST', async () => {
+    const nested = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
+    const raw = await client();
+    raw.ws.send(`{"t":"d","d":{"r":1,"a":"p","b":{"p":"/hostile","d":${nested}}}}`);
+    expect((await raw.answer(1)).s).toBe('invalid_data');
+    const answer = await http(server.port, 'PUT', '/hostile.json', { body: nested });
+    expect(answer.status).toBe(400);
+  });
+
   test('a number that is not finite', async () => {
     const raw = await client();
     raw.ws.send('{"t":"d","d":{"r":1,"a":"p","b":{"p":"/hostile","d":1e999}}}');
@@ -201,6 +210,11 @@ describe('REST', () => {
     for (const body of ['', '{', '{"a":}', `"${'x'.repeat(200)}"`, '"\u0000', notUtf8]) {
       expect((await http(server.port, 'PUT', '/hostile.json', { body })).status).toBe(400);
     }
+    const headers = { 'Transfer-Encoding': 'chunked' };
+    const body = 'x'.repeat(1000);
+    const answer = await http(server.port, 'PUT', '/hostile.json', { body, headers });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.connection).toBe('close');
   });
 });
 

@@ -25,11 +25,14 @@ import {
   update,
 } from 'firebase/database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { defaultLimits } from './limits.ts';
 import { parseRules } from './rules/index.ts';
 import { RawClient } from './testing/raw.ts';
 import { type Client, connect } from './testing/sdk.ts';
 import { type Running, start } from './testing/start.ts';
 import { until } from './testing/until.ts';
+import { hashOf } from './tree/hash.ts';
+import { parseNode } from './tree/json.ts';
 
 let server: Running;
 const clients: Client[] = [];
@@ -149,20 +152,36 @@ describe('filtered listens (protocol §5)', () => {
 });
 
 describe('listens', () => {
-  test('after a reconnect only what changed is sent: an equal hash skips the data', async () => {
+  test('a hash equal to that of the data skips the push, any other does not', async () => {
     const { db } = client();
     await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
+    const raw = await new RawClient(server.port).open();
+    const limits = defaultLimits;
+    const got = await raw.ask('g', { p: '/a', q: {} });
+    const hash = hashOf(parseNode(got.d, 0, undefined, { now: 0, limits }));
+    const pushed = () => raw.messages.filter((m) => m.a === 'd').length;
+    await raw.ask('q', { p: '/a', h: hash });
+    expect(pushed()).toBe(0);
+    await raw.ask('n', { p: '/a' });
+    await raw.ask('q', { p: '/a', h: 'other' });
+    expect(pushed()).toBe(1);
+    // What is absent is always pushed: the client waits for a first value.
+    await raw.ask('q', { p: '/none', h: '' });
+    expect(pushed()).toBe(2);
+    raw.close();
+  });
+
+  test('come back by themselves after the connection was lost', async () => {
+    const { db } = client();
     const shown = watch(ref(db, 'a'));
     await until(() => shown.now() !== undefined);
-    const raw = await new RawClient(server.port).open();
     goOffline(db);
+    await server.realtime.admin.set('a', { b: 1 });
     goOnline(db);
-    await get(ref(db, 'other'));
-    // The hash that the SDK sends is the one that skips the push: asked for by hand.
-    const first = await raw.ask('q', { p: '/a', h: '' });
-    expect(first.s).toBe('ok');
-    expect(raw.messages.filter((m) => m.a === 'd')).toHaveLength(1);
-    raw.close();
+    await until(() => text(shown.now()) === text([['b', 1]]));
+    server.realtime.disconnect(() => true);
+    await server.realtime.admin.set('a', { b: 2 });
+    await until(() => text(shown.now()) === text([['b', 2]]));
   });
 
   test('a listener below, above and at a written place each see it', async () => {
@@ -230,6 +249,29 @@ describe('rights', () => {
     server.realtime.recheck(() => true);
     await until(() => shown.error() !== undefined);
     expect(server.realtime.stats().listens).toBe(0);
+  });
+
+  test('a filter that the rules ask for is let in, any other is not, and it can be revoked', async () => {
+    const poles = {
+      '.indexOn': ['companyId'],
+      '.read': "query.orderByChild == 'companyId' && query.equalTo == root.child('mine').val()",
+    };
+    server.realtime.setRules(parseRules({ rules: { poles } }));
+    const { admin } = server.realtime;
+    await admin.update('', { mine: 'c1', 'poles/a/companyId': 'c1', 'poles/b/companyId': 'c2' });
+    const { db } = client();
+    const by = (company: string) =>
+      query(ref(db, 'poles'), orderByChild('companyId'), equalTo(company));
+    // In a client of its own: a listen to everything would cover the others.
+    const everything = ref(client().db, 'poles');
+    const [own, foreign, all] = [by('c1'), by('c2'), everything].map(watch);
+    await until(() => foreign!.error() !== undefined && all!.error() !== undefined);
+    await until(() => text(own!.now()) === text([['a', { companyId: 'c1' }]]));
+    await admin.set('poles/b/companyId', 'c1');
+    await until(() => (own!.now() as unknown[]).length === 2);
+    await admin.set('mine', 'c3');
+    server.realtime.recheck(() => true);
+    await until(() => own!.error() !== undefined);
   });
 
   test('an expired identity: ac is pushed and its listens are revoked', async () => {

@@ -7,7 +7,9 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooBig;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
+  // Without destroying the request on the way out: its socket must still carry the refusal.
+  const chunksOf: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false });
+  for await (const chunk of chunksOf) {
     size += chunk.length;
     if (size > maxBytes) throw tooBig;
     chunks.push(chunk);
