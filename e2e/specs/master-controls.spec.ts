@@ -10,8 +10,8 @@ test('spec §4: a master control moves every online flag of the search result, o
   const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
   await expect(control).toBeEnabled();
   await control.click();
-  await expect(page.getByText('Master control activated')).toBeVisible();
-  await expect(page.getByText('All online flags updated')).toBeVisible();
+  await expect(page.getByText('Master control activated', { exact: true })).toBeVisible();
+  await expect(page.getByText('All online flags updated', { exact: true })).toBeVisible();
   for (const name of ['Pier 1', 'Pier 3', 'Customs House', 'Truck Gate']) {
     await expect(flagSwitch(page, 'Flag Half', name)).toBeChecked();
     await expect(page.getByRole('row', { name }).getByText('Confirmed')).toBeVisible();
@@ -32,5 +32,5 @@ test('more than one company touched: it asks first, and Cancel moves nothing', a
   await expect(dialog.getByText(/companies/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('Master control activated')).toHaveCount(0);
+  await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
 });

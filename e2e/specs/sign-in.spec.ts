@@ -29,7 +29,7 @@ test('a wrong password says so and lets nobody in', async ({ page }) => {
   await page.getByLabel('Username').fill('master');
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByText('Login failed')).toBeVisible();
+  await expect(page.getByText('Login failed', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/auth/);
   await expect(page.getByLabel('Username')).toHaveValue('master');
 });
