@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FaultyStore } from './testing/faulty-store.ts';
+import { type Fate, FaultyStore } from './testing/faulty-store.ts';
 import { http, openStream, RawClient } from './testing/raw.ts';
 import { type Running, start } from './testing/start.ts';
 import { until } from './testing/until.ts';
@@ -140,5 +140,48 @@ describe('one order of events (design.md)', () => {
     await Promise.all(done);
     expect(store.batches).toHaveLength(2);
     expect(store.batches[1]!.puts).toHaveLength(50);
+  });
+
+  test('in a storm of commits that fail in every way, what anyone was told is what is stored', async () => {
+    const writers = await Promise.all(Array.from({ length: 4 }, client));
+    const reader = await client();
+    await reader.ask('q', { p: '/', h: '' });
+    const fates: Fate[] = ['ok', 'ok', 'fail', 'lost', 'kept', 'ok'];
+    for (let i = 0; i < 500; i++)
+      store.fates.push(fates[Math.floor(Math.random() * fates.length)]!);
+    const told = { ok: new Set<string>(), refused: new Set<string>(), seen: new Set<string>() };
+    await Promise.all(
+      writers.map(async (writer, w) => {
+        const window: Promise<void>[] = [];
+        for (let i = 0; i < 100; i++) {
+          const key = `w${w}i${i}`;
+          const put = writer.ask('m', { p: '/', d: { [`a/${key}`]: i, [`b/${key}`]: { c: i } } });
+          window.push(put.then(({ s }) => void (s === 'ok' ? told.ok : told.refused).add(key)));
+          const seen = writer.ask('g', { p: `/a/${key}`, q: {} });
+          window.push(seen.then(({ d }) => void (d === i && told.seen.add(key))));
+          if (i % 7 === 0) await Promise.all(window.splice(0));
+        }
+        await Promise.all(window);
+      }),
+    );
+    await server.realtime.admin.set('done', true).catch(() => {});
+    await reader.ask('s', {});
+    const stored = (prefix: string) =>
+      new Set(
+        [...store.rows.keys()].filter((p) => p.startsWith(prefix)).map((p) => p.split('/')[1]!),
+      );
+    expect(told.ok.size).toBeGreaterThan(0);
+    expect(told.refused.size).toBeGreaterThan(0);
+    expect(stored('a/')).toEqual(told.ok);
+    expect(stored('b/')).toEqual(told.ok);
+    // A read that saw the value was answered only because the write was kept.
+    expect(told.seen).toEqual(told.ok);
+    const pushed = reader.messages
+      .filter((m) => m.a === 'm')
+      .flatMap((m) => Object.keys((m.b as { d: object }).d))
+      .filter((path) => path.startsWith('a/'))
+      .map((path) => path.slice(2));
+    expect(new Set(pushed)).toEqual(told.ok);
+    expect(pushed).toHaveLength(told.ok.size);
   });
 });
