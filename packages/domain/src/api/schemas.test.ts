@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { api } from './contract.ts';
+import { flagCreate, flagUpdate, switchStates } from './flags.ts';
+import { credentials, passwordChange, userCreate, userUpdate } from './people.ts';
+import {
+  companyCreate,
+  companyUpdate,
+  isLocationId,
+  locationCreate,
+  locationId,
+} from './places.ts';
+
+const first = (schema: z.ZodType, value: unknown) => {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? null : parsed.error.issues[0]!.message;
+};
+const company = {
+  name: 'Acme',
+  address1: '1 Main Street',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  phone: '5125550100',
+};
+const location = { ...company, companyId: 'c1' };
+const person = {
+  username: 'ann',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.test',
+  phone: '1',
+  password: 'long enough',
+  locationId: 'l1',
+};
+
+describe('spec §5: the words of each refusal', () => {
+  test.each([
+    [companyCreate, { ...company, name: ' ' }, 'Company name is required'],
+    [companyCreate, { ...company, address1: undefined }, 'Address 1 is required'],
+    [companyCreate, { ...company, city: '' }, 'City is required'],
+    [companyCreate, { ...company, state: 'XX' }, 'State is required'],
+    [companyCreate, { ...company, zip: '1234' }, 'Zip code must be at least 5 digits'],
+    [companyCreate, { ...company, zip: '12345678901' }, 'Zip code is too long'],
+    [companyCreate, { ...company, phone: '123' }, 'Phone number must be at least 10 digits'],
+    [locationCreate, { ...location, name: '' }, 'Location name is required'],
+    [locationCreate, { ...location, companyId: '' }, 'Company is required'],
+    [locationCreate, { ...location, address1: '' }, 'Address is required'],
+    [locationCreate, { ...location, zip: '' }, 'ZIP code is required'],
+    [locationCreate, { ...location, phone: '' }, 'Phone number is required'],
+    [
+      flagCreate,
+      { name: '', flagId: 'F', companyId: 'c', locationId: 'l' },
+      'Flag name is required',
+    ],
+    [flagCreate, { name: 'F', companyId: 'c', locationId: 'l' }, 'Flag ID is required'],
+    [flagCreate, { name: 'F', flagId: 'F', locationId: 'l' }, 'Company is required'],
+    [flagCreate, { name: 'F', flagId: 'F', companyId: 'c' }, 'Location is required'],
+    [userCreate, { ...person, password: '' }, 'Password is required for new employees.'],
+    [userCreate, { ...person, password: 'short' }, 'Password must be at least 8 characters long.'],
+    [credentials, { username: '', password: 'x' }, 'Username is required'],
+    [passwordChange, { currentPassword: '', newPassword: 'x' }, 'Current password is required'],
+  ] as [z.ZodType, unknown, string][])('%#: %s', (schema, value, text) => {
+    expect(first(schema, value)).toBe(text);
+  });
+
+  test('what is complete passes', () => {
+    expect(first(companyCreate, company)).toBe(null);
+    expect(first(locationCreate, location)).toBe(null);
+    expect(first(userCreate, person)).toBe(null);
+    expect(userCreate.parse(person).role).toBe('location_user');
+  });
+});
+
+describe('a change', () => {
+  test('holds the given fields alone: nothing is cleared by being absent', () => {
+    expect(companyUpdate.parse({ autoHalfMast: true })).toEqual({ autoHalfMast: true });
+    expect(companyUpdate.parse({ address2: '' })).toEqual({ address2: null });
+    expect(userUpdate.parse({ password: '' })).toEqual({ password: '' });
+    expect(flagUpdate.parse({})).toEqual({});
+  });
+
+  test('of switches has at most one position on', () => {
+    const on = (id: 'sw1' | 'sw2' | 'sw4') => ({ id, state: true });
+    expect(first(flagUpdate, { switches: [on('sw1'), on('sw2')] })).toMatch(/^Only one of/);
+    expect(first(flagUpdate, { switches: [on('sw1'), on('sw4')] })).toBe(null);
+    expect(switchStates([on('sw1'), { id: 'sw2', state: false }])).toEqual({
+      flagUp: true,
+      flagDown: false,
+    });
+  });
+});
+
+describe("a location's id", () => {
+  test.each([
+    ['Austin', 'c1-austin-5'],
+    ['San José del Cabo', 'c1-san-jose-del-cabo-5'],
+    ["Coeur d'Alene", 'c1-coeur-dalene-5'],
+    ['東京', 'c1-city-5'],
+  ])('of %s is %s', (city, id) => {
+    expect(locationId('c1', city, 5)).toBe(id);
+    expect(isLocationId(id, 'c1')).toBe(true);
+  });
+
+  test.each([
+    'c2-austin-5',
+    'c1-austin',
+    'c1-austin-',
+    'c1-Austin-5',
+    'c1-aus/tin-5',
+    'c1austin-5',
+    '',
+  ])('%j has not the form', (id) => {
+    expect(isLocationId(id, 'c1')).toBe(false);
+  });
+});
+
+test('no two calls of the contract share method and path', () => {
+  const seen = Object.values(api).map((endpoint) => `${endpoint.method} ${endpoint.path}`);
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test('no call answers with a password or a hash', () => {
+  for (const endpoint of Object.values(api))
+    expect(Object.keys((endpoint.response as { shape?: object }).shape ?? {}).join()).not.toMatch(
+      /password|hash/i,
+    );
+});

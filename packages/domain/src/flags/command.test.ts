@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import {
+  commandPhase,
+  desiredStates,
+  differing,
+  newCommand,
+  reportedStates,
+  settlement,
+} from './command.ts';
+import { type FlagRecord, readRecord } from './record.ts';
+import { ALL_OFF } from './switches.ts';
+
+const ISSUED = 1_763_640_000_000;
+const MINUTE = 60_000;
+
+/** Commanded up; the pole says what is given. */
+const commanded = (reported: object, more: object = {}): FlagRecord =>
+  readRecord({
+    flagUp: true,
+    flagDown: false,
+    reported,
+    command: { id: 'c', issuedAt: ISSUED, by: 'u', ...more },
+  });
+const DOWN = { flagUp: false, flagDown: true };
+const UP = { flagUp: true, flagDown: false };
+
+describe('a command', () => {
+  test('is pending until the pole reports it, 15 s at most, then not confirmed, lapsed after 15 min', () => {
+    const record = commanded(DOWN);
+    expect(commandPhase(record, ISSUED)).toBe('pending');
+    expect(commandPhase(record, ISSUED + 14_999)).toBe('pending');
+    expect(commandPhase(record, ISSUED + 15_000)).toBe('not-confirmed');
+    expect(commandPhase(record, ISSUED + 15 * MINUTE - 1)).toBe('not-confirmed');
+    expect(commandPhase(record, ISSUED + 15 * MINUTE)).toBe('lapsed');
+    expect(commandPhase(commanded(UP), ISSUED + 1)).toBe('confirmed');
+  });
+
+  test("waits as long as the flag's own moveTimeout", () => {
+    const slow = { ...commanded(DOWN), moveTimeout: 60 };
+    expect(commandPhase(slow, ISSUED + 59_999)).toBe('pending');
+    expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');
+  });
+
+  test('is none where there is none, or a closed one', () => {
+    expect(commandPhase(readRecord({ flagUp: true }), ISSUED)).toBe('none');
+    expect(commandPhase(commanded(DOWN, { closedAt: 1 }), ISSUED)).toBe('none');
+  });
+
+  test('writes switches and command in one update', () => {
+    expect(newCommand({ ...ALL_OFF, flagUp: true }, 'u', 'c', ISSUED)).toEqual({
+      flagUp: true,
+      flagDown: false,
+      flagHalf: false,
+      lamp: false,
+      command: { id: 'c', issuedAt: ISSUED, by: 'u' },
+    });
+  });
+});
+
+test('a switch that the pole never reports never differs', () => {
+  expect(differing(commanded({ flagUp: true }))).toEqual([]);
+  expect(differing(commanded(DOWN))).toEqual(['flagUp', 'flagDown']);
+  expect(differing(readRecord({ reported: { lamp: true } }))).toEqual(['lamp']);
+});
+
+test('spec §3: what is reported takes precedence over the plain fields', () => {
+  const record = commanded({ flagUp: false });
+  expect(reportedStates(record)).toEqual({ ...ALL_OFF });
+  expect(desiredStates(record)).toEqual({ ...ALL_OFF, flagUp: true });
+  expect(desiredStates(readRecord({ reported: { lamp: true } })).lamp).toBe(true);
+});
+
+describe('what the server settles', () => {
+  test('nothing while a command still has time', () => {
+    expect(settlement(commanded(DOWN), ISSUED + MINUTE)).toBe(null);
+    expect(settlement(readRecord({ ...UP, reported: UP }), ISSUED)).toBe(null);
+  });
+
+  test('a confirmed command is closed', () => {
+    expect(settlement(commanded(UP), ISSUED + 5)).toEqual({
+      reason: 'confirmed',
+      changes: { 'command/closedAt': ISSUED + 5, 'command/outcome': 'confirmed' },
+    });
+  });
+
+  test('a pole that reports no switches gives no feedback', () => {
+    expect(settlement(commanded({}), ISSUED + 5)?.reason).toBe('no-feedback');
+  });
+
+  test('a lapsed command: desired is set to what is reported', () => {
+    const now = ISSUED + 15 * MINUTE;
+    expect(settlement(commanded(DOWN), now)).toEqual({
+      reason: 'lapsed',
+      changes: {
+        flagUp: false,
+        flagDown: true,
+        'command/closedAt': now,
+        'command/outcome': 'lapsed',
+      },
+    });
+  });
+
+  test('moved at the pole: desired follows', () => {
+    expect(settlement(readRecord({ ...UP, reported: DOWN }), ISSUED)).toEqual({
+      reason: 'moved-at-pole',
+      changes: { flagUp: false, flagDown: true },
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { masterControlIsOn, masterControlStates } from './masterControl.ts';
+import { ABSENT_RECORD, readRecord } from './record.ts';
+import { ALL_OFF } from './switches.ts';
+import { summarise, viewFlag } from './view.ts';
+
+const NOW = 1_763_640_000_000;
+const heard = { lastSeen: NOW / 1000 - 5 };
+const switchOf = (view: ReturnType<typeof viewFlag>, field: string) =>
+  view.switches.find((one) => one.field === field)!;
+
+describe('what a screen shows of a flag', () => {
+  test('spec §4: absent from live data: offline, 0 V, all switches off', () => {
+    const view = viewFlag(ABSENT_RECORD, NOW);
+    expect(view).toMatchObject({
+      isOnline: false,
+      lastSeen: null,
+      voltage: 0,
+      isAlert: false,
+      command: 'none',
+      position: 'unknown',
+    });
+    expect(view.switches.map((one) => one.state)).toEqual([false, false, false, false]);
+  });
+
+  test('a commanded switch shows the command while pending, then what is reported again', () => {
+    const record = readRecord({
+      flagUp: false,
+      flagDown: true,
+      reported: { ...heard, flagUp: true, flagDown: false },
+      command: { id: 'c', issuedAt: NOW, by: 'u' },
+    });
+    const pending = switchOf(viewFlag(record, NOW + 1), 'flagDown');
+    expect(pending).toMatchObject({ state: true, phase: 'pending', desired: true });
+    const later = switchOf(viewFlag(record, NOW + 15_000), 'flagDown');
+    expect(later).toMatchObject({ state: false, phase: 'not-confirmed', desired: true });
+    expect(viewFlag(record, NOW + 15_000).desiredPosition).toBe('down');
+    expect(switchOf(viewFlag(record, NOW + 1), 'lamp').phase).toBe('no-feedback');
+  });
+
+  test('a switch that the pole never reports shows the plain value, never pending', () => {
+    const record = readRecord({
+      lamp: true,
+      reported: { ...heard },
+      command: { id: 'c', issuedAt: NOW, by: 'u' },
+    });
+    expect(switchOf(viewFlag(record, NOW + 1), 'lamp')).toMatchObject({
+      state: true,
+      phase: 'no-feedback',
+    });
+  });
+
+  test('all positions off: unknown, or moving while a command is pending', () => {
+    const off = { flagUp: false, flagDown: false, flagHalf: false };
+    const still = readRecord({ ...off, reported: { ...heard, ...off } });
+    expect(viewFlag(still, NOW).position).toBe('unknown');
+    const moving = readRecord({
+      ...off,
+      flagUp: true,
+      reported: { ...heard, ...off },
+      command: { id: 'c', issuedAt: NOW, by: 'u' },
+    });
+    expect(viewFlag(moving, NOW + 1).position).toBe('moving');
+  });
+
+  test('an absent pole is no alert, whatever its last voltage', () => {
+    const low = readRecord({ voltage: 12, reported: heard });
+    expect(viewFlag(low, NOW).isAlert).toBe(true);
+    expect(viewFlag(low, NOW + 300_000).isAlert).toBe(false);
+  });
+});
+
+describe('the dashboard cards (spec §2)', () => {
+  test('no flags: 0 %, no trend', () => {
+    expect(summarise([])).toEqual({
+      total: 0,
+      online: 0,
+      uptimePercent: 0,
+      uptimeIsPositive: null,
+      alerts: 0,
+    });
+  });
+
+  test('the trend is positive from 85 percent on, not from rounding up to it', () => {
+    const flags = (online: number, total: number) =>
+      Array.from({ length: total }, (_, i) => ({ isOnline: i < online, isAlert: i === 0 }));
+    expect(summarise(flags(17, 20))).toMatchObject({ uptimePercent: 85, uptimeIsPositive: true });
+    expect(summarise(flags(169, 199))).toMatchObject({
+      uptimePercent: 85,
+      uptimeIsPositive: false,
+      alerts: 1,
+    });
+  });
+});
+
+describe('master controls (spec §4)', () => {
+  const up = readRecord({
+    flagUp: true,
+    lamp: true,
+    reported: { ...heard, flagUp: true, lamp: true },
+  });
+  const down = readRecord({ flagDown: true, reported: { ...heard, flagDown: true, lamp: false } });
+  const away = readRecord({ flagDown: true });
+
+  test('All Half sets that one on and the others off', () => {
+    expect(masterControlStates(up, viewFlag(up, NOW), 'flagHalf')).toEqual({
+      ...ALL_OFF,
+      flagHalf: true,
+      lamp: true,
+    });
+  });
+
+  test("Lamp toggles each flag's own lamp", () => {
+    expect(masterControlStates(up, viewFlag(up, NOW), 'lamp').lamp).toBe(false);
+    expect(masterControlStates(down, viewFlag(down, NOW), 'lamp').lamp).toBe(true);
+  });
+
+  test('is on when every online flag of the list has it, and off where none is online', () => {
+    const views = [up, away].map((record) => viewFlag(record, NOW));
+    expect(masterControlIsOn(views, 'flagUp')).toBe(true);
+    expect(masterControlIsOn([...views, viewFlag(down, NOW)], 'flagUp')).toBe(false);
+    expect(masterControlIsOn([viewFlag(away, NOW)], 'flagDown')).toBe(false);
+    expect(masterControlIsOn([], 'flagUp')).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '../people/roles.ts';
+import { ACTIONS, type Action, type Actor, inScope, may, scopeOf } from './policy.ts';
+
+const actor = (role: Role, more: Partial<Actor> = {}): Actor => ({
+  id: 'u',
+  role,
+  companyId: role === 'master' ? null : 'c1',
+  locationId: role === 'master' ? null : 'l1',
+  allCompanies: false,
+  ...more,
+});
+
+/** Written by hand from decisions.md (Roles). */
+const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
+  company_user: [
+    'company.read',
+    'company.setAutoHalfMast',
+    'location.read',
+    'location.create',
+    'location.update',
+    'location.delete',
+    'flag.read',
+    'flag.switch',
+    'flag.edit',
+    'user.read',
+    'user.create',
+    'user.update',
+    'user.delete',
+    'invitation.read',
+    'invitation.create',
+    'invitation.revoke',
+  ],
+  location_user: ['company.read', 'location.read', 'flag.read', 'flag.switch'],
+  employee: ['company.read', 'flag.read', 'flag.switch'],
+};
+
+describe('who may do what (decisions: Roles)', () => {
+  test('a master may do everything, everywhere', () => {
+    for (const action of ACTIONS) expect(scopeOf(actor('master'), action)).toEqual({ kind: 'all' });
+  });
+
+  test.each(['company_user', 'location_user', 'employee'] as const)('%s', (role) => {
+    const allowed = ACTIONS.filter((action) => scopeOf(actor(role), action) !== null);
+    expect(allowed.toSorted()).toEqual(ALLOWED[role].toSorted());
+  });
+
+  test('a location_user reads its company, and of flags and locations its own location', () => {
+    expect(scopeOf(actor('location_user'), 'company.read')).toEqual({
+      kind: 'company',
+      companyId: 'c1',
+    });
+    for (const action of ['flag.read', 'flag.switch', 'location.read'] as const)
+      expect(scopeOf(actor('location_user'), action)).toEqual({
+        kind: 'location',
+        companyId: 'c1',
+        locationId: 'l1',
+      });
+  });
+
+  test('operator staff is an employee that sees every company, and may no more than an employee', () => {
+    const staff = actor('employee', { companyId: null, locationId: null, allCompanies: true });
+    expect(scopeOf(staff, 'flag.switch')).toEqual({ kind: 'all' });
+    expect(scopeOf(staff, 'flag.edit')).toBe(null);
+    expect(scopeOf(staff, 'user.read')).toBe(null);
+  });
+
+  test('the mark means nothing on another role', () => {
+    const marked = actor('company_user', { allCompanies: true });
+    expect(scopeOf(marked, 'flag.read')).toEqual({ kind: 'company', companyId: 'c1' });
+  });
+
+  test('an account without a company or location sees nothing', () => {
+    const stray = actor('employee', { companyId: null, locationId: null });
+    expect(scopeOf(stray, 'flag.read')).toEqual({ kind: 'nothing' });
+    expect(may(stray, 'flag.read')).toBe(false);
+    const homeless = actor('location_user', { locationId: null });
+    expect(scopeOf(homeless, 'flag.read')).toEqual({ kind: 'nothing' });
+  });
+});
+
+describe('a scope', () => {
+  const thing = { companyId: 'c1', locationId: 'l1' };
+  test('holds what lies in it and nothing else', () => {
+    expect(inScope({ kind: 'all' }, { companyId: null })).toBe(true);
+    expect(inScope({ kind: 'nothing' }, thing)).toBe(false);
+    const company = { kind: 'company', companyId: 'c1' } as const;
+    expect(inScope(company, thing)).toBe(true);
+    expect(inScope(company, { companyId: 'c2' })).toBe(false);
+    expect(inScope(company, { companyId: null })).toBe(false);
+    const location = { kind: 'location', companyId: 'c1', locationId: 'l1' } as const;
+    expect(inScope(location, thing)).toBe(true);
+    expect(inScope(location, { companyId: 'c1', locationId: 'l2' })).toBe(false);
+    expect(inScope(location, { companyId: 'c2', locationId: 'l1' })).toBe(false);
+  });
+
+  test('of every role for every act is defined', () => {
+    for (const role of ROLES)
+      for (const action of ACTIONS) expect(scopeOf(actor(role), action)).not.toBe(undefined);
+  });
+});
