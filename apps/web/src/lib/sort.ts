@@ -12,15 +12,25 @@ export function nextSort<Key extends string>(current: SortState<Key>, key: Key):
 
 export type SortValue = string | number | boolean | null | undefined;
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** Digits to which numbers inside a text are filled up, so that "9" comes before "10". */
+const NUMBER_DIGITS = 16;
 
-/** Text as people order it ("Pole 9" before "Pole 10"), numbers by size, nothing last. */
-export function compareValues(a: SortValue, b: SortValue): number {
-  const aIsNone = a === null || a === undefined;
-  const bIsNone = b === null || b === undefined;
-  if (aIsNone || bIsNone) return Number(aIsNone) - Number(bIsNone);
-  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
-  return Number(a) - Number(b);
+/**
+ * What a text is ordered by: without regard to case and accents, numbers by their size ("Pole 9"
+ * before "Pole 10"). Made once a row: an Intl.Collator takes ten times as long for 10,000 rows.
+ */
+function textKey(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0'));
+}
+
+/** Nothing last, whichever way; else by size. */
+function compareKeys(a: string | number | null, b: string | number | null, sign: number): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return a < b ? -sign : a > b ? sign : 0;
 }
 
 /** A sorted copy; rows that are alike keep their order. Rows without a value come last both ways. */
@@ -31,11 +41,15 @@ export function sortRows<Row, Key extends string>(
 ): Row[] {
   if (!sort) return [...rows];
   const sign = sort.direction === 'asc' ? 1 : -1;
+  const keys = new Map<string, string>();
+  const keyOf = (value: SortValue): string | number | null => {
+    if (typeof value !== 'string') return value === null || value === undefined ? null : +value;
+    const known = keys.get(value) ?? textKey(value);
+    keys.set(value, known);
+    return known;
+  };
   return rows
-    .map((row) => ({ row, value: read(row, sort.key) }))
-    .sort((a, b) => {
-      const oneIsNone = (a.value ?? null) === null || (b.value ?? null) === null;
-      return compareValues(a.value, b.value) * (oneIsNone ? 1 : sign);
-    })
+    .map((row) => ({ row, key: keyOf(read(row, sort.key)) }))
+    .sort((a, b) => compareKeys(a.key, b.key, sign))
     .map(({ row }) => row);
 }
