@@ -52,34 +52,36 @@ export function Pagination({
       <p aria-live="polite" className="tabular-nums">
         {showingText(page, pageSize, total)}
       </p>
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="flex items-center gap-1 max-md:grid max-md:w-full max-md:grid-cols-2">
         <Button
           variant="ghost"
           disabled={page <= 1}
           onClick={() => onPageChange(page - 1)}
-          className="px-2"
+          className="px-2 max-md:justify-self-start"
         >
           <ChevronLeft aria-hidden="true" />
           Previous
         </Button>
-        {pageWindow(page, pages).map((number) => (
-          <Button
-            key={number}
-            variant={number === page ? 'secondary' : 'ghost'}
-            size="icon"
-            aria-label={`Page ${number}`}
-            aria-current={number === page ? 'page' : undefined}
-            className="text-[0.8125rem] tabular-nums"
-            onClick={() => onPageChange(number)}
-          >
-            {number}
-          </Button>
-        ))}
+        <div className="flex items-center gap-1 max-md:order-first max-md:col-span-2 max-md:justify-between">
+          {pageWindow(page, pages).map((number) => (
+            <Button
+              key={number}
+              variant={number === page ? 'secondary' : 'ghost'}
+              size="icon"
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              className="text-[0.8125rem] tabular-nums"
+              onClick={() => onPageChange(number)}
+            >
+              {number}
+            </Button>
+          ))}
+        </div>
         <Button
           variant="ghost"
           disabled={page >= pages}
           onClick={() => onPageChange(page + 1)}
-          className="px-2"
+          className="px-2 max-md:justify-self-end"
         >
           Next
           <ChevronRight aria-hidden="true" />

@@ -16,8 +16,7 @@ interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange' | 'role'
 }
 
 /**
- * An on/off switch. A plain button, because a page shows hundreds of them. On phones it is touched
- * within 44 px.
+ * An on/off switch. A plain button, because a page shows hundreds of them.
  */
 export function Switch({
   checked,
@@ -37,10 +36,8 @@ export function Switch({
       data-look={look}
       title={reason}
       className={cn(
-        'group relative inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-control bg-surface transition-colors duration-150 after:absolute after:inset-x-0 after:-inset-y-1.5 disabled:cursor-not-allowed max-md:after:-inset-x-1 max-md:after:-inset-y-3',
-        'aria-checked:border-primary aria-checked:bg-primary',
-        'disabled:border-control/55 disabled:bg-muted aria-checked:disabled:border-control/55 aria-checked:disabled:bg-control/45',
-        'data-[look=not-confirmed]:border-dashed data-[look=not-confirmed]:border-warn data-[look=not-confirmed]:outline-1 data-[look=not-confirmed]:outline-offset-1 data-[look=not-confirmed]:outline-warn/60 data-[look=not-confirmed]:not-focus-visible:outline-dotted',
+        // On phones the button is 44 px, while the layout around it stays that of its track.
+        'group relative inline-flex h-5 w-9 shrink-0 items-center justify-center rounded-full after:absolute after:inset-x-0 after:-inset-y-1.5 disabled:cursor-not-allowed max-md:-mx-1 max-md:-my-3 max-md:h-11 max-md:w-11',
         className,
       )}
       onClick={(event) => {
@@ -51,11 +48,21 @@ export function Switch({
     >
       <span
         className={cn(
-          'pointer-events-none block size-3.5 translate-x-[2px] rounded-full bg-control transition-transform duration-150 group-aria-checked:translate-x-[18px] group-aria-checked:bg-primary-foreground group-disabled:opacity-60 group-aria-checked:group-disabled:bg-surface',
-          // Quiet: most poles answer before it is seen.
-          look === 'pending' && 'animate-quiet-pulse [animation-delay:300ms]',
+          'flex h-5 w-9 items-center rounded-full border border-control bg-surface transition-[color,background-color,border-color] duration-150',
+          'group-aria-checked:border-primary group-aria-checked:bg-primary',
+          'group-disabled:border-control/55 group-disabled:bg-muted group-aria-checked:group-disabled:border-control/55 group-aria-checked:group-disabled:bg-control/45',
+          look === 'not-confirmed' &&
+            'border-warn outline-2 outline-offset-1 outline-warn outline-dotted group-aria-checked:border-warn',
         )}
-      />
+      >
+        <span
+          className={cn(
+            'block size-3.5 translate-x-[2px] rounded-full bg-control transition-transform duration-150 group-aria-checked:translate-x-[18px] group-aria-checked:bg-primary-foreground group-disabled:opacity-60 group-aria-checked:group-disabled:bg-surface',
+            // Quiet: most poles answer before it is seen.
+            look === 'pending' && 'animate-quiet-pulse [animation-delay:300ms]',
+          )}
+        />
+      </span>
     </button>
   );
 }
