@@ -31,7 +31,7 @@ export interface Limits {
   pendingEntries: number;
   /** Milliseconds between server pings; silent for two of them means gone (protocol §11). */
   pingMs: number;
-  /** Milliseconds that `auth` may take before the connection is dropped. Stops a hung check pinning memory. */
+  /** Milliseconds that the check of a credential may take. Stops a hung check pinning its connection. */
   authMs: number;
   /** Milliseconds that a path stays reserved after `datastale` (protocol §10). */
   reservationMs: number;

@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws';
 import { adminClient } from './core/admin.ts';
 import { Database } from './core/database.ts';
 import { Sessions } from './core/session.ts';
+import { withTimeout } from './core/timeout.ts';
 import { defaultLimits } from './limits.ts';
 import {
   type AdminClient,
@@ -90,7 +91,8 @@ export async function createRealtimeServer(
     if (options.allowedOrigins && !options.allowedOrigins(req.headers.origin, req)) {
       throw new UpgradeRefused(403);
     }
-    const identity = (await authenticate.upgrade?.(req)) ?? null;
+    const known = authenticate.upgrade?.(req) ?? Promise.resolve(null);
+    const identity = await withTimeout(known, limits.authMs);
     if (socket.destroyed) return;
     if (closing !== undefined) throw new UpgradeRefused(503);
     webSockets.handleUpgrade(req, socket, head, (ws) => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, Database, WriteOutcome } from '../core/database.ts';
 import type { Release } from '../core/queue.ts';
 import type { Sessions } from '../core/session.ts';
+import { withTimeout } from '../core/timeout.ts';
 import { permissionDenied, Refused } from '../errors.ts';
 import { type Authenticator, CredentialRefused, type Identity } from '../options.ts';
 import { neededIndex, type Query } from '../query/query.ts';
@@ -104,7 +105,8 @@ async function identify(
   const bearer = /^Bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1];
   const credential = params.get('auth') || params.get('access_token') || bearer;
   if (!credential) return { auth: null };
-  const identity = await authenticate.credential(credential, 'rest');
+  const checked = authenticate.credential(credential, 'rest');
+  const identity = await withTimeout(checked, database.limits.authMs);
   if (identity.expiresAt !== undefined && identity.expiresAt <= database.clock()) {
     throw new CredentialRefused('expired_token');
   }

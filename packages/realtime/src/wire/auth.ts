@@ -1,3 +1,4 @@
+import { withTimeout } from '../core/timeout.ts';
 import { CredentialRefused, type Identity } from '../options.ts';
 import type { Connection } from './connection.ts';
 import { isRecord } from './record.ts';
@@ -35,12 +36,8 @@ async function check(connection: Connection, body: Record<string, unknown>): Pro
   const { authenticate: authenticator, database } = connection.context;
   const credential = body.cred;
   if (typeof credential !== 'string') throw new CredentialRefused('invalid_token');
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timed out')), database.limits.authMs);
-  });
   const checked = authenticator.credential(credential, 'wire');
-  const identity = await Promise.race([checked, timeout]).finally(() => clearTimeout(timer));
+  const identity = await withTimeout(checked, database.limits.authMs);
   if (identity.expiresAt !== undefined && identity.expiresAt <= database.clock()) {
     throw new CredentialRefused('expired_token');
   }

@@ -6,6 +6,7 @@ import type { Database } from '../core/database.ts';
 import type { Listen } from '../core/listens.ts';
 import { atTime, recheckSession, type Session, type Sessions } from '../core/session.ts';
 import type { Authenticator, Identity } from '../options.ts';
+import { corkForThisTurn } from './cork.ts';
 import { MessageAssembler, ProtocolError, textFrame } from './framing.ts';
 import { isRecord } from './record.ts';
 import { handleRequest, type WireRequest } from './requests.ts';
@@ -41,7 +42,6 @@ export class Connection implements Session {
   #holds = 0;
   #inFlight = 0;
   #paused = false;
-  #corked = false;
   #closed = false;
   #working = false;
   /** Pings sent since anything was heard. */
@@ -204,14 +204,7 @@ export class Connection implements Session {
       this.#drop('slow'); // it comes back and resyncs by hash (protocol §22.13)
       return;
     }
-    if (!this.#corked) {
-      this.#corked = true;
-      this.#socket.cork();
-      process.nextTick(() => {
-        this.#corked = false;
-        this.#socket.uncork();
-      });
-    }
+    corkForThisTurn(this.#socket);
     this.#socket.write(frame);
   }
 
