@@ -29,7 +29,7 @@ import { userHandlers } from './users/routes.ts';
 export interface AppSettings extends PublicSettings, SessionSettings {
   /** The address that people use, as an origin; null where it is the one that was asked. */
   publicUrl: string | null;
-  /** Takes client address and host from a proxy's headers. */
+  /** Takes client address and host from the headers of the one proxy in front. */
   trustProxy: boolean;
   /** Behind TLS: cookies with `Secure`, HSTS. */
   secureCookies: boolean;
@@ -60,7 +60,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     ...(parts.log ? { loggerInstance: parts.log } : {}),
     ...(parts.serverFactory ? { serverFactory: parts.serverFactory } : {}),
-    trustProxy: settings.trustProxy,
+    // The peer alone: what stands further left in X-Forwarded-For is the client's own word.
+    trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: answerRouterError,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '../testing/engines.ts';
 import { createHarness, DAY_MS, type Harness, PASSWORD } from '../testing/harness.ts';
 
 let harness: Harness;
@@ -38,6 +39,23 @@ describe('signing in', () => {
     const unknown = await signIn('nobody', 'not the password');
     expect([wrong.status, wrong.text]).toEqual([401, 'Invalid username or password.']);
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+  });
+
+  test('and take the same time', async () => {
+    await harness.addUser('master', {}, 'Timed');
+    const median = async (username: (i: number) => string) => {
+      const times: number[] = [];
+      for (let i = 0; i < 7; i++) {
+        const start = performance.now();
+        await signIn(username(i), 'not the password');
+        times.push(performance.now() - start);
+      }
+      return times.toSorted((a, b) => a - b)[3]!;
+    };
+    const ratio = (await median(() => 'Timed')) / (await median((i) => `nobody-${i}`));
+    // Without the work of a hash an unknown name is answered five to twenty times faster.
+    expect(ratio).toBeGreaterThan(0.33);
+    expect(ratio).toBeLessThan(3);
   });
 
   test('the database holds neither password nor token', async () => {
@@ -162,5 +180,50 @@ describe('guessing passwords', () => {
     expect((await from('10.0.0.10', PASSWORD)).status).toBe(200);
     harness.time.now += 5_000;
     expect((await from('10.0.0.9', PASSWORD)).status).toBe(200);
+  });
+
+  test('counts by the address that the proxy saw, not by what the client claims', async () => {
+    const proxied = await createHarness({ settings: { trustProxy: true } });
+    const name = 'proxied';
+    await proxied.addUser('master', {}, name);
+    const from = (forwarded: string) =>
+      proxied
+        .anonymous()
+        .call(
+          'POST',
+          '/api/login',
+          { username: name, password: 'wrong' },
+          { headers: { 'x-forwarded-for': forwarded } },
+        );
+    let last = 0;
+    for (let i = 0; i < 12; i++) last = (await from(`10.9.9.${i}, 198.51.100.7`)).status;
+    expect(last).toBe(429);
+    expect((await from('198.51.100.8')).status).toBe(401);
+    await proxied.close();
+  });
+});
+
+describe.each(engines)('on %s', (engine) => {
+  test('a password changed during sign-ins leaves no session of the old one', async () => {
+    const own = await createHarness({ engine });
+    const master = await own.as('master');
+    for (let round = 0; round < 3; round++) {
+      const id = await own.addUser('master', {}, `racer-${round}`);
+      const signIns = Array.from({ length: 6 }, () =>
+        own
+          .anonymous()
+          .call('POST', '/api/login', { username: `racer-${round}`, password: PASSWORD }),
+      );
+      const change = master.call('PATCH', `/api/users/${id}`, { password: 'a new password' });
+      const answers = await Promise.all([...signIns, change]);
+      expect(answers.at(-1)!.status).toBe(200);
+      const sessions = await own.services.db.queries
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', id)
+        .execute();
+      expect(sessions).toEqual([]);
+    }
+    await own.close();
   });
 });

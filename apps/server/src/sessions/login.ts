@@ -1,5 +1,6 @@
 import type { Credentials, SessionUser } from '@halyard/domain';
 import { change, type Services, type Session } from '../context.ts';
+import { locksRows } from '../database/database.ts';
 import { uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import {
@@ -50,12 +51,14 @@ export async function login(
   await refundTry(db, byAddress);
 
   const { started, ended } = await change(services, async (trx) => {
-    // The password may have been changed while it was being checked.
+    // The password may have been changed while it was checked; the lock keeps it until the session
+    // is there, for whoever changes it then to end.
     const unchanged = await trx
       .selectFrom('users')
       .select('id')
       .where('id', '=', account.id)
       .where('password_hash', '=', account.password_hash)
+      .$if(locksRows(trx), (query) => query.forShare())
       .executeTakeFirst();
     if (!unchanged) throw wrongCredentials();
     const old = from.session;

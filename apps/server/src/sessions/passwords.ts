@@ -17,6 +17,7 @@ export async function passwordFits(
   password: string,
 ): Promise<boolean> {
   dummyHash ??= hashPassword(newSecret());
-  const fits = await verify(passwordHash ?? (await dummyHash), password);
+  const dummy = await dummyHash;
+  const fits = await verify(passwordHash ?? dummy, password);
   return fits && passwordHash !== undefined;
 }
