@@ -1,0 +1,177 @@
+import type { Case, Kit } from './matrix.ts';
+
+const switches = [{ id: 'sw4', state: true }];
+
+export const flagCases = (kit: Kit): Case[] => [
+  {
+    call: 'listFlags',
+    what: 'as far as one sees',
+    act: (c) => c.call('GET', '/api/flags'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'listCompanyFlags',
+    what: 'of a company',
+    act: (c, t) => c.call('GET', `/api/flags/company/${t.companyId}`),
+    own: [200, 200, 200, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
+    call: 'listLocationFlags',
+    what: 'of the own location',
+    act: (c, t) => c.call('GET', `/api/flags/location/${t.locationId}`),
+    own: [200, 200, 200, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
+    call: 'listLocationFlags',
+    what: 'of another location of the company',
+    act: (c, t) => c.call('GET', `/api/flags/location/${t.otherLocationId}`),
+    own: [200, 200, 404, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
+    call: 'createFlag',
+    what: 'at a location',
+    act: (c, t) =>
+      c.call('POST', '/api/flags', {
+        name: 'New',
+        flagId: `N-${Math.random().toString(36).slice(2)}`,
+        companyId: t.companyId,
+        locationId: t.locationId,
+      }),
+    own: [201, 403, 403, 403, 403, 403, 401],
+    foreign: [201, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'createFlag',
+    what: "at the other company's location",
+    act: (c, t, other) =>
+      c.call('POST', '/api/flags', {
+        name: 'New',
+        flagId: 'N-1',
+        companyId: t.companyId,
+        locationId: other.locationId,
+      }),
+    own: [400, 403, 403, 403, 403, 403, 401],
+    foreign: [400, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'updateFlag',
+    what: 'its switches',
+    act: (c, t) => c.call('PATCH', `/api/flags/${t.flagRowId}`, { switches }),
+    own: [200, 200, 200, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
+    call: 'updateFlag',
+    what: 'the switches of a flag at another location of the company',
+    act: (c, t) => c.call('PATCH', `/api/flags/${t.otherFlagRowId}`, { switches }),
+    own: [200, 200, 404, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
+    call: 'updateFlag',
+    what: 'its name',
+    act: (c, t) => c.call('PATCH', `/api/flags/${t.flagRowId}`, { name: 'Gate' }),
+    own: [200, 200, 403, 403, 403, 404, 401],
+    foreign: [200, 404, 404, 404, 403, 404, 401],
+  },
+  {
+    call: 'updateFlag',
+    what: 'name and switches at once',
+    act: (c, t) => c.call('PATCH', `/api/flags/${t.flagRowId}`, { name: 'Gate', switches }),
+    own: [200, 200, 403, 403, 403, 404, 401],
+    foreign: [200, 404, 404, 404, 403, 404, 401],
+  },
+  {
+    call: 'updateFlag',
+    what: 'to another location of the company',
+    act: async (c, t) =>
+      c.call('PATCH', `/api/flags/${await kit.fresh.flag(t)}`, { locationId: t.otherLocationId }),
+    own: [200, 200, 403, 403, 403, 404, 401],
+    foreign: [200, 404, 404, 404, 403, 404, 401],
+  },
+  {
+    call: 'updateFlag',
+    what: "to the other company's location",
+    act: (c, t, other) =>
+      c.call('PATCH', `/api/flags/${t.flagRowId}`, { locationId: other.locationId }),
+    own: [400, 404, 403, 403, 403, 404, 401],
+    foreign: [400, 404, 404, 404, 403, 404, 401],
+  },
+  {
+    call: 'updateFlag',
+    what: 'to the other company altogether',
+    act: async (c, t, other) =>
+      c.call('PATCH', `/api/flags/${await kit.fresh.flag(t)}`, {
+        companyId: other.companyId,
+        locationId: other.locationId,
+      }),
+    own: [200, 403, 403, 403, 403, 404, 401],
+    foreign: [200, 404, 404, 404, 403, 404, 401],
+  },
+  {
+    call: 'updateFlag',
+    what: 'its flagId',
+    act: async (c, t) =>
+      c.call('PATCH', `/api/flags/${await kit.fresh.flag(t)}`, {
+        flagId: `R-${Math.random().toString(36).slice(2)}`,
+      }),
+    own: [200, 403, 403, 403, 403, 404, 401],
+    foreign: [200, 404, 404, 404, 403, 404, 401],
+  },
+  {
+    call: 'updateFlag',
+    what: 'all fields of the dialog, flagId and company as they are',
+    act: (c, t) =>
+      c.call('PATCH', `/api/flags/${t.flagRowId}`, {
+        name: 'Gate',
+        flagId: t.flagId,
+        companyId: t.companyId,
+        locationId: t.locationId,
+      }),
+    own: [200, 200, 403, 403, 403, 404, 401],
+    foreign: [200, 404, 404, 404, 403, 404, 401],
+  },
+  {
+    call: 'deleteFlag',
+    what: 'for good',
+    act: async (c, t) => c.call('DELETE', `/api/flags/${await kit.fresh.flag(t)}`),
+    own: [204, 403, 403, 403, 403, 403, 401],
+    foreign: [204, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'listDeviceKeys',
+    what: 'of a flag',
+    act: (c, t) => c.call('GET', `/api/flags/${t.flagRowId}/keys`),
+    own: [200, 403, 403, 403, 403, 403, 401],
+    foreign: [200, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'createDeviceKey',
+    what: 'for a flag',
+    act: async (c, t) => c.call('POST', `/api/flags/${await kit.fresh.flag(t)}/keys`),
+    own: [201, 403, 403, 403, 403, 403, 401],
+    foreign: [201, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'revokeDeviceKey',
+    what: 'of a flag, by its id',
+    act: async (c, t) => {
+      const id = await kit.fresh.flag(t);
+      const keys = await kit.master.call('GET', `/api/flags/${id}/keys`);
+      return c.call('DELETE', `/api/flags/${id}/keys/${keys.json[0].id}`);
+    },
+    own: [204, 403, 403, 403, 403, 403, 401],
+    foreign: [204, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'revokeDeviceKey',
+    what: "of the other company's flag, under this flag's path",
+    act: (c, t, other) => c.call('DELETE', `/api/flags/${t.flagRowId}/keys/${other.keyId}`),
+    own: [404, 403, 403, 403, 403, 403, 401],
+    foreign: [404, 403, 403, 403, 403, 403, 401],
+  },
+];

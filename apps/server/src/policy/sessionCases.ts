@@ -1,0 +1,68 @@
+import { contactBody } from '../testing/world.ts';
+import type { Case, Kit } from './matrix.ts';
+
+export const sessionCases = (kit: Kit): Case[] => [
+  // Anyone.
+  {
+    call: 'config',
+    what: 'what the page needs',
+    act: (c) => c.call('GET', '/api/config'),
+    own: [200, 200, 200, 200, 200, 200, 200],
+    foreign: [200, 200, 200, 200, 200, 200, 200],
+  },
+  {
+    call: 'login',
+    what: 'with a wrong password',
+    act: (c) => c.call('POST', '/api/login', { username: `no-${Math.random()}`, password: 'x' }),
+    own: [401, 401, 401, 401, 401, 401, 401],
+    foreign: [401, 401, 401, 401, 401, 401, 401],
+  },
+  {
+    call: 'register',
+    what: 'without a code that holds',
+    act: (c) =>
+      c.call('POST', '/api/register', {
+        ...contactBody(),
+        code: 'x',
+        username: 'new',
+        password: 'long enough',
+      }),
+    own: [403, 403, 403, 403, 403, 403, 403],
+    foreign: [403, 403, 403, 403, 403, 403, 403],
+  },
+  {
+    call: 'logout',
+    what: 'of a session of its own',
+    act: async (c) =>
+      (c.id === '' ? kit.harness.anonymous() : await kit.harness.client(c.id)).call(
+        'POST',
+        '/api/logout',
+      ),
+    own: [200, 200, 200, 200, 200, 200, 200],
+    foreign: [200, 200, 200, 200, 200, 200, 200],
+  },
+
+  // Any signed-in person, on oneself.
+  {
+    call: 'currentUser',
+    what: 'oneself',
+    act: (c) => c.call('GET', '/api/user'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'updateProfile',
+    what: 'oneself',
+    act: (c) => c.call('PATCH', '/api/user/profile', contactBody()),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'changePassword',
+    what: 'without knowing the present one',
+    act: (c) =>
+      c.call('PATCH', '/api/user/password', { currentPassword: 'x', newPassword: 'long enough' }),
+    own: [400, 400, 400, 400, 400, 400, 401],
+    foreign: [400, 400, 400, 400, 400, 400, 401],
+  },
+];
