@@ -1,5 +1,6 @@
 import type { SessionUser } from '@halyard/domain';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { fetchCurrentUser } from './api.ts';
 import { currentUserQuery, KEYS } from './query.ts';
 import { endSession } from './session.ts';
@@ -7,11 +8,16 @@ import { endSession } from './session.ts';
 /** Facts about the server, or kept up by ourselves: they outlive a person's session. */
 const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];
 
-/** The signed-in person on a guarded page. */
+/**
+ * The signed-in person on a guarded page. When the session ends, a page may render once more before
+ * the guard takes it away: it then still sees the one it was opened for.
+ */
 export function useCurrentUser(): SessionUser {
   const { data } = useQuery(currentUserQuery());
-  if (!data) throw new Error('useCurrentUser is for pages behind the sign-in');
-  return data;
+  const [openedFor] = useState(data);
+  const user = data ?? openedFor;
+  if (!user) throw new Error('useCurrentUser is for pages behind the sign-in');
+  return user;
 }
 
 /**

@@ -13,7 +13,7 @@ export function startLeaving(): void {
   leaving = true;
 }
 
-/** A sign-in, or a logout that failed. */
+/** Somebody signed in. */
 export function stopLeaving(): void {
   leaving = false;
 }
