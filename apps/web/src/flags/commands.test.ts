@@ -170,6 +170,22 @@ describe('master controls', () => {
     ]);
   });
 
+  it('do not go on after the connection was lost: a machine that slept moves nothing on its return', async () => {
+    const flags = Array.from({ length: 150 }, () => makeFlag());
+    const transport = await connect(master, flags);
+    const refusals: (() => void)[] = [];
+    transport.answer = () =>
+      new Promise((_, reject) => refusals.push(() => reject(new Error('PERMISSION_DENIED'))));
+    const commanded = commandAll(flags, 'flagDown', 'u');
+    expect(transport.updates).toHaveLength(2);
+    transport.setConnected(false);
+    transport.setConnected(true);
+    for (const refuse of refusals) refuse();
+    expect(await commanded).toEqual({ updated: 0, failed: 150, path: 'live' });
+    expect(transport.updates).toHaveLength(2);
+    expect(shown(flags[149]!.id)).toEqual(['flagUp']);
+  });
+
   it('count every flag as failed where nothing can be written', async () => {
     const flags = [makeFlag(), makeFlag()];
     const transport = await connect(master, flags);

@@ -1,4 +1,5 @@
 import {
+  type CommandUpdate,
   desiredStates,
   type Flag,
   type FlagRecord,
@@ -15,6 +16,7 @@ import { serverNow } from '@/lib/realtime/clock.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
+import { type Intent, intent } from './intent.ts';
 
 /** What a command needs to know of its flag. */
 export type CommandTarget = Pick<Flag, 'id' | 'flagId' | 'firebaseUserId' | 'companyId'>;
@@ -22,12 +24,19 @@ export type SavedBy = Exclude<WritePath, 'blocked'>;
 
 /** Flags in one realtime update of a master control: enough to be few, small enough to be judged fast. */
 const CHUNK = 50;
+/** Realtime updates on their way at once: the SDK goes through all of them at each event. */
+const CHUNKS_IN_FLIGHT = 2;
 /** Calls at once where a master control goes by PATCH. */
 const PARALLEL = 6;
 
 interface Order {
   flag: CommandTarget;
   states: SwitchStates;
+}
+
+interface Update {
+  flag: CommandTarget;
+  update: CommandUpdate;
 }
 
 /** Turns one switch on or off; the other positions follow (spec §4). */
@@ -58,7 +67,9 @@ async function command(
   const record = flagStore.record(flag.id);
   if (!record) throw new Error('Unknown flag');
   const path = writable(flag);
-  await send([{ flag, states: next(record) }], by, path);
+  const update = prepare({ flag, states: next(record) }, by);
+  flagStore.flush(true);
+  await send(update, path);
   return path;
 }
 
@@ -83,73 +94,104 @@ export async function commandAll(
     const path = realtime.writePath(flag.firebaseUserId);
     orders[path].push({ flag, states: masterControlStates(record, state.view, field) });
   }
-  const groups = [...chunksByOwner(orders.live)].map((chunk) => () => sendCounting(chunk, by));
-  const singles = orders.patch.map((order) => () => attempt(send([order], by, 'patch')));
-  const [live, patched] = await Promise.all([
-    Promise.all(groups.map((run) => run())),
-    inParallel(singles, PARALLEL),
+  const live = [...chunksByOwner(orders.live.map((order) => prepare(order, by)))];
+  const patch = orders.patch.map((order) => prepare(order, by));
+  flagStore.flush(true);
+  const asked = intent();
+  const [sent, patched] = await Promise.all([
+    inParallel(
+      live.map((chunk) => () => sendCounting(chunk, asked)),
+      CHUNKS_IN_FLIGHT,
+    ),
+    inParallel(
+      patch.map((update) => () => sendCounted(update, 'patch', asked)),
+      PARALLEL,
+    ),
   ]);
-  const updated = sum(live) + patched.filter(Boolean).length;
-  const total = orders.live.length + orders.patch.length + orders.blocked.length;
-  return { updated, failed: total - updated, path: orders.patch.length > 0 ? 'patch' : 'live' };
+  asked.end();
+  const updated = sum(sent) + sum(patched);
+  const total = live.flat().length + patch.length + orders.blocked.length;
+  return { updated, failed: total - updated, path: patch.length > 0 ? 'patch' : 'live' };
 }
 
 /** A refused update is refused whole: its flags are then sent one by one, so that each counts. */
-async function sendCounting(chunk: Order[], by: string): Promise<number> {
-  if (await attempt(send(chunk, by, 'live'))) return chunk.length;
-  if (chunk.length === 1) return 0;
-  const single = await Promise.all(chunk.map((order) => attempt(send([order], by, 'live'))));
-  return single.filter(Boolean).length;
+async function sendCounting(chunk: Update[], asked: Intent): Promise<number> {
+  if (chunk.length > 1 && asked.stands() && (await attempt(writeLive(chunk)))) {
+    asked.progress();
+    settle(chunk, true);
+    return chunk.length;
+  }
+  return sum(await Promise.all(chunk.map((update) => sendCounted(update, 'live', asked))));
+}
+
+/** 1 where it was saved, else 0. */
+async function sendCounted(update: Update, path: SavedBy, asked: Intent): Promise<number> {
+  if (!asked.stands()) {
+    settle([update], false);
+    return 0;
+  }
+  const saved = await attempt(send(update, path));
+  asked.progress();
+  return Number(saved);
+}
+
+/** A command, shown at once before it is saved. */
+function prepare({ flag, states }: Order, by: string): Update {
+  const update = newCommand(states, by, crypto.randomUUID(), serverNow());
+  flagStore.begin(flag.id, update);
+  return { flag, update };
 }
 
 /**
- * Shows the commands at once, saves them, and shows the database's word again: the same states
- * where they were saved, the old ones where they were refused.
+ * Saves a command, and then shows the database's word: the same states where it was saved, the old
+ * ones where it was refused.
  */
-async function send(orders: readonly Order[], by: string, path: SavedBy): Promise<void> {
-  const updates = orders.map(({ flag, states }) => {
-    const update = newCommand(states, by, crypto.randomUUID(), serverNow());
-    flagStore.begin(flag.id, update);
-    return { flag, update };
-  });
-  flagStore.flush(true);
-  const settle = (saved: boolean) => {
-    for (const { flag, update } of updates) {
-      const { id } = update.command;
-      if (saved) flagStore.saved(flag.id, id);
-      else flagStore.settle(flag.id, id);
-    }
-    flagStore.flush(true);
-  };
+async function send(update: Update, path: SavedBy): Promise<void> {
   try {
-    if (path === 'live') await writeLive(updates);
-    else for (const { flag, update } of updates) await writeByPatch(flag, update);
+    if (path === 'live') await writeLive([update]);
+    else await writeByPatch(update);
   } catch (error) {
-    settle(false);
+    settle([update], false);
     throw error;
   }
   // A PATCH was answered with the flag as it is now: that is the word to show.
-  settle(path === 'live');
+  settle([update], path === 'live');
 }
 
-type Update = { flag: CommandTarget; update: ReturnType<typeof newCommand> };
+function settle(updates: readonly Update[], saved: boolean): void {
+  for (const { flag, update } of updates) {
+    const { id } = update.command;
+    if (saved) flagStore.saved(flag.id, id);
+    else flagStore.settle(flag.id, id);
+  }
+  flagStore.flush();
+}
 
 /** One atomic update, at the flag's own node or, for several, at their owner's hardware. */
 function writeLive(updates: readonly Update[]): Promise<void> {
   const first = updates[0]!;
   const hardware = `users/${first.flag.firebaseUserId}/hardware`;
-  if (updates.length === 1) {
-    return realtime.update(`${hardware}/${first.flag.flagId}`, { ...first.update });
+  const stamped = updates.map(({ flag, update }) => ({
+    flag,
+    values: { ...update, command: now(update) },
+  }));
+  if (stamped.length === 1) {
+    return realtime.update(`${hardware}/${first.flag.flagId}`, stamped[0]!.values);
   }
-  const values: Record<string, unknown> = {};
-  for (const { flag, update } of updates) {
-    for (const [name, value] of Object.entries(update)) values[`${flag.flagId}/${name}`] = value;
+  const all: Record<string, unknown> = {};
+  for (const { flag, values } of stamped) {
+    for (const [name, value] of Object.entries(values)) all[`${flag.flagId}/${name}`] = value;
   }
-  return realtime.update(hardware, values);
+  return realtime.update(hardware, all);
 }
 
-async function writeByPatch(flag: CommandTarget, states: SwitchStates): Promise<void> {
-  const switches = SWITCHES.map(({ id, label, field }) => ({ id, label, state: states[field] }));
+/** Issued as it leaves: many others may have been sent before it, and an old one is refused. */
+function now({ command }: CommandUpdate): CommandUpdate['command'] {
+  return { ...command, issuedAt: serverNow() };
+}
+
+async function writeByPatch({ flag, update }: Update): Promise<void> {
+  const switches = SWITCHES.map(({ id, label, field }) => ({ id, label, state: update[field] }));
   const answer = await call('updateFlag', { params: { id: flag.id }, body: { switches } });
   flagStore.accept([answer as Flag]);
 }
@@ -160,13 +202,13 @@ function writable(flag: CommandTarget): SavedBy {
   return path;
 }
 
-function* chunksByOwner(orders: readonly Order[]): Generator<Order[]> {
-  const byOwner = new Map<string, Order[]>();
-  for (const order of orders) {
-    const owner = order.flag.firebaseUserId;
+function* chunksByOwner(updates: readonly Update[]): Generator<Update[]> {
+  const byOwner = new Map<string, Update[]>();
+  for (const update of updates) {
+    const owner = update.flag.firebaseUserId;
     const own = byOwner.get(owner);
-    if (own) own.push(order);
-    else byOwner.set(owner, [order]);
+    if (own) own.push(update);
+    else byOwner.set(owner, [update]);
   }
   for (const own of byOwner.values()) {
     for (let start = 0; start < own.length; start += CHUNK) yield own.slice(start, start + CHUNK);
