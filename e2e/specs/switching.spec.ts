@@ -90,7 +90,9 @@ test("a refused command goes back at once with the specification's toast", async
   // The machine's clock jumps back: the command is older than 30 s when it arrives.
   await page.clock.setFixedTime(Date.now() - 10 * 60_000);
   await flagSwitch(page, 'Flag Half', POLES.normal).click();
-  await expect(page.getByText('Failed to update switch. Change reverted.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Failed to update switch. Change reverted.', { exact: true }),
+  ).toBeVisible();
   expect(await shownStates(page, POLES.normal)).toEqual(before);
 });
 

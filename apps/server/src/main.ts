@@ -16,6 +16,10 @@ try {
     demo: process.argv.includes('--demo'),
     reset: process.argv.includes('--reset'),
     print: (text) => process.stdout.write(`${text}\n`),
+    onLost: (error) => {
+      process.stderr.write(`Halyard stops: ${error.message}\n`);
+      process.exit(1);
+    },
   });
 
   let stopping = false;

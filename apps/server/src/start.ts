@@ -38,6 +38,8 @@ export interface StartOptions {
   /** Empties DATA_DIR first; the demo's alone. */
   reset: boolean;
   print(text: string): void;
+  /** Another process has taken the data over; this one serves nothing any more and must end. */
+  onLost?(error: Error): void;
   /** Epoch milliseconds; tests bring their own. */
   clock?: () => number;
 }
@@ -94,6 +96,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     clock,
     log,
     publicUrl: config.publicUrl,
+    onLost: (error) => options.onLost?.(error),
     session: async (cookie) => (identities ? identities.session(cookie) : null),
     device: async (key) => (identities ? identities.device(key) : null),
   });

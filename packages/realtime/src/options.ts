@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Limits } from './limits.ts';
 import type { Auth, Rules } from './rules/types.ts';
-import type { TreeStore } from './store/store.ts';
+import type { StoreLocked, TreeStore } from './store/store.ts';
 
 /** Who a connection or request is. */
 export interface Identity {
@@ -79,6 +79,8 @@ export interface RealtimeServerOptions {
   /** Never gets a query string or a credential. Default: silent. */
   log?: Logger;
   limits?: Partial<Limits>;
+  /** Another process has taken the data over: this one answers nothing more and should end. */
+  onLost?: (error: StoreLocked) => void;
 }
 
 /** The server's own access: not judged by rules, in the same order of events as everyone's. */

@@ -184,4 +184,21 @@ describe('one order of events (design.md)', () => {
     expect(new Set(pushed)).toEqual(told.ok);
     expect(pushed).toHaveLength(told.ok.size);
   });
+
+  test('a process that was taken over says so once and answers nothing more, and still closes', async () => {
+    await server.stop();
+    const lost: Error[] = [];
+    server = await start({ store, onLost: (error) => lost.push(error) });
+    const writer = await client();
+    store.fates = ['kept'];
+    store.takenOver = true;
+    writer.send('p', { p: '/a', d: 1 });
+    await until(() => lost.length > 0);
+    writer.send('g', { p: '/a', q: {} });
+    await until(() => server.realtime.stats().pending >= 2);
+    expect(writer.messages.filter((m) => 'r' in m)).toEqual([]);
+    expect(lost.map(({ message }) => message)).toEqual([
+      'Another process has taken the data over.',
+    ]);
+  });
 });

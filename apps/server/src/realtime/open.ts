@@ -19,6 +19,8 @@ export interface OpenParts extends IdentityParts {
   log: Logger;
   /** The origin that people use, where it is set; else the request's own host counts. */
   publicUrl: string | null;
+  /** Another process has taken the data over. */
+  onLost(error: Error): void;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     amend: ({ auth, paths, now }) => noteReceipt(auth?.token.flagId, paths, now),
     clock: parts.clock,
     log: parts.log,
+    onLost: parts.onLost,
   });
 }
 

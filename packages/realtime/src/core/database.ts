@@ -65,7 +65,7 @@ export class Database {
   readonly counts = { writes: 0, reads: 0, refused: 0, stale: 0 };
 
   private constructor(
-    options: Pick<RealtimeServerOptions, 'store' | 'rules' | 'amend'>,
+    options: Pick<RealtimeServerOptions, 'store' | 'rules' | 'amend' | 'onLost'>,
     limits: Limits,
     clock: () => number,
     log: Logger,
@@ -80,7 +80,7 @@ export class Database {
 
   /** Loads what is stored; from then on the store belongs to this database. */
   static async open(
-    options: Pick<RealtimeServerOptions, 'store' | 'rules' | 'amend'>,
+    options: Pick<RealtimeServerOptions, 'store' | 'rules' | 'amend' | 'onLost'>,
     limits: Limits,
     clock: () => number,
     log: Logger,
@@ -96,6 +96,7 @@ export class Database {
       log,
       lastSequence,
       onRollback: () => database.listens.recomputeViews(),
+      onLost: options.onLost ?? (() => {}),
     });
     return database;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../limits.ts';
 import type { Logger } from '../options.ts';
-import { CommitFailed, type TreeStore } from '../store/store.ts';
+import { CommitFailed, StoreLocked, type TreeStore } from '../store/store.ts';
 import { BatchBuilder } from '../tree/rows.ts';
 import type { SlotChange, Tree } from '../tree/tree.ts';
 
@@ -29,6 +29,7 @@ export class CommitQueue {
   readonly #log: Logger;
   /** Called when the head has been restored, before anything is answered anew. */
   readonly #onRollback: () => void;
+  readonly #onLost: (error: StoreLocked) => void;
   #entries: Entry[] = [];
   #first = 0;
   #open: BatchBuilder | undefined;
@@ -37,6 +38,7 @@ export class CommitQueue {
   #pumping: Promise<void> | undefined;
   #draining = false;
   #closing = false;
+  #lost = false;
   /** Batches stored, failed, and found out about after an unknown outcome. */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 
@@ -47,12 +49,15 @@ export class CommitQueue {
     log: Logger;
     lastSequence: number;
     onRollback: () => void;
+    /** Another process owns the data now. */
+    onLost: (error: StoreLocked) => void;
   }) {
     this.#tree = options.tree;
     this.#store = options.store;
     this.#limits = options.limits;
     this.#log = options.log;
     this.#onRollback = options.onRollback;
+    this.#onLost = options.onLost;
     this.#committed = options.lastSequence;
     this.#openBatch = options.lastSequence + 1;
   }
@@ -168,11 +173,20 @@ export class CommitQueue {
         this.counts.recoveries++;
         return lastSequence >= sequence;
       } catch (error) {
+        if (error instanceof StoreLocked) return this.#stopForGood(error);
         if (this.#closing) return false;
         this.#log.warn({ err: error }, 'The store does not answer yet');
         await delay(this.#limits.recoverMs);
       }
     }
+  }
+
+  /** Nothing can be known or stored any more, so nothing more is answered. */
+  #stopForGood(error: StoreLocked): Promise<never> {
+    this.#lost = true;
+    this.#log.error({ err: error }, 'Another process owns the data: nothing is served any more');
+    this.#onLost(error);
+    return new Promise(() => {});
   }
 
   #rollback(): void {
@@ -198,6 +212,6 @@ export class CommitQueue {
   /** Waits for all pending writes. */
   async close(): Promise<void> {
     this.#closing = true;
-    while (this.#pumping !== undefined) await this.#pumping;
+    while (this.#pumping !== undefined && !this.#lost) await this.#pumping;
   }
 }

@@ -3,6 +3,7 @@ import {
   CommitFailed,
   CommitUnknown,
   type StoredRow,
+  StoreLocked,
   subtreeEnd,
   type TreeStore,
 } from '../store/store.ts';
@@ -17,6 +18,8 @@ export class FaultyStore implements TreeStore {
   batches: Batch[] = [];
   fates: Fate[] = [];
   recoverFailures = 0;
+  /** Another process took the data over. */
+  takenOver = false;
   #gate: Promise<void> = Promise.resolve();
   #open: () => void = () => {};
 
@@ -58,6 +61,7 @@ export class FaultyStore implements TreeStore {
   }
 
   async recover(): Promise<{ lastSequence: number }> {
+    if (this.takenOver) throw new StoreLocked('Another process has taken the data over.');
     if (this.recoverFailures-- > 0) throw new Error('not yet');
     return { lastSequence: this.lastSequence };
   }
