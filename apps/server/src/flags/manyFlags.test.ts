@@ -5,8 +5,8 @@ import { type Client, createHarness, type Harness } from '../testing/harness.ts'
 import { createWorld } from '../testing/world.ts';
 
 const FLAGS = 10_000;
-/** Milliseconds; ten times what it takes on an idle machine, so that a busy one passes. */
-const PATIENCE_MS = 3_000;
+/** Milliseconds of CPU time, the client's reading of 8 MB included; about four times what it takes. */
+const CPU_MS = 1_500;
 
 let harness: Harness;
 let master: Client;
@@ -56,11 +56,14 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 test('10,000 flags are answered quickly, each as the contract says', async () => {
-  await master.call('GET', '/api/flags');
-  const start = performance.now();
-  const { json } = await master.call('GET', '/api/flags');
-  const took = performance.now() - start;
-  expect(json).toHaveLength(FLAGS + 2);
-  expect(api.listFlags.response.safeParse(json).success).toBe(true);
-  expect(took).toBeLessThan(PATIENCE_MS);
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const before = process.cpuUsage();
+    const { json } = await master.call('GET', '/api/flags');
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
+    expect(json).toHaveLength(FLAGS + 2);
+    expect(api.listFlags.response.safeParse(json).success).toBe(true);
+  }
+  expect(Math.min(...times)).toBeLessThan(CPU_MS);
 });
