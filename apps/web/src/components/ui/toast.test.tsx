@@ -4,7 +4,10 @@ import { dismissToast, TOAST_DURATION_MS, toastStore } from '@/lib/toast.ts';
 import { Toaster, toast } from './toast.tsx';
 
 const show = (title: string) => act(() => toast({ title }));
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
 const shown = (title: string) => screen.queryByText(title, { selector: 'li *' });
 
 beforeEach(() => {
