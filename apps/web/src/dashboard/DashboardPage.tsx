@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { TableSkeleton } from '@/components/ui/skeleton.tsx';
-import { EditFlagDialog } from '@/flags/FlagDialog.tsx';
+import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
 import { FlagList } from '@/flags/FlagList.tsx';
 import { FLAG_SORT_KEYS } from '@/flags/orderFlags.ts';
 import { useFlags } from '@/flags/useFlags.ts';
@@ -66,7 +66,7 @@ export default function DashboardPage() {
         </div>
         {content()}
       </section>
-      <EditFlagDialog user={user} flag={opened} onClose={() => setOpened(null)} />
+      <FlagDialogs user={user} opened={opened} onClose={() => setOpened(null)} />
     </Page>
   );
 }

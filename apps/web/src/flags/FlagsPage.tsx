@@ -12,7 +12,7 @@ import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { DeleteFlagDialog } from './DeleteFlagDialog.tsx';
 import { DeviceKeyDialog } from './DeviceKeyDialog.tsx';
-import { AddFlagDialog, EditFlagDialog } from './FlagDialog.tsx';
+import { FlagDialogs } from './FlagDialogs.tsx';
 import { FlagList } from './FlagList.tsx';
 import { FLAG_SORT_KEYS } from './orderFlags.ts';
 import { useFlags } from './useFlags.ts';
@@ -93,16 +93,17 @@ export default function FlagsPage() {
         />
       </Toolbar>
       {content()}
-      {mayCreate && (
-        <AddFlagDialog
-          user={user}
-          open={adding}
-          onClose={() => setAdding(false)}
-          onCreated={onCreated}
-        />
-      )}
+      <FlagDialogs
+        user={user}
+        opened={opened}
+        adding={adding}
+        onClose={() => {
+          setOpened(null);
+          setAdding(false);
+        }}
+        onCreated={onCreated}
+      />
       <DeviceKeyDialog flag={created} onClose={() => setCreated(null)} />
-      <EditFlagDialog user={user} flag={opened} onClose={() => setOpened(null)} />
       <DeleteFlagDialog flag={deleting} onClose={() => setDeleting(null)} />
     </Page>
   );
