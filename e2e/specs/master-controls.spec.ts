@@ -6,7 +6,7 @@ test('spec §4: a master control moves every online flag of the search result, o
 }) => {
   await signIn(page, 'company');
   // "Pier 1" to "Pier 4" of one location, and all of its seven poles by the location's name.
-  await page.goto('/flags?search=Lambert%20Pier');
+  await page.goto('/flags?q=Lambert%20Pier');
   const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
   await expect(control).toBeEnabled();
   await control.click();

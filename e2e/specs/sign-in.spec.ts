@@ -10,7 +10,7 @@ for (const [who, badge, items] of SIDEBARS) {
   test(`spec §2: ${who} signs in and finds the sidebar of its role`, async ({ page }) => {
     await signIn(page, who);
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-    const links = page.getByRole('navigation').getByRole('link');
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await expect(links).toHaveText(items);
     await expect(page.getByText(badge, { exact: true })).toBeVisible();
     await expect(page.getByText('Connected', { exact: true })).toBeVisible();
@@ -20,7 +20,7 @@ for (const [who, badge, items] of SIDEBARS) {
 test('spec §2: an employee has neither sidebar nor toggle', async ({ page }) => {
   await signIn(page, 'employee');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /sidebar/i })).toHaveCount(0);
 });
 
@@ -35,12 +35,12 @@ test('a wrong password says so and lets nobody in', async ({ page }) => {
 });
 
 test('a guarded page leads to the login, and back to where the person was', async ({ page }) => {
-  await page.goto('/flags?search=pier');
+  await page.goto('/flags?q=pier');
   await expect(page).toHaveURL(/\/auth/);
   await page.getByLabel('Username').fill('company');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page).toHaveURL(/\/flags\?search=pier/);
+  await expect(page).toHaveURL(/\/flags\?q=pier/);
 });
 
 test('logout asks first, and nothing of the last person is left for the next', async ({ page }) => {

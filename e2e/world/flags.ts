@@ -11,7 +11,7 @@ export const POLES = {
 
 /** Opens the flags page with one flag in it, so that it is on the first page of the list. */
 export async function findFlag(page: Page, name: string): Promise<void> {
-  await page.goto(`/flags?search=${encodeURIComponent(name)}`);
+  await page.goto(`/flags?q=${encodeURIComponent(name)}`);
   await row(page, name).waitFor();
 }
 
