@@ -57,6 +57,7 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: ['src/testing/setup.ts'],
+          testTimeout: 60_000,
         },
       },
     ],

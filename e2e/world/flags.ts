@@ -10,8 +10,8 @@ export const POLES = {
 } as const;
 
 /** Opens the flags page with one flag in it, so that it is on the first page of the list. */
-export async function findFlag(page: Page, name: string): Promise<void> {
-  await page.goto(`/flags?q=${encodeURIComponent(name)}`);
+export async function findFlag(page: Page, name: string, baseURL = ''): Promise<void> {
+  await page.goto(`${baseURL}/flags?q=${encodeURIComponent(name)}`);
   await row(page, name).waitFor();
 }
 

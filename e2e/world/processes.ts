@@ -12,7 +12,8 @@ export interface RunningServer {
   dataDir: string;
   /** Device keys and behaviours of the demo's poles. */
   fleetFile: string;
-  process: ChildProcess;
+  /** What it printed so far. */
+  output(): string;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -30,15 +31,23 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   });
 
 /**
- * Starts the built server with the demo world on a free port and a folder of its own.
+ * Starts the built server on a free port and a folder of its own, with the demo world unless told
+ * otherwise.
  * @param env settings on top, such as REALTIME=off
  */
-export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+export async function startServer(
+  env: NodeJS.ProcessEnv = {},
+  { demo = true } = {},
+): Promise<RunningServer> {
   const dataDir = env.DATA_DIR ?? fs.mkdtempSync(path.join(os.tmpdir(), 'halyard-e2e-'));
-  const child = spawn(process.execPath, [path.join(ROOT, 'apps/server/dist/main.js'), '--demo'], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
-  });
+  const child = spawn(
+    process.execPath,
+    [path.join(ROOT, 'apps/server/dist/main.js'), ...(demo ? ['--demo'] : [])],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
+    },
+  );
   let output = '';
   child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
   child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
@@ -52,7 +61,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
     url: ready.url,
     dataDir,
     fleetFile: ready.fleetFile,
-    process: child,
+    output: () => output,
     stop: (signal = 'SIGTERM') => end(child, signal),
   };
 }

@@ -13,7 +13,6 @@ afterEach(() => {
 });
 
 // Names of roles are worked out anew for each query: slow without a real browser.
-vi.setConfig({ testTimeout: 20_000 });
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, n) =>

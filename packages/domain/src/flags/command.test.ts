@@ -83,8 +83,10 @@ describe('what the server settles', () => {
     });
   });
 
-  test('a pole that reports no switches gives no feedback', () => {
-    expect(settlement(commanded({}), ISSUED + 5)?.reason).toBe('no-feedback');
+  test('a pole that reports no switches is not waited for; its command is closed in the end', () => {
+    expect(commandPhase(commanded({}), ISSUED + 5)).toBe('none');
+    expect(settlement(commanded({}), ISSUED + 5)).toBe(null);
+    expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');
   });
 
   test('a lapsed command: desired is set to what is reported', () => {

@@ -17,10 +17,16 @@ export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): Swi
   });
 }
 
+const openCommand = ({ command }: FlagRecord) =>
+  command && command.closedAt === undefined ? command : null;
+
+const reportsSwitches = ({ reported }: FlagRecord) => Object.keys(reported).length > 0;
+
 /** One pure function of desired, reported, command and clock: a reload and a second browser agree. */
 export function commandPhase(record: FlagRecord, now: number): CommandPhase {
-  const { command } = record;
-  if (!command || command.closedAt !== undefined) return 'none';
+  const command = openCommand(record);
+  // A pole that reports no switch is never waited for.
+  if (!command || !reportsSwitches(record)) return 'none';
   if (differing(record).length === 0) return 'confirmed';
   const age = now - command.issuedAt;
   if (age < record.moveTimeout * 1000) return 'pending';
@@ -80,14 +86,18 @@ export function settlement(record: FlagRecord, now: number): Settlement | null {
     'command/outcome': outcome,
   });
   switch (commandPhase(record, now)) {
-    case 'confirmed': {
-      const outcome = Object.keys(record.reported).length > 0 ? 'confirmed' : 'no-feedback';
-      return { reason: outcome, changes: close(outcome) };
-    }
+    case 'confirmed':
+      return { reason: 'confirmed', changes: close('confirmed') };
     case 'lapsed':
       return { reason: 'lapsed', changes: { ...follow, ...close('lapsed') } };
-    case 'none':
+    case 'none': {
+      const command = openCommand(record);
+      if (command) {
+        const isOver = now - command.issuedAt >= COMMAND_LAPSE_MS;
+        return isOver ? { reason: 'no-feedback', changes: close('no-feedback') } : null;
+      }
       return Object.keys(follow).length > 0 ? { reason: 'moved-at-pole', changes: follow } : null;
+    }
     default:
       return null;
   }

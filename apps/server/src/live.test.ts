@@ -1,0 +1,247 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Running, start } from './start.ts';
+import { PASSWORD_OF_DEMO, type Person, signIn } from './testing/people.ts';
+
+/** The whole server with its realtime database: what the API does bites on live connections at once. */
+
+let server: Running;
+let master: Person;
+
+beforeAll(async () => {
+  server = await start({
+    env: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-live-')),
+    },
+    demo: true,
+    reset: false,
+    print: () => {},
+  });
+  master = await signIn(server.url, 'master');
+});
+afterAll(() => server.stop());
+
+interface Message {
+  t: string;
+  d: { r?: number; a?: string; b: { s?: string; d?: unknown; p?: string } };
+}
+
+/** A WebSocket as the SDK opens it, with a cookie and an Origin. */
+class Live {
+  readonly messages: Message[] = [];
+  readonly closed: Promise<void>;
+  readonly opened: Promise<number>;
+  readonly #socket: WebSocket;
+  #request = 0;
+
+  constructor(headers: Record<string, string>) {
+    this.#socket = new WebSocket(`${server.url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
+      headers,
+    });
+    this.#socket.on('message', (data: Buffer) =>
+      this.messages.push(JSON.parse(data.toString()) as Message),
+    );
+    this.closed = new Promise((resolve) => this.#socket.once('close', () => resolve()));
+    this.opened = new Promise((resolve) => {
+      this.#socket.once('open', () => resolve(101));
+      this.#socket.once('unexpected-response', (_request, response) => {
+        resolve(response.statusCode ?? 0);
+        this.#socket.terminate();
+      });
+    });
+    this.#socket.on('error', () => {});
+  }
+
+  async ask(a: string, b: object): Promise<string> {
+    const r = ++this.#request;
+    this.#socket.send(JSON.stringify({ t: 'd', d: { r, a, b } }));
+    await expect
+      .poll(() => this.messages.some(({ d }) => d.r === r), { timeout: 10_000 })
+      .toBe(true);
+    return this.messages.find(({ d }) => d.r === r)!.d.b.s ?? '';
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+}
+
+const ownHardware = (person: Person) => ({
+  p: `/users/company-${person.user.companyId}/hardware`,
+  q: { i: 'companyId', sp: person.user.companyId, sin: true, ep: person.user.companyId, ein: true },
+  t: 1,
+  h: '',
+});
+
+describe('the browser signs in to realtime with its session cookie', () => {
+  test('its tenant, and nobody else’s', async () => {
+    const company = await signIn(server.url, 'company');
+    const live = new Live({ cookie: company.cookie, origin: server.url });
+    expect(await live.opened).toBe(101);
+    expect(await live.ask('q', ownHardware(company))).toBe('ok');
+    expect(await live.ask('q', { p: '/users', h: '' })).toBe('permission_denied');
+    live.close();
+  });
+
+  test.each(['http://evil.example', 'http://127.0.0.1:1', 'null'])(
+    'a page of %s cannot open it, whatever cookie it brings',
+    async (origin) => {
+      const live = new Live({ cookie: master.cookie, origin });
+      expect(await live.opened).toBe(403);
+    },
+  );
+
+  test('the cookie counts for the API and /.ws only: never for *.json', async () => {
+    const owner = (await signIn(server.url, 'company')).user.companyId;
+    for (const url of [`/users/company-${owner}/hardware.json`, `/companies/${owner}.json`]) {
+      const answer = await fetch(server.url + url, { headers: { cookie: master.cookie } });
+      expect([url, answer.status]).toEqual([url, 401]);
+    }
+  });
+
+  test('logout ends the live connection, and the old cookie opens a stranger’s one', async () => {
+    const person = await signIn(server.url, 'company');
+    const live = new Live({ cookie: person.cookie, origin: server.url });
+    await live.opened;
+    expect(await live.ask('q', ownHardware(person))).toBe('ok');
+    await person.post('/api/logout', {});
+    await live.closed;
+    const again = new Live({ cookie: person.cookie, origin: server.url });
+    await again.opened;
+    expect(await again.ask('q', ownHardware(person))).toBe('permission_denied');
+    again.close();
+  });
+
+  test('a changed role or a deleted account ends it too', async () => {
+    const locations = (await (await master.get('/api/locations')).json()) as {
+      id: string;
+      companyId: string;
+    }[];
+    const created = await master.post('/api/users', {
+      username: 'short-lived',
+      password: PASSWORD_OF_DEMO,
+      firstName: 'S',
+      lastName: 'L',
+      email: 's@example.com',
+      phone: '5550100000',
+      role: 'company_user',
+      locationId: locations[0]!.id,
+    });
+    expect(created.status).toBe(201);
+    const { id } = (await created.json()) as { id: string };
+    const person = await signIn(server.url, 'short-lived');
+    const live = new Live({ cookie: person.cookie, origin: server.url });
+    await live.opened;
+    expect(await live.ask('q', ownHardware(person))).toBe('ok');
+    const demoted = await master.patch(`/api/users/${id}`, { role: 'location_user' });
+    expect(demoted.status).toBe(200);
+    await live.closed;
+    const narrowed = new Live({ cookie: person.cookie, origin: server.url });
+    await narrowed.opened;
+    expect(await narrowed.ask('q', ownHardware(person))).toBe('permission_denied');
+    await master.delete(`/api/users/${id}`);
+    await narrowed.closed;
+  });
+});
+
+describe('a device signs in with its key', () => {
+  const newFlag = async (flagId: string) => {
+    const [location] = (await (await master.get('/api/locations')).json()) as {
+      id: string;
+      companyId: string;
+    }[];
+    const answer = await master.post('/api/flags', {
+      name: flagId,
+      flagId,
+      companyId: location!.companyId,
+      locationId: location!.id,
+    });
+    return (await answer.json()) as { id: string; firebaseUserId: string; deviceKey: string };
+  };
+
+  test('PATCH with switches drives the pole’s stream; its report shows in the list', async () => {
+    const flag = await newFlag('LIVE-1');
+    const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-1.json?auth=${flag.deviceKey}`;
+    const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
+    const events = readText(stream);
+    await events.until('"id":"LIVE-1"');
+    const switched = await master.patch(`/api/flags/${flag.id}`, {
+      switches: [
+        { id: 'sw1', label: 'Flag Up', state: false },
+        { id: 'sw3', label: 'Flag Half', state: true },
+      ],
+    });
+    expect(switched.status).toBe(200);
+    await events.until('"flagHalf":true');
+    await fetch(node, {
+      method: 'PATCH',
+      body: JSON.stringify({
+        voltage: '42.7',
+        'reported/flagHalf': true,
+        'reported/lastSeen': Math.floor(Date.now() / 1000),
+      }),
+    });
+    await expect
+      .poll(async () => {
+        const flags = (await (await master.get('/api/flags')).json()) as {
+          id: string;
+          isOnline: boolean;
+          voltage: number;
+          live: { command: { outcome?: string } | null };
+        }[];
+        const found = flags.find(({ id }) => id === flag.id)!;
+        return [found.isOnline, found.voltage, found.live.command?.outcome];
+      })
+      .toEqual([true, 42.7, 'confirmed']);
+  });
+
+  test('a revoked key ends its stream with auth_revoked and opens nothing more', async () => {
+    const flag = await newFlag('LIVE-2');
+    const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-2.json?auth=${flag.deviceKey}`;
+    const events = readText(await fetch(node, { headers: { accept: 'text/event-stream' } }));
+    await events.until('"id":"LIVE-2"');
+    const keys = (await (await master.get(`/api/flags/${flag.id}/keys`)).json()) as {
+      id: string;
+    }[];
+    const gone = await master.delete(`/api/flags/${flag.id}/keys/${keys[0]!.id}`);
+    expect(gone.status).toBe(204);
+    await events.until('auth_revoked');
+    await events.ended;
+    expect((await fetch(node)).status).toBe(401);
+  });
+
+  test('a pole whose clock is a year off is online by the time of receipt', async () => {
+    const flag = await newFlag('LIVE-3');
+    const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-3.json?auth=${flag.deviceKey}`;
+    const lastSeen = Math.floor(Date.now() / 1000) - 365 * 86_400;
+    await fetch(node, { method: 'PATCH', body: JSON.stringify({ 'reported/lastSeen': lastSeen }) });
+    const flags = (await (await master.get('/api/flags')).json()) as {
+      id: string;
+      isOnline: boolean;
+    }[];
+    expect(flags.find(({ id }) => id === flag.id)!.isOnline).toBe(true);
+  });
+});
+
+/** Collects what a response streams. */
+function readText(response: Response): {
+  until(text: string): Promise<void>;
+  ended: Promise<void>;
+} {
+  let text = '';
+  const read = async () => {
+    for await (const chunk of response.body!) text += Buffer.from(chunk).toString();
+  };
+  const ended = read();
+  return {
+    ended,
+    until: (wanted) =>
+      expect.poll(() => text.includes(wanted), { timeout: 10_000, message: wanted }).toBe(true),
+  };
+}

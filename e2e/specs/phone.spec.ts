@@ -1,0 +1,30 @@
+import { findFlag, flagSwitch, otherPosition } from '../world/flags.ts';
+import { expect, signIn, test } from '../world/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+test('on a phone each flag is a card, nothing scrolls sideways, and a switch works by touch', async ({
+  page,
+}) => {
+  await signIn(page, 'company');
+  const name = 'Visitor Plaza North';
+  await findFlag(page, name);
+  await expect(page.getByRole('table')).toHaveCount(0);
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wider).toBe(0);
+  const target = await otherPosition(page, name);
+  await flagSwitch(page, target, name).tap();
+  await expect(flagSwitch(page, target, name)).toBeChecked();
+  await expect(page.getByText('Confirmed')).toBeVisible();
+});
+
+test('on a phone the sidebar is a sheet that closes when an item is chosen', async ({ page }) => {
+  await signIn(page, 'master');
+  await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('link', { name: 'Flags' }).tap();
+  await expect(page).toHaveURL(/\/flags/);
+  await expect(sheet).toHaveCount(0);
+});
