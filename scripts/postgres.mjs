@@ -160,39 +160,47 @@ async function startCluster(bin, user) {
 }
 
 /**
- * The server runs below a shell that waits for the end of its input. That comes with the end of
- * this process, even by kill -9, so that no cluster is left behind.
+ * The server runs below a shell that ends it when it is told to, or when this process is gone, even
+ * by kill -9, so that no cluster is left behind.
  */
-const GUARD = '"$@" & server=$!; read -r _; kill -INT $server; wait $server; rm -rf "$FOLDER"';
+const GUARD = `
+  "$@" & server=$!
+  trap 'stop=1' TERM
+  alive() { [ -d "/proc/$1" ] || ps -p "$1" >/dev/null 2>&1; }
+  while [ -z "$stop" ] && alive "$OWNER" && alive "$server"; do sleep 0.3; done
+  kill -INT "$server" 2>/dev/null
+  wait "$server"
+  rm -rf "$FOLDER"
+`;
 
 function startGuarded(command, folder, options) {
   const guard = spawn('sh', ['-c', GUARD, 'guard', ...command], {
     ...options,
-    env: { ...options.env, FOLDER: folder },
-    stdio: ['pipe', 'ignore', 'pipe'],
+    env: { ...options.env, FOLDER: folder, OWNER: String(process.pid) },
+    stdio: ['ignore', 'ignore', 'pipe'],
     // A group of its own: Ctrl-C must reach the tests first, and the server when they are done.
     detached: true,
   });
   return new Promise((resolve, reject) => {
     let log = '';
     const fail = () => {
-      guard.stdin.end();
+      guard.kill('SIGTERM');
       reject(new Error(log.trim().split('\n').slice(-3).join(' ') || 'it said nothing'));
     };
     const timer = setTimeout(fail, START_TIMEOUT_MS);
-    guard.stderr.setEncoding('utf8').on('data', (text) => {
-      log = (log + text).slice(-10_000);
-      if (log.includes('ready to accept connections')) {
-        clearTimeout(timer);
-        guard.unref();
-        guard.stdin.unref();
-        guard.stderr.unref();
-        resolve(guard);
-      } else if (/FATAL|PANIC/.test(log)) {
-        clearTimeout(timer);
-        fail();
-      }
-    });
+    const read = (text) => {
+      log += text;
+      const ready = log.includes('ready to accept connections');
+      if (!ready && !/FATAL|PANIC/.test(log)) return;
+      clearTimeout(timer);
+      // What it logs from now on is drained, and says nothing about its start.
+      guard.stderr.off('data', read).resume();
+      if (!ready) return fail();
+      guard.unref();
+      guard.stderr.unref();
+      resolve(guard);
+    };
+    guard.stderr.setEncoding('utf8').on('data', read);
   });
 }
 
@@ -204,7 +212,7 @@ function stopGuarded(guard) {
       clearInterval(hold);
       resolve();
     });
-    guard.stdin.end();
+    guard.kill('SIGTERM');
   });
 }
 

@@ -252,7 +252,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     // The server still holds the first session; nothing has told it that its client is gone.
     expect(await store.recover()).toEqual({ lastSequence: 0 });
     await query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'halyard-realtime'",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'halyard-realtime' AND datname = current_database()",
     );
     await expect(store.commit({ ...NOTHING, sequence: 1, puts: [] })).rejects.toThrow(
       CommitUnknown,
