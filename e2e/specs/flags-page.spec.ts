@@ -35,8 +35,8 @@ test('a master adds a flag, sees its key once, edits and deletes it; an open scr
   await dialog.getByRole('combobox', { name: 'Location' }).click();
   await page.getByRole('option', { name: 'Harbor Headquarters' }).click();
   await dialog.getByRole('button', { name: 'Add Flag' }).click();
-  const key = await page.getByLabel('Device key').inputValue();
-  const path = await page.getByLabel('Realtime path').inputValue();
+  const key = await page.getByRole('textbox', { name: 'Device key' }).inputValue();
+  const path = await page.getByRole('textbox', { name: 'Realtime path' }).inputValue();
   expect(key.length).toBeGreaterThan(40);
   await page.getByRole('button', { name: 'Done' }).click();
 
@@ -53,7 +53,7 @@ test('a master adds a flag, sees its key once, edits and deletes it; an open scr
   await expect(flagSwitch(watcher, 'Flag Up', name)).toBeChecked();
 
   await findFlag(page, name);
-  await row(page, name).getByText(flagId).click();
+  await row(page, name).getByText(flagId, { exact: true }).click();
   await page.getByRole('dialog').getByLabel('Name').fill(`${name} renamed`);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(row(watcher, `${name} renamed`)).toBeVisible();
@@ -75,7 +75,7 @@ test('spec §6: only a master adds and deletes; others look at the same dialog r
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
   await row(page, 'Main Entrance').getByText('Main Entrance').first().click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Harbor Headquarters')).toBeVisible();
+  await expect(dialog.getByLabel('Location')).toHaveValue('Harbor Headquarters');
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
@@ -84,7 +84,7 @@ test('sorting cycles ascending, descending, unsorted; pages slide; the address r
 }) => {
   await signIn(page, 'master');
   await page.goto('/flags');
-  await expect(page.getByText('Showing 1-10 of 60 total items')).toBeVisible();
+  await expect(page.getByText(/Showing 1-10 of \d+ total items/)).toBeVisible();
   const header = page.getByRole('columnheader', { name: 'Voltage' });
   const sort = header.getByRole('button');
   await sort.click();
@@ -94,12 +94,12 @@ test('sorting cycles ascending, descending, unsorted; pages slide; the address r
   await sort.click();
   await expect(header).toHaveAttribute('aria-sort', 'none');
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('Showing 11-20 of 60 total items')).toBeVisible();
+  await expect(page.getByText(/Showing 11-20 of \d+ total items/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Showing 11-20 of 60 total items')).toBeVisible();
+  await expect(page.getByText(/Showing 11-20 of \d+ total items/)).toBeVisible();
   await page.getByPlaceholder('Search flags...').fill('pier');
   await expect(page.getByText(/Showing 1-\d+ of \d+ total items/)).toBeVisible();
   await page.getByPlaceholder('Search flags...').fill('no such flag');
-  await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(page.getByText('Showing 1-10 of 60 total items')).toBeVisible();
+  await page.getByText('Clear search', { exact: true }).click();
+  await expect(page.getByText(/Showing 1-10 of \d+ total items/)).toBeVisible();
 });

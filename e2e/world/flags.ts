@@ -12,12 +12,11 @@ export const POLES = {
 /** Opens the flags page with one flag in it, so that it is on the first page of the list. */
 export async function findFlag(page: Page, name: string, baseURL = ''): Promise<void> {
   await page.goto(`${baseURL}/flags?q=${encodeURIComponent(name)}`);
-  await row(page, name).waitFor();
+  await flagSwitch(page, 'Flag Up', name).waitFor();
 }
 
-/** The table's row, or the small screen's card, of a flag. */
-export const row = (page: Page, name: string): Locator =>
-  page.getByRole('row', { name }).or(page.getByRole('article', { name })).first();
+/** The table's row of a flag. */
+export const row = (page: Page, name: string): Locator => page.getByRole('row', { name }).first();
 
 /** One switch, by the name that a screen reader says. */
 export const flagSwitch = (page: Page, label: string, name: string): Locator =>

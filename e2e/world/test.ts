@@ -30,8 +30,10 @@ export const test = base.extend<Fixtures>({
     async ({ page }, use) => {
       const errors: string[] = [];
       page.on('console', (message) => {
-        // A refused call is logged by the browser itself; the specs assert what the page makes of it.
-        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
+        // A refused call or connection is logged by the browser itself; the specs assert what the
+        // page makes of it.
+        const byBrowser = /Failed to load resource|WebSocket connection to .* failed/;
+        if (message.type() === 'error' && !byBrowser.test(message.text())) {
           errors.push(message.text());
         }
       });
