@@ -43,11 +43,12 @@ export async function ensureInstalled() {
 const SOURCES = ['packages', 'apps', 'bench', 'package-lock.json', 'tsconfig.base.json'];
 const STAMP = at('.cache/build.stamp');
 
-/** The newest modification time, in epoch milliseconds, of what the build is made from. */
+/** The newest modification time, in epoch milliseconds, of the files that the build is made from. */
 function newestSource(where, newest = 0) {
   const stat = fs.statSync(where);
   if (!stat.isDirectory()) return Math.max(newest, stat.mtimeMs);
-  let latest = Math.max(newest, stat.mtimeMs);
+  // A folder's own time says nothing: the build tools put temporary files there.
+  let latest = newest;
   for (const name of fs.readdirSync(where)) {
     if (name === 'node_modules' || name === 'dist') continue;
     latest = newestSource(path.join(where, name), latest);
