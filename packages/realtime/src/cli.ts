@@ -13,6 +13,18 @@ import { createRealtimeServer } from './server.ts';
 import { memoryStore } from './store/memory.ts';
 import { sqliteStore } from './store/sqlite.ts';
 
+const HELP = `A realtime database that speaks Firebase Realtime Database's protocols.
+
+  npm run realtime -- [--port 9000] [--host 127.0.0.1] [--data DIR] [--rules FILE] [--dev]
+
+  --port N       port to listen on (default 9000; 0 for any free one)
+  --host H       address to listen on (default 127.0.0.1)
+  --data DIR     keep the data there; without it, it is in memory only
+  --rules FILE   security rules as Firebase has them; without it, closed to all
+  --dev          on loopback only: open to all where no rules are given, and the credential
+                 "owner" is an administrator
+  --help         this text`;
+
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** A mistake of whoever starts it: one sentence, no stack. */
@@ -52,6 +64,7 @@ function readOptions(): {
   data?: string;
   rules?: string;
   dev: boolean;
+  help: boolean;
 } {
   const { values } = parseArgs({
     options: {
@@ -60,6 +73,7 @@ function readOptions(): {
       data: { type: 'string' },
       rules: { type: 'string' },
       dev: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   });
   const port = Number(values.port);
@@ -85,6 +99,10 @@ function listen(http: Server, port: number, host: string): Promise<number> {
 
 async function main(): Promise<void> {
   const options = readOptions();
+  if (options.help) {
+    console.log(HELP);
+    return;
+  }
   const realtime = await createRealtimeServer({
     store: options.data === undefined ? memoryStore() : sqliteStore({ directory: options.data }),
     rules: readRules(options.rules, options.dev),
@@ -118,6 +136,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  // Started by a script: nothing stays behind when that dies, however it dies.
+  if (process.send) process.on('disconnect', stop);
 }
 
 main().catch((error: unknown) => {

@@ -1,0 +1,77 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { RawClient } from '../testing/raw.ts';
+import { until } from '../testing/until.ts';
+
+/** Blocks of 1 kB (of 512 B in some shells): no file of the process may grow beyond. */
+const FILE_LIMIT_BLOCKS = 4096;
+const VALUE = 'x'.repeat(100_000);
+const WRITES = 200;
+
+/** `prlimit` (util-linux) lifts the limit of the running process: the disk has room again. */
+function canLiftLimits(): boolean {
+  try {
+    execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
+    return process.platform === 'linux';
+  } catch {
+    return false;
+  }
+}
+
+test('a disk that turns full: writes are refused and shown to nobody, reads go on, and writes work again without a restart', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'halyard-full-'));
+  const script = fileURLToPath(new URL('../testing/kill-server.ts', import.meta.url));
+  const storeModule = new URL('../testing/kill-sqlite.ts', import.meta.url).href;
+  // A real limit of the operating system on the size of files; Node ignores its signal.
+  const child = spawn(
+    'sh',
+    [
+      ...['-c', `ulimit -S -f ${FILE_LIMIT_BLOCKS}; exec "$@"`, 'sh', process.execPath],
+      ...['--import', 'tsx', script, storeModule, JSON.stringify(directory)],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  try {
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+    });
+    await until(() => out.includes('\n') || child.exitCode !== null);
+    const reader = await new RawClient(Number(out)).open();
+    const writer = await new RawClient(Number(out)).open();
+    await reader.ask('q', { p: '/', h: '' });
+    const kept = new Set<string>();
+    let refusal: unknown;
+    for (let i = 0; i < WRITES && refusal === undefined; i++) {
+      const answer = await writer.ask('p', { p: `/n${i}`, d: VALUE });
+      if (answer.s === 'ok') kept.add(`n${i}`);
+      else refusal = answer.s;
+    }
+    expect(refusal).toBe('unavailable');
+    expect(kept.size).toBeGreaterThan(0);
+
+    // Reads go on, and nobody was told of what was refused.
+    expect((await reader.ask('g', { p: '/n0', q: {} })).d).toBe(VALUE);
+    const seen = reader.messages
+      .filter((message) => message.a === 'd')
+      .map((message) => (message.b as { p: string }).p.replaceAll('/', ''))
+      .filter(Boolean);
+    expect(new Set(seen)).toEqual(kept);
+
+    if (canLiftLimits()) {
+      execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
+      await expect
+        .poll(async () => (await writer.ask('p', { p: '/again', d: 1 })).s, { timeout: 20_000 })
+        .toBe('ok');
+    }
+    writer.close();
+    reader.close();
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
