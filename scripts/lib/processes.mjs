@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
 import { ROOT } from './paths.mjs';
 
 /** Prints one line of progress: nobody likes a silent minute. */
@@ -76,11 +77,25 @@ export function stopAll(code = 0) {
   }, 10_000).unref();
 }
 
+/** A process's parent, or null where that cannot be told. */
+function parentOf(pid) {
+  try {
+    // pid (name) state parent …: the name may hold anything, so count from its end.
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+    return stdout?.trim() ? Number(stdout) : null;
+  }
+}
+
 /** Ctrl-C, SIGTERM and the death of the process that started us all end in stopAll. */
 export function stopWithParent() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(0));
   const parent = process.ppid;
+  // npm runs its scripts in a shell, which outlives it: look at the shell's parent as well.
+  const starter = process.env.npm_lifecycle_event ? parentOf(parent) : null;
   setInterval(() => {
-    if (process.ppid !== parent) stopAll(0);
-  }, 500).unref();
+    if (process.ppid !== parent || (starter !== null && parentOf(parent) !== starter)) stopAll(0);
+  }, 1000).unref();
 }
