@@ -1,10 +1,18 @@
 // Server and console with reload on change, and the demo's poles.
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { at, ROOT } from './lib/paths.mjs';
 import { say, startChild, stopWithParent } from './lib/processes.mjs';
 import { checkNode, ensureInstalled, main } from './lib/setup.mjs';
 
-const TSX = ['--conditions=source', '--import', 'tsx'];
+/** Answers once the server does: a watched process cannot tell its starter itself. */
+async function untilServing(url) {
+  for (;;) {
+    const answer = await fetch(`${url}/healthz`).catch(() => null);
+    if (answer?.ok) return;
+    await wait(200);
+  }
+}
 
 main(async () => {
   checkNode();
@@ -12,34 +20,27 @@ main(async () => {
   stopWithParent();
   const dataDir = path.resolve(ROOT, process.env.DATA_DIR || 'data/dev');
   const port = process.env.PORT || '3000';
-  const server = startChild(
+  const url = `http://127.0.0.1:${port}`;
+  startChild(
     [
-      '--watch-path=apps/server/src',
-      '--watch-path=packages',
-      '--watch-preserve-output',
-      ...TSX,
+      at('node_modules/tsx/dist/cli.mjs'),
+      'watch',
+      '--clear-screen=false',
+      '--conditions=source',
       at('apps/server/src/main.ts'),
       '--demo',
     ],
     { env: { ...process.env, DATA_DIR: dataDir, PORT: port } },
   );
-  let fleetStarted = false;
-  server.on('message', (message) => {
-    if (message?.type !== 'ready' || fleetStarted) return;
-    fleetStarted = true;
-    startChild([
-      ...TSX,
-      at('apps/poles/src/cli.ts'),
-      '--server',
-      message.url,
-      '--fleet',
-      message.fleetFile,
-      '--quiet',
-    ]);
-  });
   startChild([at('node_modules/vite/bin/vite.js')], {
     cwd: at('apps/web'),
-    env: { ...process.env, HALYARD_SERVER: `http://127.0.0.1:${port}` },
+    env: { ...process.env, HALYARD_SERVER: url },
   });
   say('The console with reload comes up at the address that vite prints.');
+  await untilServing(url);
+  const fleet = path.join(dataDir, 'poles.json');
+  startChild([
+    ...['--conditions=source', '--import', 'tsx', at('apps/poles/src/cli.ts')],
+    ...['--server', url, '--fleet', fleet, '--quiet'],
+  ]);
 });
