@@ -8,7 +8,7 @@ import {
   readRecord,
   type Settlement,
 } from '@halyard/domain';
-import type { RealtimeServer } from '@halyard/realtime';
+import { type RealtimeServer, Refused } from '@halyard/realtime';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors.ts';
@@ -56,6 +56,7 @@ export async function linkRealtime({
     pending: (limit) => pending(db, limit),
     done: (ids) => done(db, ids),
     update,
+    isHopeless: (error) => error instanceof Refused && error.status === 'invalid_data',
     onError: (error) => log.error({ err: error }, 'The realtime database is not in step yet'),
   });
   await mirror.flush();

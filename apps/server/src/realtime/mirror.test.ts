@@ -18,9 +18,11 @@ beforeEach(() => {
       outbox = outbox.filter((entry) => !ids.includes(entry.id));
     },
     update: async (changes) => {
+      if ('not/a:key' in changes) throw new RangeError('no key');
       if (failures-- > 0) throw new Error('disk full');
       tree.push(changes);
     },
+    isHopeless: (error) => error instanceof RangeError,
     onError: (error) => errors.push(error),
   });
 });
@@ -52,5 +54,13 @@ test('a tree that cannot be written loses nothing: it is tried again until it su
   expect(errors).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
+  expect(outbox).toEqual([]);
+});
+
+test('a change that the tree can never hold does not keep those behind it', async () => {
+  outbox.push({ id: 1, changes: { 'not/a:key': 1 } }, { id: 2, changes: { a: 2 } });
+  await mirror.flush();
+  expect(tree).toEqual([{ a: 2 }]);
+  expect(errors).toHaveLength(1);
   expect(outbox).toEqual([]);
 });

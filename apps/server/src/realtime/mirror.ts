@@ -11,6 +11,8 @@ export interface MirrorParts {
   done(ids: readonly number[]): Promise<void>;
   /** One atomic multi-path update of the tree; resolves once durable. */
   update(changes: Record<string, unknown>): Promise<void>;
+  /** Whether `update` will refuse the same changes each time, as what the tree can never hold. */
+  isHopeless(error: unknown): boolean;
   onError(error: unknown): void;
 }
 
@@ -75,7 +77,7 @@ export class Mirror {
         const entries = await this.#parts.pending(BATCH);
         if (entries.length === 0) break;
         for (const entry of entries) {
-          await this.#parts.update(entry.changes);
+          await this.#apply(entry);
           await this.#parts.done([entry.id]);
         }
       }
@@ -83,6 +85,16 @@ export class Mirror {
     } catch (error) {
       this.#parts.onError(error);
       this.#retryLater();
+    }
+  }
+
+  /** A change that the tree can never hold is left out: behind it, all others would wait forever. */
+  async #apply({ changes }: OutboxEntry): Promise<void> {
+    try {
+      await this.#parts.update(changes);
+    } catch (error) {
+      if (!this.#parts.isHopeless(error)) throw error;
+      this.#parts.onError(error);
     }
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Action } from '../policy/policy.ts';
+import { isPlainText, NOT_PLAIN } from './fields.ts';
 import * as flags from './flags.ts';
 import * as people from './people.ts';
 import * as places from './places.ts';
@@ -57,9 +58,10 @@ function endpoint<
   };
 }
 
-const byId = z.object({ id: z.string().min(1).max(300) });
-const byCompany = z.object({ companyId: z.string().min(1).max(300) });
-const byLocation = z.object({ locationId: z.string().min(1).max(300) });
+const pathId = z.string().min(1).max(300).refine(isPlainText, NOT_PLAIN);
+const byId = z.object({ id: pathId });
+const byCompany = z.object({ companyId: pathId });
+const byLocation = z.object({ locationId: pathId });
 const ok = z.object({ ok: z.literal(true) });
 
 /** What a page needs before anyone is signed in. */
@@ -243,7 +245,7 @@ export const api = {
     'deviceKey.manage',
     'flags',
     'Revoke a device key; its open connections end at once',
-    { params: byId.extend({ keyId: z.string().min(1).max(200) }), response: none, status: 204 },
+    { params: byId.extend({ keyId: pathId }), response: none, status: 204 },
   ),
 
   listUsers: endpoint('GET', '/api/users', 'user.read', 'users', 'List accounts', {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** Most characters of an ordinary text field; stops a form from storing megabytes. */
 const TEXT_MAX = 200;
+export const NOT_PLAIN = 'Control characters are not allowed';
 
 /** A required text: trimmed, with the specification's message where it is missing or empty. */
 export const required = (message: string, max = TEXT_MAX) =>
@@ -10,7 +11,7 @@ export const required = (message: string, max = TEXT_MAX) =>
     .trim()
     .min(1, message)
     .max(max, `At most ${max} characters`)
-    .refine(isPlainText, 'Control characters are not allowed');
+    .refine(isPlainText, NOT_PLAIN);
 
 /** An optional text: empty and null both mean none. */
 export const optionalText = (max = TEXT_MAX) =>
@@ -18,12 +19,12 @@ export const optionalText = (max = TEXT_MAX) =>
     .string()
     .trim()
     .max(max, `At most ${max} characters`)
-    .refine(isPlainText, 'Control characters are not allowed')
+    .refine(isPlainText, NOT_PLAIN)
     .nullish()
     .transform((value) => (value ? value : null));
 
 /** No control characters but tab and line breaks, no lone surrogates: PostgreSQL refuses some, screens the rest. */
-function isPlainText(value: string): boolean {
+export function isPlainText(value: string): boolean {
   for (const char of value) {
     const code = char.codePointAt(0)!;
     if ((code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127) return false;
@@ -43,4 +44,4 @@ export const newPassword = z
   .min(8, 'Password must be at least 8 characters long.')
   .max(200, 'Password must be at most 200 characters long.');
 
-export const id = z.string().min(1).max(200);
+export const id = z.string().min(1).max(200).refine(isPlainText, NOT_PLAIN);

@@ -10,7 +10,11 @@ import {
 import { required } from './fields.ts';
 
 export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
+export const FLAG_ID_RESERVED = 'This flag ID is reserved.';
 export const FLAG_ID_TAKEN = 'This flag ID is already taken.';
+
+/** Names of every JavaScript object's own: the realtime database refuses them as keys. */
+const RESERVED_KEYS = ['__proto__', 'hasOwnProperty'];
 
 const SWITCH_IDS = SWITCHES.map((s) => s.id) as [SwitchId, ...SwitchId[]];
 
@@ -74,13 +78,12 @@ export type Flag = Omit<FlagOfSchema, 'live'> & { live: FlagRecord };
 export const flagCreated = flag.extend({ deviceKey: z.string() });
 export type FlagCreated = Flag & { deviceKey: string };
 
-const flagId = required('Flag ID is required', 64).regex(/^[A-Za-z0-9_:-]+$/, FLAG_ID_TEXT);
+const flagId = required('Flag ID is required', 64)
+  .regex(/^[A-Za-z0-9_:-]+$/, FLAG_ID_TEXT)
+  .refine((value) => !RESERVED_KEYS.includes(value), FLAG_ID_RESERVED);
 const moveTimeout = z.number().int().min(MIN_MOVE_TIMEOUT_SECONDS).max(MAX_MOVE_TIMEOUT_SECONDS);
-const companyId = z.string({ error: 'Company is required' }).min(1, 'Company is required').max(200);
-const locationId = z
-  .string({ error: 'Location is required' })
-  .min(1, 'Location is required')
-  .max(300);
+const companyId = required('Company is required');
+const locationId = required('Location is required', 300);
 
 export const flagCreate = z.object({
   name: required('Flag name is required'),

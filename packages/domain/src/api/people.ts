@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ASSIGNABLE_ROLES, ROLES } from '../people/roles.ts';
-import { email, id, newPassword, required } from './fields.ts';
+import { email, id, isPlainText, NOT_PLAIN, newPassword, required } from './fields.ts';
 
 export const USERNAME_TAKEN = 'This username is already taken.';
 
@@ -66,6 +66,8 @@ export const passwordChange = z.object({
 export type PasswordChange = z.infer<typeof passwordChange>;
 
 const LOCATION_REQUIRED = 'Please select a location for the employee.';
+/** A location's id, or empty for none. */
+const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
 const assignableRole = z.enum(ASSIGNABLE_ROLES, { error: 'Role is required' });
 
 export const userCreate = z.object({
@@ -78,7 +80,7 @@ export const userCreate = z.object({
   role: assignableRole.default('location_user'),
   companyId: id.nullish(),
   /** Required except for a master, who belongs to no company and no location. */
-  locationId: z.string().max(200).nullish(),
+  locationId: placeId.nullish(),
   allCompanies: z.boolean().optional(),
 });
 export type UserCreate = z.infer<typeof userCreate>;
@@ -91,7 +93,7 @@ export const userUpdate = z
     password: z.union([z.literal(''), newPassword]),
     role: z.enum(ROLES, { error: 'Role is required' }),
     companyId: id.nullable(),
-    locationId: z.string().max(200).nullable(),
+    locationId: placeId.nullable(),
     allCompanies: z.boolean(),
   })
   .partial();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STATE_CODES } from '../places/states.ts';
-import { id, optionalText, required } from './fields.ts';
+import { id, isPlainText, NOT_PLAIN, optionalText, required } from './fields.ts';
 
 export const LOCATION_ID_TAKEN = 'This location ID is already taken.';
 
@@ -21,12 +21,14 @@ const companyFields = {
     .string({ error: 'Zip code must be at least 5 digits' })
     .trim()
     .min(5, 'Zip code must be at least 5 digits')
-    .max(10, 'Zip code is too long'),
+    .max(10, 'Zip code is too long')
+    .refine(isPlainText, NOT_PLAIN),
   phone: z
     .string({ error: 'Phone number must be at least 10 digits' })
     .trim()
     .min(10, 'Phone number must be at least 10 digits')
-    .max(40, 'Phone number is too long'),
+    .max(40, 'Phone number is too long')
+    .refine(isPlainText, NOT_PLAIN),
   description: optionalText(2000),
 };
 
@@ -65,7 +67,7 @@ const locationFields = {
 export const locationCreate = z.object({
   /** Made by the client: `{companyId}-{city in a-z0-9-}-{timestamp}`; the server makes one where it is absent. */
   id: z.string().max(300).optional(),
-  companyId: z.string({ error: 'Company is required' }).min(1, 'Company is required').max(200),
+  companyId: required('Company is required'),
   ...locationFields,
 });
 export type LocationCreate = z.infer<typeof locationCreate>;

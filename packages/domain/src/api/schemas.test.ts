@@ -54,6 +54,12 @@ describe('spec §5: the words of each refusal', () => {
       'Flag name is required',
     ],
     [flagCreate, { name: 'F', companyId: 'c', locationId: 'l' }, 'Flag ID is required'],
+    [
+      flagCreate,
+      { name: 'F', flagId: '__proto__', companyId: 'c', locationId: 'l' },
+      'This flag ID is reserved.',
+    ],
+    [flagUpdate, { flagId: 'hasOwnProperty' }, 'This flag ID is reserved.'],
     [flagCreate, { name: 'F', flagId: 'F', locationId: 'l' }, 'Company is required'],
     [flagCreate, { name: 'F', flagId: 'F', companyId: 'c' }, 'Location is required'],
     [userCreate, { ...person, password: '' }, 'Password is required for new employees.'],
@@ -89,6 +95,18 @@ describe('a change', () => {
       flagDown: false,
     });
   });
+});
+
+test.each([
+  [companyCreate, { ...company, zip: '787\u000001' }],
+  [companyCreate, { ...company, phone: '5125550100\ud800' }],
+  [locationCreate, { ...location, companyId: 'c\u00001' }],
+  [flagUpdate, { locationId: 'l\u00001' }],
+  [userCreate, { ...person, locationId: 'l\u00001' }],
+  [userUpdate, { companyId: '\udc00' }],
+  [api.getCompany.params, { id: 'c\u00001' }],
+])('%#: what PostgreSQL cannot hold is refused before it is asked', (schema, value) => {
+  expect(first(schema as z.ZodType, value)).toBe('Control characters are not allowed');
 });
 
 describe("a location's id", () => {
