@@ -174,6 +174,8 @@ const command = (by: string, over: object = {}, states: object = {}) => ({
   ...states,
   command: { id: 'new', issuedAt: NOW, by, ...over },
 });
+/** A value with a priority beside it, which may be as long as any string. */
+const prioritised = (value: unknown) => ({ '.value': value, '.priority': 'x' });
 const nobody = (title: string, path: string, changes: Record<string, unknown>): Write => ({
   title,
   path,
@@ -277,6 +279,24 @@ const WRITES: Write[] = [
     changes: (by) => ({ ...command(by), companyId: 'B' }),
     allowed: [],
   },
+  {
+    title: 'a switch with a priority',
+    path: `${A}/P1`,
+    changes: (by) => command(by, {}, { lamp: prioritised(true) }),
+    allowed: [],
+  },
+  {
+    title: 'a command with a priority',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { '.priority': 'x' }),
+    allowed: [],
+  },
+  {
+    title: "a command's id with a priority",
+    path: `${A}/P1`,
+    changes: (by) => command(by, { id: prioritised('new') }),
+    allowed: [],
+  },
   nobody('a switch without a command', `${A}/P1`, { lamp: true }),
   nobody('a switch taken away', `${A}/P1`, { lamp: null }),
   nobody('no command any more', `${A}/P1`, { command: null }),
@@ -305,6 +325,12 @@ const WRITES: Write[] = [
   nobody('a report under an owner that does not have the flag', `${B}/P1`, { voltage: 42 }),
   nobody('a reported switch that is no boolean', `${A}/P1`, { 'reported/flagUp': 'yes' }),
   nobody('a report that is a text', `${A}/P1`, { 'reported/lastSeen': 'now' }),
+  nobody('a text in place of the whole report', `${A}/P1`, { reported: 'x' }),
+  nobody('a report with a priority', `${A}/P1`, { reported: { '.priority': 'x', lamp: true } }),
+  nobody('a reported switch with a priority', `${A}/P1`, { 'reported/lamp': prioritised(true) }),
+  nobody('a reported text with a priority', `${A}/P1`, { 'reported/note': prioritised('x') }),
+  nobody('a voltage with a priority', `${A}/P1`, { voltage: prioritised(42) }),
+  nobody('a name with a priority', `${A}/P1`, { deviceName: prioritised('ESP32') }),
   nobody('an object as voltage', `${A}/P1`, { voltage: { x: 1 } }),
   nobody('a name of 1,000 characters', `${A}/P1`, { deviceName: 'x'.repeat(1000) }),
   nobody("the flag's company", `${A}/P1`, { companyId: 'B' }),
