@@ -245,3 +245,11 @@ function readText(response: Response): {
       expect.poll(() => text.includes(wanted), { timeout: 10_000, message: wanted }).toBe(true),
   };
 }
+
+test('what a stranger sends is refused by its length, before it is parsed', async () => {
+  const body = JSON.stringify('x'.repeat(100_000));
+  const long = await fetch(`${server.url}/users.json`, { method: 'PUT', body });
+  expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('65536 bytes')]);
+  const short = await fetch(`${server.url}/users.json`, { method: 'PUT', body: '1' });
+  expect(short.status).toBe(401);
+});

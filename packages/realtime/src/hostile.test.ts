@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseRules } from './rules/index.ts';
-import { http, RawClient } from './testing/raw.ts';
+import { http, openStream, RawClient } from './testing/raw.ts';
 import { type Running, start } from './testing/start.ts';
 import { until } from './testing/until.ts';
+import { hashOf } from './tree/hash.ts';
+import { leaf } from './tree/node.ts';
 
 let server: Running;
 const clients: RawClient[] = [];
@@ -218,7 +220,80 @@ describe('REST', () => {
   });
 });
 
+describe('strangers', () => {
+  const limits = { strangerBytes: 1000 };
+  const text = 'x'.repeat(5000);
+
+  test('a long message or body is read from those alone who said who they are', async () => {
+    await server.stop();
+    server = await start({ limits });
+    const one = await client();
+    const closed = once(one.ws, 'close');
+    one.send('p', { p: '/hostile', d: text });
+    expect((await closed)[0]).toBe(1009);
+    const parts = await client();
+    const refused = once(parts.ws, 'close');
+    parts.ws.send('3');
+    for (let i = 0; i < 3; i++) parts.ws.send('x'.repeat(600));
+    expect((await refused)[0]).toBe(1009);
+    const body = JSON.stringify(text);
+    expect((await http(server.port, 'PUT', '/hostile.json', { body })).status).toBe(400);
+
+    const known = await client();
+    await known.ask('auth', { cred: 'u' });
+    expect((await known.ask('p', { p: '/known', d: text })).s).toBe('ok');
+    expect((await http(server.port, 'PUT', '/known.json?auth=u', { body })).status).toBe(200);
+    expect((await http(server.port, 'PUT', '/known.json?auth=owner', { body })).status).toBe(200);
+  });
+
+  test('a transaction tells nothing of data that may not be read, and holds no one up', async () => {
+    await server.stop();
+    server = await start({
+      rules: parseRules({ rules: { secret: { '.read': "auth.uid == 'u'", '.write': true } } }),
+    });
+    await server.realtime.admin.set('secret', true);
+    const raw = await client();
+    const known = await client();
+    await known.ask('auth', { cred: 'u' });
+    const hashes = ['', 'AAAA', hashOf(leaf(true)), hashOf(leaf(false))];
+    for (const h of hashes) {
+      expect((await raw.ask('p', { p: '/secret', d: 1, h })).s).toBe('permission_denied');
+    }
+    expect((await known.ask('p', { p: '/secret', d: 1, h: 'AAAA' })).s).toBe('datastale');
+    expect((await known.ask('p', { p: '/secret', d: 1, h: hashOf(leaf(true)) })).s).toBe('ok');
+  });
+});
+
 describe('who may connect', () => {
+  test('whoever is disconnected while the check of an identity is under way does not get in', async () => {
+    await server.stop();
+    const gates: (() => void)[] = [];
+    const slowly = async (uid: string) => {
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return { auth: { uid, token: {} } };
+    };
+    server = await start({
+      authenticate: { upgrade: () => slowly('cookie'), credential: slowly },
+    });
+    const upgrade = new RawClient(server.port);
+    const failed = once(upgrade.ws, 'error');
+    const stream = openStream(server.port, '/a.json?auth=cookie');
+    const other = openStream(server.port, '/a.json?auth=other');
+    await until(() => gates.length === 3);
+    server.realtime.disconnect(({ auth }) => auth?.uid === 'cookie');
+    for (const open of gates.splice(0)) open();
+    expect(((await failed)[0] as Error).message).toContain('401');
+    expect((await stream).status).toBe(401);
+    const admitted = await other;
+    expect(admitted.status).toBe(200);
+    admitted.close();
+    const later = openStream(server.port, '/a.json?auth=cookie');
+    await until(() => gates.length === 1);
+    gates[0]!();
+    expect((await later).status).toBe(200);
+    (await later).close();
+  });
+
   test('a foreign Origin is refused; so is any URL but /.ws', async () => {
     await server.stop();
     server = await start({ allowedOrigins: (origin) => origin === undefined });

@@ -19,6 +19,12 @@ export interface Limits {
   messageFrames: number;
   /** Bytes of a REST body. As for messages; devices send a few hundred bytes. */
   bodyBytes: number;
+  /**
+   * Bytes of a REST body, and UTF-16 units of a message, of a client without an identity. As much as
+   * anyone's by default; set it low where the rules give strangers nothing: millions of keys take
+   * seconds to parse before a rule can refuse them.
+   */
+  strangerBytes: number;
   /** Bytes of a request's URL; Node takes 16 KiB with all headers. Stops filters that take long to parse. */
   urlBytes: number;
   /** Listens of one connection. Stops a client that sends 100,000 listens. */
@@ -58,6 +64,7 @@ export const defaultLimits: Limits = {
   messageUnits: 16 * MIB,
   messageFrames: 4096,
   bodyBytes: 16 * MIB,
+  strangerBytes: 16 * MIB,
   urlBytes: 8 * 1024,
   listensPerConnection: 10_000,
   requestsInFlight: 4096,

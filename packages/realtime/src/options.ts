@@ -12,6 +12,9 @@ export interface Identity {
   expiresAt?: number;
 }
 
+/** Whether nothing is known of a client. */
+export const isStranger = ({ auth, admin }: Identity): boolean => auth === null && !admin;
+
 /** The credential is refused; the status makes the SDK fetch a new one (protocol §12). */
 export class CredentialRefused extends Error {
   override readonly name = 'CredentialRefused';

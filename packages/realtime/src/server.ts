@@ -9,6 +9,7 @@ import { defaultLimits } from './limits.ts';
 import {
   type AdminClient,
   type ConnectionInfo,
+  CredentialRefused,
   type Identity,
   type Logger,
   type RealtimeServerOptions,
@@ -92,11 +93,12 @@ export async function createRealtimeServer(
       throw new UpgradeRefused(403);
     }
     const known = authenticate.upgrade?.(req) ?? Promise.resolve(null);
-    const identity = await withTimeout(known, limits.authMs);
-    if (socket.destroyed) return;
-    if (closing !== undefined) throw new UpgradeRefused(503);
-    webSockets.handleUpgrade(req, socket, head, (ws) => {
-      new Connection(wire, ws, socket, req, identity);
+    await sessions.admit(withTimeout(known, limits.authMs), (identity) => {
+      if (socket.destroyed) return;
+      if (closing !== undefined) throw new UpgradeRefused(503);
+      webSockets.handleUpgrade(req, socket, head, (ws) => {
+        new Connection(wire, ws, socket, req, identity);
+      });
     });
   }
 
@@ -127,7 +129,7 @@ export async function createRealtimeServer(
     handleUpgrade(req, socket, head) {
       socket.on('error', () => socket.destroy());
       upgrade(req, socket, head).catch((error: unknown) => {
-        const status = error instanceof UpgradeRefused ? error.status : 500;
+        const status = statusOf(error);
         if (status === 500) log.error({ err: error }, 'An upgrade failed');
         refuseUpgrade(socket, status);
       });
@@ -165,6 +167,11 @@ export async function createRealtimeServer(
 function isSocketUrl(req: IncomingMessage): boolean {
   const url = req.url ?? '';
   return url === '/.ws' || url.startsWith('/.ws?');
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof UpgradeRefused) return error.status;
+  return error instanceof CredentialRefused ? 401 : 500;
 }
 
 function refuseUpgrade(socket: Duplex, status: number): void {

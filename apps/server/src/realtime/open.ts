@@ -13,6 +13,11 @@ const RULES_FILE = new URL('../../database.rules.json', import.meta.url);
 /** Top-level names whose `*.json` belongs to devices (design.md). */
 const REST_PREFIXES = ['users', 'companies', 'locations'];
 
+/** A command to 10,000 flags at once has about 1.5 MB; parsing more than this blocks everyone for long. */
+const MAX_MESSAGE = 2 * 1024 * 1024;
+/** The rules give strangers nothing: what they say is never worth reading far. */
+const MAX_STRANGER = 64 * 1024;
+
 export interface OpenParts extends IdentityParts {
   store: TreeStore;
   clock: () => number;
@@ -33,6 +38,7 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     rules: parseRules(await readFile(RULES_FILE, 'utf8')),
     authenticate: authenticator(parts),
     restPrefixes: REST_PREFIXES,
+    limits: { messageUnits: MAX_MESSAGE, bodyBytes: MAX_MESSAGE, strangerBytes: MAX_STRANGER },
     allowedOrigins: (origin, request) => isOwnOrigin(origin, request, parts.publicUrl),
     amend: ({ auth, paths, now }) => noteReceipt(auth?.token.flagId, paths, now),
     clock: parts.clock,

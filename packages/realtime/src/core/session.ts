@@ -1,4 +1,4 @@
-import type { ConnectionInfo, Identity } from '../options.ts';
+import { type ConnectionInfo, CredentialRefused, type Identity } from '../options.ts';
 import type { Query } from '../query/query.ts';
 import type { Path } from '../tree/types.ts';
 import type { Database } from './database.ts';
@@ -16,10 +16,14 @@ export interface Session extends ConnectionInfo {
   end(): void;
 }
 
+type Match = (identity: Identity) => boolean;
+
 /** All live connections, and what a change of rights means to them. */
 export class Sessions {
   readonly #database: Database;
   readonly #all = new Set<Session>();
+  /** For each check of an identity under way: whom `disconnect` meant since it began. */
+  readonly #checks = new Set<Match[]>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -46,13 +50,39 @@ export class Sessions {
   }
 
   /** Judges the listens of matching connections again and revokes what is refused (protocol §12). */
-  recheck(match: (identity: Identity) => boolean): void {
+  recheck(match: Match): void {
     for (const session of this.#all) {
       if (match(session.identity)) recheckSession(this.#database, session);
     }
   }
 
-  disconnect(match: (identity: Identity) => boolean): number {
+  /**
+   * Lets someone in once a check has told who it is. Refused is who was to be disconnected while the
+   * check was under way: what it read of their rights may be older than that.
+   * @param enter called in the same turn; a session that it adds is met by every later `disconnect`
+   * @throws CredentialRefused
+   */
+  async admit<T extends Identity | null, R>(
+    check: Promise<T>,
+    enter: (identity: T) => R,
+  ): Promise<Awaited<R>> {
+    const meant: Match[] = [];
+    this.#checks.add(meant);
+    let entered: R;
+    try {
+      const identity = await check;
+      if (identity !== null && meant.some((match) => match(identity))) {
+        throw new CredentialRefused('invalid_token');
+      }
+      entered = enter(identity);
+    } finally {
+      this.#checks.delete(meant);
+    }
+    return await entered;
+  }
+
+  disconnect(match: Match): number {
+    for (const meant of this.#checks) meant.push(match);
     const matching = [...this.#all].filter((session) => match(session.identity));
     for (const session of matching) session.disconnect();
     return matching.length;

@@ -4,7 +4,7 @@ import type { Release } from '../core/queue.ts';
 import type { Sessions } from '../core/session.ts';
 import { withTimeout } from '../core/timeout.ts';
 import { permissionDenied, Refused } from '../errors.ts';
-import { type Authenticator, CredentialRefused, type Identity } from '../options.ts';
+import { type Authenticator, CredentialRefused, type Identity, isStranger } from '../options.ts';
 import { neededIndex, type Query } from '../query/query.ts';
 import { hashOf } from '../tree/hash.ts';
 import { exportJson, objectJson, plainJson } from '../tree/json.ts';
@@ -84,8 +84,9 @@ async function serve(
     return;
   }
   const path = parseRestPath(target.pathText, limits);
-  const identity = await identify(context, req, params);
-  await handle({ context, req, res, path, params, identity });
+  await context.sessions.admit(identify(context, req, params), (identity) =>
+    handle({ context, req, res, path, params, identity }),
+  );
 }
 
 /** POST may stand for another method, for clients behind proxies (protocol §15). */
@@ -195,8 +196,13 @@ function answer(
   } else respond(res, status, body, headers);
 }
 
+function readBody({ context, req, identity }: RestRequest): Promise<unknown> {
+  const { bodyBytes, strangerBytes } = context.database.limits;
+  return readJson(req, isStranger(identity) ? Math.min(bodyBytes, strangerBytes) : bodyBytes);
+}
+
 async function put(request: RestRequest): Promise<void> {
-  const value = await readJson(request.req, request.context.database.limits.bodyBytes);
+  const value = await readBody(request);
   write(request, request.path, { set: value }, (node) => plainJson(node));
 }
 
@@ -206,7 +212,7 @@ function remove(request: RestRequest): void {
 }
 
 async function patch(request: RestRequest): Promise<void> {
-  const value = await readJson(request.req, request.context.database.limits.bodyBytes);
+  const value = await readBody(request);
   if (request.req.headers['if-match'] !== undefined) {
     throw new Refused('invalid_data', 'if-match is not supported for PATCH');
   }
@@ -221,7 +227,7 @@ async function patch(request: RestRequest): Promise<void> {
 
 async function post(request: RestRequest): Promise<void> {
   const { database } = request.context;
-  const value = await readJson(request.req, database.limits.bodyBytes);
+  const value = await readBody(request);
   if (request.req.headers['if-match'] !== undefined) {
     throw new Refused('invalid_data', 'if-match is not supported for POST');
   }

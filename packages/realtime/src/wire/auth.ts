@@ -12,8 +12,8 @@ export function authenticate(connection: Connection, { number, body }: WireReque
   const resume = connection.hold();
   const fail = (status: string, message: string): void =>
     reply(connection, number, status, JSON.stringify(message));
-  check(connection, body)
-    .then((identity) => {
+  connection.context.sessions
+    .admit(check(connection, body), (identity) => {
       if (connection.closed) return;
       if (connection.fixed) {
         const same = identity.auth !== null && identity.auth.uid === connection.identity.auth?.uid;

@@ -5,7 +5,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { Database } from '../core/database.ts';
 import type { Listen } from '../core/listens.ts';
 import { atTime, recheckSession, type Session, type Sessions } from '../core/session.ts';
-import type { Authenticator, Identity } from '../options.ts';
+import { type Authenticator, type Identity, isStranger } from '../options.ts';
 import { corkForThisTurn } from './cork.ts';
 import { MessageAssembler, ProtocolError, textFrame } from './framing.ts';
 import { isRecord } from './record.ts';
@@ -86,6 +86,11 @@ export class Connection implements Session {
     return this.#closed;
   }
 
+  get #messageUnits(): number {
+    const { messageUnits, strangerBytes } = this.context.database.limits;
+    return isStranger(this.identity) ? Math.min(messageUnits, strangerBytes) : messageUnits;
+  }
+
   /** Called every `pingMs`: asks for a sign of life, or gives the peer up (protocol §11). */
   ping(): void {
     if (this.#silence >= 2) this.#drop('silent');
@@ -100,7 +105,7 @@ export class Connection implements Session {
     if (this.#closed) return;
     try {
       if (binary) throw new ProtocolError(1003, 'Only text is understood');
-      const text = this.#assembler.push((data as Buffer).toString());
+      const text = this.#assembler.push((data as Buffer).toString(), this.#messageUnits);
       if (text !== undefined) this.#onMessage(text);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;

@@ -12,21 +12,29 @@ export class ProtocolError extends Error {
 
 const COUNT = /^\d{1,6}$/;
 
+const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is too big');
+
 /** Puts messages together from frames (protocol §2: a decimal count, then so many parts). */
 export class MessageAssembler {
-  readonly #limits: Pick<Limits, 'messageFrames' | 'messageUnits'>;
+  readonly #limits: Pick<Limits, 'messageFrames'>;
   #missing = 0;
   #parts: string[] = [];
   #units = 0;
 
-  constructor(limits: Pick<Limits, 'messageFrames' | 'messageUnits'>) {
+  constructor(limits: Pick<Limits, 'messageFrames'>) {
     this.#limits = limits;
   }
 
-  /** The whole message once its last frame is there. */
-  push(frame: string): string | undefined {
+  /**
+   * The whole message once its last frame is there.
+   * @param most UTF-16 units that this client's message may have at present
+   */
+  push(frame: string, most: number): string | undefined {
     if (this.#missing === 0) {
-      if (frame.length > 6 || !COUNT.test(frame)) return frame;
+      if (frame.length > 6 || !COUNT.test(frame)) {
+        if (frame.length > most) throw tooBig();
+        return frame;
+      }
       const count = Number(frame); // 0 is the client's keep-alive (protocol §2)
       if (count > this.#limits.messageFrames) {
         throw new ProtocolError(1009, 'A message has too many frames');
@@ -35,9 +43,7 @@ export class MessageAssembler {
       return undefined;
     }
     this.#units += frame.length;
-    if (this.#units > this.#limits.messageUnits) {
-      throw new ProtocolError(1009, 'A message is too big');
-    }
+    if (this.#units > most) throw tooBig();
     this.#parts.push(frame);
     if (--this.#missing > 0) return undefined;
     const message = this.#parts.join('');

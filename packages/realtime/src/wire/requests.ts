@@ -159,7 +159,11 @@ function put(connection: Connection, { number, body }: WireRequest): void {
       caller: { identity: connection.identity },
       path,
       data,
-      condition: (node) => hashMatches(node, hash),
+      condition: (node) => {
+        // Whoever may not read must not find out by guessing, nor reserve the path for it.
+        if (!database.mayRead(connection.identity, path)) throw permissionDenied();
+        return hashMatches(node, hash);
+      },
       respond: (outcome) => {
         if (outcome.kind === 'stale') stale = true;
         return respond(outcome);
