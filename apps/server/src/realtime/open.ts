@@ -15,8 +15,8 @@ const REST_PREFIXES = ['users', 'companies', 'locations'];
 
 /** A command to 10,000 flags at once has about 1.5 MB; parsing more than this blocks everyone for long. */
 const MAX_MESSAGE = 2 * 1024 * 1024;
-/** The rules give strangers nothing: what they say is never worth reading far. */
-const MAX_STRANGER = 64 * 1024;
+/** A pole reports a few hundred bytes, and strangers may say nothing: this is ample for both. */
+const MAX_REPORT = 64 * 1024;
 
 export interface OpenParts extends IdentityParts {
   store: TreeStore;
@@ -38,7 +38,7 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     rules: parseRules(await readFile(RULES_FILE, 'utf8')),
     authenticate: authenticator(parts),
     restPrefixes: REST_PREFIXES,
-    limits: { messageUnits: MAX_MESSAGE, bodyBytes: MAX_MESSAGE, strangerBytes: MAX_STRANGER },
+    limits: { messageUnits: MAX_MESSAGE, bodyBytes: MAX_REPORT, strangerBytes: MAX_REPORT },
     allowedOrigins: (origin, request) => isOwnOrigin(origin, request, parts.publicUrl),
     amend: ({ auth, paths, now }) => noteReceipt(auth?.token.flagId, paths, now),
     clock: parts.clock,
