@@ -216,6 +216,34 @@ describe('a device signs in with its key', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
+  test('a pole that reports field by field is followed in the end and never shut out', async () => {
+    const flag = await newFlag('LIVE-4');
+    const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-4`;
+    const report = async (field: string, state: boolean) => {
+      const url = `${node}/reported/${field}.json?auth=${flag.deviceKey}`;
+      return (await fetch(url, { method: 'PUT', body: String(state) })).status;
+    };
+    const desired = async () => {
+      const record = await (await fetch(`${node}.json?auth=${flag.deviceKey}`)).json();
+      const { flagUp = false, flagDown = false, lamp = false } = record as Record<string, boolean>;
+      return { flagUp, flagDown, lamp };
+    };
+    expect([await report('flagUp', false), await report('flagDown', true)]).toEqual([200, 200]);
+    await expect.poll(desired).toEqual({ flagUp: false, flagDown: true, lamp: false });
+    expect(await report('flagUp', true)).toBe(200);
+    // The lamp follows: the settler has looked at both positions by then.
+    expect(await report('lamp', true)).toBe(200);
+    await expect.poll(desired).toEqual({ flagUp: false, flagDown: true, lamp: true });
+    expect(await report('flagDown', false)).toBe(200);
+    await expect.poll(desired).toEqual({ flagUp: true, flagDown: false, lamp: true });
+
+    const down = { switches: [{ id: 'sw2', state: true }] };
+    const answer = await master.patch(`/api/flags/${flag.id}`, down);
+    expect(answer.status).toBe(200);
+    expect(await desired()).toEqual({ flagUp: false, flagDown: true, lamp: true });
+    expect(await report('flagHalf', false)).toBe(200);
+  });
+
   test('a pole whose clock is a year off is online by the time of receipt', async () => {
     const flag = await newFlag('LIVE-3');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-3.json?auth=${flag.deviceKey}`;

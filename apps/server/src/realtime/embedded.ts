@@ -7,6 +7,7 @@ import {
   newCommand,
   readRecord,
   type Settlement,
+  withSwitches,
 } from '@halyard/domain';
 import { type RealtimeServer, Refused } from '@halyard/realtime';
 import type { Logger } from 'pino';
@@ -84,7 +85,7 @@ export async function linkRealtime({
       try {
         // Built on what is desired at that very moment: two people's switches do not undo each other.
         await admin.modify(hardwarePath(address), (current) => {
-          const desired = { ...desiredStates(readRecord(current)), ...states };
+          const desired = withSwitches(desiredStates(readRecord(current)), states);
           return { ...newCommand(desired, userId, randomUUID(), clock()) };
         });
       } catch (error) {

@@ -1,4 +1,10 @@
-import { desiredStates, newCommand, readRecord, type SwitchStates } from '@halyard/domain';
+import {
+  desiredStates,
+  newCommand,
+  readRecord,
+  type SwitchStates,
+  withSwitches,
+} from '@halyard/domain';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { RealtimeValue } from '../database/schema.ts';
@@ -73,7 +79,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       if (!link.healthy) throw new AppError('unavailable', 'The realtime database is away.');
       const path = hardwarePath(address);
       link.commands.push({ path, states, userId });
-      const all = { ...desiredStates(recordAt(address)), ...states };
+      const all = withSwitches(desiredStates(recordAt(address)), states);
       const { command, ...switches } = newCommand(all, userId, newId(), clock());
       for (const [field, state] of Object.entries(switches)) write(`${path}/${field}`, state);
       write(`${path}/command/id`, command.id);

@@ -108,4 +108,33 @@ describe('what the server settles', () => {
       changes: { flagUp: false, flagDown: true },
     });
   });
+
+  test('a position that the pole turned on ends one that it never reports', () => {
+    expect(settlement(readRecord({ ...DOWN, reported: { flagUp: true } }), ISSUED)).toEqual({
+      reason: 'moved-at-pole',
+      changes: { flagUp: true, flagDown: false },
+    });
+  });
+
+  test('two positions at once are never desired: such a report is not followed', () => {
+    const both = { flagUp: true, flagDown: true };
+    expect(settlement(readRecord({ ...DOWN, reported: both }), ISSUED)).toBe(null);
+    expect(settlement(readRecord({ ...DOWN, reported: { ...both, lamp: true } }), ISSUED)).toEqual({
+      reason: 'moved-at-pole',
+      changes: { lamp: true },
+    });
+    const now = ISSUED + 15 * MINUTE;
+    expect(settlement(commanded(both), now)?.changes).toEqual({
+      flagUp: false,
+      'command/closedAt': now,
+      'command/outcome': 'lapsed',
+    });
+    expect(settlement(readRecord({ ...ALL_OFF, reported: both }), now)).toBe(null);
+    expect(desiredStates(readRecord({ flagDown: true, reported: both }))).toEqual({
+      ...ALL_OFF,
+      flagDown: true,
+    });
+    expect(desiredStates(readRecord({ reported: both }))).toEqual(ALL_OFF);
+    expect(desiredStates(readRecord(both))).toEqual(ALL_OFF);
+  });
 });

@@ -1,6 +1,13 @@
 import { COMMAND_LAPSE_MS } from './limits.ts';
 import type { Command, CommandOutcome, FlagRecord } from './record.ts';
-import { SWITCH_FIELDS, type SwitchField, type SwitchStates } from './switches.ts';
+import {
+  POSITION_FIELDS,
+  positionsAreExclusive,
+  SWITCH_FIELDS,
+  type SwitchField,
+  type SwitchStates,
+  withSwitches,
+} from './switches.ts';
 
 /**
  * Where the latest command stands. `none`: there is no open one. `confirmed`: the pole reports
@@ -59,11 +66,17 @@ export function reportedStates(record: FlagRecord): SwitchStates {
   return states;
 }
 
-/** The switches as they are desired now; the base on which the next command builds. */
+/**
+ * The switches as they are desired now; the base on which the next command builds. It never holds two
+ * positions at once, whatever a pole may report.
+ */
 export function desiredStates(record: FlagRecord): SwitchStates {
+  const { desired, reported } = record;
   const states = {} as SwitchStates;
-  for (const field of SWITCH_FIELDS)
-    states[field] = record.desired[field] ?? record.reported[field] ?? false;
+  for (const field of SWITCH_FIELDS) states[field] = desired[field] ?? reported[field] ?? false;
+  if (positionsAreExclusive(states)) return states;
+  const isClear = positionsAreExclusive(desired);
+  for (const field of POSITION_FIELDS) states[field] = isClear && desired[field] === true;
   return states;
 }
 
@@ -75,12 +88,36 @@ export interface Settlement {
 }
 
 /**
+ * What of the desired switches changes where they follow the pole. A position that it turned on ends
+ * one that it never reports. Two positions at once are no word to follow: a pole that writes field by
+ * field passes through that, and desired so they would drive its motor both ways.
+ */
+function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
+  const word = { ...reported };
+  if (!positionsAreExclusive(reported)) for (const field of POSITION_FIELDS) delete word[field];
+  const present = {} as SwitchStates;
+  for (const field of SWITCH_FIELDS) present[field] = desired[field] ?? false;
+  const next = withSwitches(present, word);
+  const changes: Partial<SwitchStates> = {};
+  for (const field of SWITCH_FIELDS)
+    if (next[field] !== present[field]) changes[field] = next[field];
+  return changes;
+}
+
+/** What is desired of a pole that is given up while it says two positions at once: to stop. */
+function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
+  const changes: Partial<SwitchStates> = {};
+  if (positionsAreExclusive(reported)) return changes;
+  for (const field of POSITION_FIELDS) if (desired[field]) changes[field] = false;
+  return changes;
+}
+
+/**
  * What the server has to settle: an open command that the pole confirmed or that lapsed, or a
  * report that differs while no command is open (moved at the pole: desired follows). Null: nothing.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {
-  const follow: Record<string, boolean> = {};
-  for (const field of differing(record)) follow[field] = record.reported[field]!;
+  const follow = following(record);
   const close = (outcome: CommandOutcome) => ({
     'command/closedAt': now,
     'command/outcome': outcome,
@@ -89,7 +126,7 @@ export function settlement(record: FlagRecord, now: number): Settlement | null {
     case 'confirmed':
       return { reason: 'confirmed', changes: close('confirmed') };
     case 'lapsed':
-      return { reason: 'lapsed', changes: { ...follow, ...close('lapsed') } };
+      return { reason: 'lapsed', changes: { ...follow, ...stopping(record), ...close('lapsed') } };
     case 'none': {
       const command = openCommand(record);
       if (command) {

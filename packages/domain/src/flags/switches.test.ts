@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ALL_OFF, positionsAreExclusive, switchById, withSwitch } from './switches.ts';
+import {
+  ALL_OFF,
+  positionsAreExclusive,
+  switchById,
+  withSwitch,
+  withSwitches,
+} from './switches.ts';
 
 describe('spec §4: exclusive positions', () => {
   test('turning one on turns the other two off and leaves the lamp', () => {
@@ -16,6 +22,17 @@ describe('spec §4: exclusive positions', () => {
   test('the lamp is independent', () => {
     const down = { ...ALL_OFF, flagDown: true };
     expect(withSwitch(down, 'lamp', true)).toEqual({ ...down, lamp: true });
+  });
+
+  test('several are set at once; a position that is on turns the others off', () => {
+    const down = { ...ALL_OFF, flagDown: true };
+    expect(withSwitches(down, { flagUp: true, lamp: true })).toEqual({
+      ...ALL_OFF,
+      flagUp: true,
+      lamp: true,
+    });
+    expect(withSwitches(down, { flagUp: false, lamp: true })).toEqual({ ...down, lamp: true });
+    expect(withSwitches(down, { flagDown: false })).toEqual(ALL_OFF);
   });
 
   test('two at once are recognised, whatever the lamp', () => {

@@ -46,6 +46,13 @@ export function withSwitch(states: SwitchStates, field: SwitchField, on: boolean
   return next;
 }
 
+/** The states after several are set at once, of which at most one is a position that is on. */
+export function withSwitches(states: SwitchStates, given: Partial<SwitchStates>): SwitchStates {
+  const next = { ...states, ...given };
+  const on = POSITION_FIELDS.find((field) => given[field]);
+  return on === undefined ? next : withSwitch(next, on, true);
+}
+
 /** True where at most one of Up, Down and Half is on. All three off is legal: stop where it is. */
 export function positionsAreExclusive(states: Partial<SwitchStates>): boolean {
   return POSITION_FIELDS.filter((field) => states[field] === true).length <= 1;
