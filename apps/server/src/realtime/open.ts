@@ -7,6 +7,7 @@ import {
   type TreeStore,
 } from '@halyard/realtime';
 import type { Logger } from 'pino';
+import { boundReports } from './boundedReports.ts';
 import { authenticator, type IdentityParts } from './identities.ts';
 
 const RULES_FILE = new URL('../../database.rules.json', import.meta.url);
@@ -35,7 +36,7 @@ export interface OpenParts extends IdentityParts {
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   return createRealtimeServer({
     store: parts.store,
-    rules: parseRules(await readFile(RULES_FILE, 'utf8')),
+    rules: boundReports(parseRules(await readFile(RULES_FILE, 'utf8'))),
     authenticate: authenticator(parts),
     restPrefixes: REST_PREFIXES,
     limits: { messageUnits: MAX_MESSAGE, bodyBytes: MAX_REPORT, strangerBytes: MAX_REPORT },

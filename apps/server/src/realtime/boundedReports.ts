@@ -1,0 +1,32 @@
+import type { Rules } from '@halyard/realtime';
+
+/**
+ * Names below one flag's `reported` at most, ten times what a pole says. A pole stands where anyone
+ * can take its key, and could otherwise fill memory and disk; rules cannot count.
+ */
+export const MAX_REPORTED = 64;
+
+/** The same rules, which also refuse a report that would leave more than MAX_REPORTED names. */
+export function boundReports(rules: Rules): Rules {
+  return {
+    canRead: (request) => rules.canRead(request),
+    indexesAt: (path) => rules.indexesAt(path),
+    canWrite(request) {
+      const verdict = rules.canWrite(request);
+      if (!verdict.allowed) return verdict;
+      const counted = new Set<string>();
+      for (const [users, owner = '', hardware, flagId = '', reported] of request.paths) {
+        if (users !== 'users' || hardware !== 'hardware' || reported !== 'reported') continue;
+        const path = `${owner}/${flagId}`;
+        if (counted.has(path)) continue;
+        counted.add(path);
+        const places = [users, owner, hardware, flagId, reported];
+        const report = places.reduce((view, key) => view.child(key), request.newRoot);
+        let names = 0;
+        for (const _ of report.keys())
+          if (++names > MAX_REPORTED) return { allowed: false, reason: `${path}: too many names` };
+      }
+      return verdict;
+    },
+  };
+}
