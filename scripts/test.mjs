@@ -11,6 +11,8 @@ import { main, setUp } from './lib/setup.mjs';
 const full = process.argv.includes('--full');
 const VITEST_REPORT = at('.cache/vitest.json');
 const BROWSER_REPORT = at('.cache/playwright.json');
+/** Written by vitest-postgres.ts. */
+const POSTGRES_MISSING = at('.cache/postgres-missing');
 
 /** Runs one step to its end; answers whether it passed. */
 async function step(title, args, env = {}) {
@@ -27,12 +29,9 @@ async function step(title, args, env = {}) {
 /** Where no PostgreSQL is found, installs one if that is possible here. */
 async function ensurePostgres() {
   const { findPostgres } = await import('./postgres.mjs');
-  if (process.env.TEST_DATABASE_URL || findPostgres()) return true;
-  if (canInstall()) {
+  if (!process.env.TEST_DATABASE_URL && !findPostgres() && canInstall()) {
     await aptInstall(['postgresql']);
-    return findPostgres() !== null;
   }
-  return false;
 }
 
 const readReport = (file) => {
@@ -46,11 +45,13 @@ const readReport = (file) => {
 main(async () => {
   await setUp();
   const browser = await ensureChromium();
-  const postgres = await ensurePostgres();
-  for (const file of [VITEST_REPORT, BROWSER_REPORT]) fs.rmSync(file, { force: true });
+  await ensurePostgres();
+  for (const file of [VITEST_REPORT, BROWSER_REPORT, POSTGRES_MISSING])
+    fs.rmSync(file, { force: true });
   const env = { CHROMIUM_PATH: browser, ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}) };
 
   const results = [
+    ['Lock file', await step('Lock file', [at('scripts/check-lock.mjs')])],
     ['Types', await step('Types', [at('node_modules/typescript/bin/tsc'), '-b'])],
     [
       'Format and lint',
@@ -93,8 +94,9 @@ main(async () => {
   for (const [title, ok] of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${title}`);
   if (browserStats?.flaky)
     say(`${browserStats.flaky} browser test(s) passed on the second try only.`);
-  if (!postgres)
-    say('NOT RUN: every test on PostgreSQL. Set TEST_DATABASE_URL or install PostgreSQL.');
+  if (fs.existsSync(POSTGRES_MISSING)) {
+    say(`NOT RUN: every test on PostgreSQL, since ${fs.readFileSync(POSTGRES_MISSING, 'utf8')}.`);
+  }
   say(`\n${passed} passed, ${failed} failed`);
   if (results.some(([, ok]) => !ok)) process.exit(1);
 });
