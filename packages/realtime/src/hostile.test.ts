@@ -100,6 +100,15 @@ describe('hostile messages: refused, the connection alive', () => {
     expect(server.realtime.stats().listens).toBe(3);
   });
 
+  test('a listen whose query is as long as a book', async () => {
+    const raw = await client();
+    for (const q of [{ sp: 'x'.repeat(10_000) }, { l: 1, junk: 'x'.repeat(10_000) }]) {
+      expect((await raw.ask('q', { p: 'a', h: '', t: 1, q })).s).toBe('too_big');
+    }
+    expect(server.realtime.stats().listens).toBe(0);
+    expect((await raw.ask('q', { p: 'a', h: '', t: 1, q: { sp: 'x'.repeat(1000) } })).s).toBe('ok');
+  });
+
   test('legal keys that break careless code are plain data', async () => {
     const raw = await client();
     const value = { constructor: 1, toString: { valueOf: true }, isPrototypeOf: 'x' };

@@ -29,6 +29,8 @@ export interface Limits {
   urlBytes: number;
   /** Listens of one connection. Stops a client that sends 100,000 listens. */
   listensPerConnection: number;
+  /** UTF-16 units of a listen's query as sent, kept as long as the listen. Stops megabytes times listens. */
+  queryUnits: number;
   /** Requests of one connection waiting for an answer; beyond it its socket is not read. */
   requestsInFlight: number;
   /** Bytes waiting to be read by one client; beyond it it is dropped and comes back by hash. */
@@ -67,6 +69,7 @@ export const defaultLimits: Limits = {
   strangerBytes: 16 * MIB,
   urlBytes: 8 * 1024,
   listensPerConnection: 10_000,
+  queryUnits: 8 * 1024,
   requestsInFlight: 4096,
   sendBufferBytes: 64 * MIB,
   pendingEntries: 500_000,

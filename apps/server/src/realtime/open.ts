@@ -18,6 +18,8 @@ const REST_PREFIXES = ['users', 'companies', 'locations'];
 const MAX_MESSAGE = 2 * 1024 * 1024;
 /** A pole reports a few hundred bytes, and strangers may say nothing: this is ample for both. */
 const MAX_REPORT = 64 * 1024;
+/** The tree has six levels; a listen costs memory for each level of its path. */
+const MAX_DEPTH = 10;
 
 export interface OpenParts extends IdentityParts {
   store: TreeStore;
@@ -39,7 +41,12 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     rules: boundReports(parseRules(await readFile(RULES_FILE, 'utf8'))),
     authenticate: authenticator(parts),
     restPrefixes: REST_PREFIXES,
-    limits: { messageUnits: MAX_MESSAGE, bodyBytes: MAX_REPORT, strangerBytes: MAX_REPORT },
+    limits: {
+      messageUnits: MAX_MESSAGE,
+      bodyBytes: MAX_REPORT,
+      strangerBytes: MAX_REPORT,
+      depth: MAX_DEPTH,
+    },
     allowedOrigins: (origin, request) => isOwnOrigin(origin, request, parts.publicUrl),
     amend: ({ auth, paths, now }) => noteReceipt(auth?.token.flagId, paths, now),
     clock: parts.clock,

@@ -71,6 +71,10 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
   const path = pathOf(connection, body);
   const tag = tagOf(body);
   const query = parseWireQuery(body.q, database.limits);
+  const sentQuery = JSON.stringify(body.q ?? {});
+  if (sentQuery.length > database.limits.queryUnits) {
+    throw new Refused('too_big', 'The query of a listen is too long');
+  }
   const clientHash = typeof body.h === 'string' ? body.h : '';
   const key = keyOf(path, tag);
   const before = connection.listensByKey.get(key);
@@ -86,7 +90,7 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
     } else connection.send(pushText(push.kind, push.body, suffix));
   });
   connection.listensByKey.set(key, created);
-  if (tag !== undefined) connection.sentQueries.set(created, JSON.stringify(body.q ?? {}));
+  if (tag !== undefined) connection.sentQueries.set(created, sentQuery);
   database.read(() => {
     // Unlistened, or replaced, before a rolled back answer could be given again.
     const current = connection.listensByKey.get(key) === created && !connection.closed;
