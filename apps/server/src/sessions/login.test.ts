@@ -95,12 +95,14 @@ describe('a session', () => {
     const client = await harness.client(id);
     const signedIn = await harness.sessions.fromCookie(client.cookie!);
     const { sid } = signedIn!.session;
+    expect((await client.call('GET', '/api/config')).json.signedIn).toBe(true);
     await harness.link.flushOutbox();
     expect(harness.link.leaves.get(`access/${sid}`)).toBe(true);
     const answer = await client.call('POST', '/api/logout');
     expect(answer.status).toBe(200);
     expect(answer.headers['set-cookie']).toMatch(/Max-Age=0/);
     expect((await client.call('GET', '/api/user')).status).toBe(401);
+    expect((await client.call('GET', '/api/config')).json.signedIn).toBe(false);
     expect(harness.link.leaves.has(`access/${sid}`)).toBe(false);
     expect(harness.link.sessionsEndedLog).toContain(sid);
   });

@@ -5,7 +5,7 @@ import { login, logout } from './login.ts';
 import { register } from './register.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What the page is told before anyone is signed in. */
+/** What the page is told before anyone is signed in, whoever asks. */
 export interface PublicSettings {
   productName: string;
   demo: { usernames: string[]; password: string } | null;
@@ -23,6 +23,7 @@ export const sessionHandlers = (
   config: async ({ ctx }) => ({
     productName: settings.productName,
     setupNeeded: await isSetupNeeded(ctx.db.queries),
+    signedIn: ctx.session !== null,
     demo: settings.demo,
     realtime: { mode: settings.realtimeMode, namespace: settings.namespace },
     version: settings.version,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Route } from 'wouter';
 import { setCurrentUser } from '@/lib/currentUser.ts';
 import { reportUnauthorized } from '@/lib/session.ts';
-import { renderWith, testUser } from '@/testing/render.tsx';
+import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { RequireRole, RequireUser } from './guards.tsx';
 import { watchSession } from './watchSession.ts';
@@ -31,6 +31,17 @@ describe('guarded routes (spec §2)', () => {
     const { history } = renderWith(guarded, { path: '/locations' });
     expect(await screen.findByText('login page')).toBeInTheDocument();
     expect(history.at(-1)).toBe('/auth');
+  });
+
+  it('ask for nobody where the server knows of no session', async () => {
+    const asked = serve({});
+    const { history } = renderWith(guarded, {
+      config: testConfig({ signedIn: false }),
+      path: '/locations',
+    });
+    expect(await screen.findByText('login page')).toBeInTheDocument();
+    expect(history.at(-1)).toBe('/auth');
+    expect(asked).not.toHaveBeenCalled();
   });
 
   it('lead to / when the role is not allowed', async () => {

@@ -36,8 +36,18 @@ type Scoped = Pick<SessionUser, 'role' | 'companyId' | 'locationId'>;
 export const configQuery = () =>
   queryOptions({ queryKey: KEYS.config, queryFn: ({ signal }) => call('config', { signal }) });
 
+/**
+ * Who is signed in when the page opens; from then on `setCurrentUser` says so. Asks only where there
+ * is a session: the 401 of everybody else would stand as an error in their browser's console.
+ */
 export const currentUserQuery = () =>
-  queryOptions({ queryKey: KEYS.user, queryFn: ({ signal }) => fetchCurrentUser(signal) });
+  queryOptions({
+    queryKey: KEYS.user,
+    queryFn: async ({ client, signal }): Promise<SessionUser | null> => {
+      const { signedIn } = await client.ensureQueryData(configQuery());
+      return signedIn ? fetchCurrentUser(signal) : null;
+    },
+  });
 
 export const companiesQuery = () =>
   queryOptions({

@@ -28,6 +28,7 @@ export function testConfig(overrides: Partial<AppConfig> = {}): AppConfig {
   return {
     productName: 'Halyard',
     setupNeeded: false,
+    signedIn: true,
     demo: null,
     realtime: { mode: 'off', namespace: 'halyard' },
     version: '0.0.0',

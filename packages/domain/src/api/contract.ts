@@ -69,6 +69,8 @@ export const appConfig = z.object({
   productName: z.string(),
   /** True while there is no master: /setup creates the first one. */
   setupNeeded: z.boolean(),
+  /** Whether this browser's session holds: others need not ask for /api/user, to be told 401. */
+  signedIn: z.boolean(),
   /** The demo's public sign-ins, in the demo alone. */
   demo: z.object({ usernames: z.array(z.string()), password: z.string() }).nullable(),
   /** `off`: browsers open no realtime connection and switch by PATCH. */

@@ -7,6 +7,7 @@ export function config(mode: AppConfig['realtime']['mode'] = 'embedded'): AppCon
   return {
     productName: 'Halyard',
     setupNeeded: false,
+    signedIn: true,
     demo: null,
     realtime: { mode, namespace: 'halyard' },
     version: '0',
