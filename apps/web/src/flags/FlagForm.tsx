@@ -1,7 +1,17 @@
-import { type Flag, flagCreate, may, type SessionUser } from '@halyard/domain';
+import {
+  DEFAULT_MOVE_TIMEOUT_SECONDS,
+  type Flag,
+  flagCreate,
+  MAX_MOVE_TIMEOUT_SECONDS,
+  MIN_MOVE_TIMEOUT_SECONDS,
+  may,
+  moveTimeout,
+  type SessionUser,
+} from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { Button } from '@/components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -14,6 +24,8 @@ export interface FlagValues {
   flagId: string;
   companyId: string;
   locationId: string;
+  /** Seconds. */
+  moveTimeout: number;
 }
 
 interface FlagFormProps {
@@ -27,22 +39,28 @@ interface FlagFormProps {
   onCancel: () => void;
 }
 
+const schema = flagCreate
+  .pick({ name: true, flagId: true, companyId: true, locationId: true })
+  // A number field would take an "e" and scroll its value away: digits are typed, and checked as one.
+  .extend({ moveTimeout: z.string().transform(Number).pipe(moveTimeout) });
+
 const SUBMIT_LABELS = { add: 'Add Flag', edit: 'Save' };
 
-/** Name, flag ID, company and location; the last limited to the chosen company (spec §5). */
+/**
+ * Name, flag ID, company and location, the last limited to the chosen company (spec §5). A flag that
+ * exists also has the time that its pole gets to move.
+ */
 export function FlagForm({ user, flag, pending, problem, onSubmit, onCancel }: FlagFormProps) {
   const mayMove = may(user, 'flag.move');
   const companies = useQuery(companiesQuery());
   const locations = useQuery(locationsQuery(user));
-  const form = useZodForm(
-    flagCreate.pick({ name: true, flagId: true, companyId: true, locationId: true }),
-    {
-      name: flag?.name ?? '',
-      flagId: flag?.flagId ?? '',
-      companyId: flag?.companyId ?? (mayMove ? '' : (user.companyId ?? '')),
-      locationId: flag?.locationId ?? '',
-    },
-  );
+  const form = useZodForm(schema, {
+    name: flag?.name ?? '',
+    flagId: flag?.flagId ?? '',
+    companyId: flag?.companyId ?? (mayMove ? '' : (user.companyId ?? '')),
+    locationId: flag?.locationId ?? '',
+    moveTimeout: String(flag?.live.moveTimeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS),
+  });
   const companyId = useWatch({ control: form.control, name: 'companyId' });
   const { setError } = form;
   useEffect(() => {
@@ -121,6 +139,19 @@ export function FlagForm({ user, flag, pending, problem, onSubmit, onCancel }: F
             />
           )}
         </FormField>
+        {flag && mayMove && (
+          <FormField
+            form={form}
+            name="moveTimeout"
+            label="Move timeout (seconds)"
+            required
+            hint={`How long the pole may take before a command shows as not confirmed: ${MIN_MOVE_TIMEOUT_SECONDS} to ${MAX_MOVE_TIMEOUT_SECONDS}.`}
+          >
+            {(control) => (
+              <Input {...control} inputMode="numeric" autoComplete="off" className="tabular-nums" />
+            )}
+          </FormField>
+        )}
         {problem && problem.field === null && (
           <p role="alert" className="text-[0.8125rem] font-medium text-bad">
             {problem.text}

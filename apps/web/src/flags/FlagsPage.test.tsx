@@ -1,4 +1,4 @@
-import type { Flag, Role } from '@halyard/domain';
+import { type Flag, MOVE_TIMEOUT_TEXT, type Role } from '@halyard/domain';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { realtime } from '@/lib/realtime/realtime.ts';
@@ -302,6 +302,7 @@ describe('adding, editing, deleting', () => {
     await person.click(screen.getByText('One'));
     const dialog = await screen.findByRole('dialog', { name: 'Edit Flag' });
     expect(within(dialog).getByLabelText('Flag ID')).toHaveAttribute('readonly');
+    expect(within(dialog).queryByLabelText(/Move timeout/)).toBeNull();
     await person.clear(within(dialog).getByLabelText('Name'));
     await person.type(within(dialog).getByLabelText('Name'), 'Renamed');
     await person.click(within(dialog).getByRole('button', { name: 'Save' }));
@@ -309,6 +310,29 @@ describe('adding, editing, deleting', () => {
       expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ name: 'Renamed' }),
     );
     expect(await screen.findByText('Flag updated')).toBeVisible();
+  });
+
+  it('lets a master set the move timeout, within its limits', async () => {
+    const flag: Flag = makeFlag({ id: 'f', name: 'One' });
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [flag],
+      answer: (method) => (method === 'PATCH' ? Response.json(flag) : undefined),
+    });
+    await person.click(screen.getByText('One'));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Flag' });
+    const field = within(dialog).getByLabelText('Move timeout (seconds)');
+    expect(field).toHaveValue('15');
+    for (const wrong of ['4', '601', '7.5', 'soon']) {
+      await person.clear(field);
+      await person.type(field, `${wrong}{Enter}`);
+      expect(await within(dialog).findByRole('alert')).toHaveTextContent(MOVE_TIMEOUT_TEXT);
+    }
+    await person.clear(field);
+    await person.type(field, '60{Enter}');
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ moveTimeout: 60 }),
+    );
   });
 
   it('opens read-only for those who may not edit', async () => {

@@ -19,8 +19,11 @@ async function refetchLists(client: QueryClient): Promise<void> {
 export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (values: FlagValues) =>
-      call('createFlag', { body: values }) as Promise<FlagCreated>,
+    // Without a move timeout: a new flag follows the default, also where that changes.
+    mutationFn: ({ name, flagId, companyId, locationId }: FlagValues) =>
+      call('createFlag', {
+        body: { name, flagId, companyId, locationId },
+      }) as Promise<FlagCreated>,
     onSuccess: async (flag) => {
       flagStore.accept([flag]);
       onCreated(flag);
@@ -66,6 +69,7 @@ function changesOf(user: SessionUser, flag: Flag, values: FlagValues): Partial<F
   if (may(user, 'flag.move')) {
     if (values.flagId !== flag.flagId) changes.flagId = values.flagId;
     if (values.companyId !== flag.companyId) changes.companyId = values.companyId;
+    if (values.moveTimeout !== flag.live.moveTimeout) changes.moveTimeout = values.moveTimeout;
   }
   return changes;
 }

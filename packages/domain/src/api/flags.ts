@@ -81,9 +81,14 @@ export type FlagCreated = Flag & { deviceKey: string };
 const flagId = required('Flag ID is required', 64)
   .regex(/^[A-Za-z0-9_:-]+$/, FLAG_ID_TEXT)
   .refine((value) => !RESERVED_KEYS.includes(value), FLAG_ID_RESERVED);
-const moveTimeout = z.number().int().min(MIN_MOVE_TIMEOUT_SECONDS).max(MAX_MOVE_TIMEOUT_SECONDS);
 const companyId = required('Company is required');
 const locationId = required('Location is required', 300);
+export const MOVE_TIMEOUT_TEXT = `Move timeout must be ${MIN_MOVE_TIMEOUT_SECONDS} to ${MAX_MOVE_TIMEOUT_SECONDS} whole seconds`;
+export const moveTimeout = z
+  .number(MOVE_TIMEOUT_TEXT)
+  .int(MOVE_TIMEOUT_TEXT)
+  .min(MIN_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT)
+  .max(MAX_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT);
 
 export const flagCreate = z.object({
   name: required('Flag name is required'),
