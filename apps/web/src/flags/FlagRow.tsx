@@ -44,7 +44,13 @@ export const FlagRow = memo(function FlagRow({
         <TwoLines text={flag.location} />
       </TableCell>
       <TableCell className="px-2 py-1">
-        <FlagStatus flag={flag} state={state} actions={actions} writable={path !== 'blocked'} />
+        <FlagStatus
+          clip
+          flag={flag}
+          state={state}
+          actions={actions}
+          writable={path !== 'blocked'}
+        />
       </TableCell>
       <TableCell className="px-2 py-1" align="right">
         <FlagVoltage view={view} />

@@ -16,6 +16,8 @@ interface FlagStatusProps {
   actions: FlagActions;
   /** False while nothing can be written. */
   writable: boolean;
+  /** Cuts the pole's word to one line, the whole on hover: in a table a row keeps its height. */
+  clip?: boolean;
 }
 
 const QUIET = 'text-muted-foreground';
@@ -31,7 +33,7 @@ const LOOKS: Record<PoleWordKind, string> = {
 };
 
 /** Whether the pole is there, and what it makes of the last command. */
-export function FlagStatus({ flag, state, actions, writable }: FlagStatusProps) {
+export function FlagStatus({ flag, state, actions, writable, clip }: FlagStatusProps) {
   const { view, record } = state;
   const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));
   // A primitive, so that a row is rendered once when the word changes and not once a second.
@@ -48,31 +50,35 @@ export function FlagStatus({ flag, state, actions, writable }: FlagStatusProps) 
           <Status tone={view.isOnline ? 'ok' : 'off'}>
             {view.isOnline ? 'Online' : 'Offline'}
           </Status>
-          {!view.isOnline && kind !== null && <LastSeen text={lastSeen} />}
+          {!view.isOnline && kind !== null && kind !== 'not-confirmed' && (
+            <LastSeen text={lastSeen} />
+          )}
+          {kind === 'not-confirmed' && (
+            <span className="ml-auto flex gap-3 text-xs">
+              <WordButton
+                label={`Retry, ${flag.name}`}
+                disabled={!writable}
+                onClick={() => void actions.retry(flag)}
+              >
+                Retry
+              </WordButton>
+              <WordButton
+                label={`Cancel the command, ${flag.name}`}
+                disabled={!writable}
+                onClick={() => void actions.cancel(flag)}
+              >
+                Cancel
+              </WordButton>
+            </span>
+          )}
         </div>
         {!view.isOnline && kind === null && <LastSeen text={lastSeen} />}
         {kind !== null && (
-          <p className="text-xs">
-            <span className={LOOKS[kind]}>{text}</span>
-            {kind === 'not-confirmed' && (
-              <span className="whitespace-nowrap">
-                {' '}
-                <WordButton
-                  label={`Retry, ${flag.name}`}
-                  disabled={!writable}
-                  onClick={() => void actions.retry(flag)}
-                >
-                  Retry
-                </WordButton>
-                <WordButton
-                  label={`Cancel the command, ${flag.name}`}
-                  disabled={!writable}
-                  onClick={() => void actions.cancel(flag)}
-                >
-                  Cancel
-                </WordButton>
-              </span>
-            )}
+          <p
+            title={clip ? text : undefined}
+            className={cn('text-xs', clip && 'truncate', LOOKS[kind])}
+          >
+            {text}
           </p>
         )}
       </div>
@@ -96,7 +102,7 @@ function WordButton(props: {
       aria-label={props.label}
       disabled={props.disabled}
       onClick={props.onClick}
-      className="relative ml-2 font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover disabled:cursor-not-allowed disabled:text-muted-foreground disabled:no-underline max-lg:after:-inset-y-3.5"
+      className="relative font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover disabled:cursor-not-allowed disabled:text-muted-foreground disabled:no-underline max-lg:after:-inset-y-3.5"
     >
       {props.children}
     </button>

@@ -17,10 +17,13 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag'> {
   onSort: (key: FlagSortKey) => void;
 }
 
-/** Pixels of the columns whose content has one width; the names share the rest. */
+/**
+ * Pixels of the columns whose content has one width; the names share the rest. Where there is little
+ * room, the switches' columns are as wide as their headers need.
+ */
 const WIDTHS = {
-  roomy: { status: 250, voltage: 88, switch: 68, actions: 68 },
-  compact: { status: 206, voltage: 80, switch: 60, actions: 60 },
+  roomy: { status: 264, voltage: 88, switches: [68, 68, 68, 68], actions: 68 },
+  compact: { status: 216, voltage: 80, switches: [56, 67, 61, 56], actions: 60 },
 } as const;
 
 export function FlagTable({ label, compact, flags, rows, sort, onSort, ...item }: FlagTableProps) {
@@ -35,8 +38,8 @@ export function FlagTable({ label, compact, flags, rows, sort, onSort, ...item }
         <col />
         <col style={{ width: widths.status }} />
         <col style={{ width: widths.voltage }} />
-        {SWITCHES.map(({ id }) => (
-          <col key={id} style={{ width: widths.switch }} />
+        {SWITCHES.map(({ id }, index) => (
+          <col key={id} style={{ width: widths.switches[index] }} />
         ))}
         {onDelete && <col style={{ width: widths.actions }} />}
       </colgroup>
