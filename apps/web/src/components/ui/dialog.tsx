@@ -55,7 +55,12 @@ export function Dialog({
               )}
             </div>
             <Radix.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1 -mr-2">
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label="Close"
+                className="-my-1 -mr-2 max-md:-my-2.5"
+              >
                 <X />
               </Button>
             </Radix.Close>

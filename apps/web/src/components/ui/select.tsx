@@ -60,7 +60,7 @@ export function Select({
           collisionPadding={8}
           className={cn(
             menuClasses,
-            'max-h-[min(20rem,var(--radix-select-content-available-height))] min-w-(--radix-select-trigger-width)',
+            'max-h-[min(20rem,var(--radix-select-content-available-height))] w-(--radix-select-trigger-width)',
           )}
         >
           <Radix.Viewport {...styleNonce()}>
