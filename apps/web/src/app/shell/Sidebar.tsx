@@ -64,16 +64,22 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
     <>
       <div
         className={cn(
-          'flex h-12 shrink-0 items-center gap-2.5 border-b border-border text-primary',
+          'flex h-12 shrink-0 items-center border-b border-border text-primary',
           collapsed ? 'justify-center' : 'px-4',
         )}
       >
-        <Logo className="shrink-0" />
-        {!collapsed && (
-          <span title={product} className="truncate font-semibold tracking-tight text-foreground">
-            {product}
-          </span>
-        )}
+        <Link
+          href="/"
+          title={product}
+          aria-label={`${product}, to the dashboard`}
+          onClick={() => onNavigate?.()}
+          className="flex min-w-0 items-center gap-2.5 rounded-sm"
+        >
+          <Logo className="shrink-0" />
+          {!collapsed && (
+            <span className="truncate font-semibold tracking-tight text-foreground">{product}</span>
+          )}
+        </Link>
       </div>
       <nav
         aria-label="Main"
