@@ -1,4 +1,4 @@
-import { Skeleton, TableSkeleton } from '@/components/ui/skeleton.tsx';
+import { ListSkeleton, Skeleton } from '@/components/ui/skeleton.tsx';
 
 /** The shape of a page while its code loads. */
 export function PageSkeleton() {
@@ -8,7 +8,7 @@ export function PageSkeleton() {
         <Skeleton className="h-6 w-40" />
         <Skeleton className="h-4 w-64" />
       </div>
-      <TableSkeleton label="Loading page" />
+      <ListSkeleton label="Loading page" />
     </div>
   );
 }

@@ -50,6 +50,18 @@ describe('the dashboard (spec §2)', () => {
     expect(screen.getByText('Master Controls')).toBeVisible();
   });
 
+  it('claims no numbers where the flags could not be loaded', async () => {
+    await renderPage(<DashboardPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'The flags could not be loaded' })],
+      path: '/',
+      answer: (_method, path) =>
+        path === '/api/flags' ? new Response('No', { status: 503 }) : undefined,
+    });
+    expect(card('Total Flags')).toHaveTextContent(/^Total Flags–$/);
+    expect(card('Alerts')).toHaveTextContent(/^Alerts–$/);
+  });
+
   it('says so where there are no flags', async () => {
     await renderPage(<DashboardPage />, {
       user: makeUser('master'),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
-import { TableSkeleton } from '@/components/ui/skeleton.tsx';
+import { ListSkeleton } from '@/components/ui/skeleton.tsx';
 import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
 import { FlagList } from '@/flags/FlagList.tsx';
 import { FLAG_SORT_KEYS } from '@/flags/orderFlags.ts';
@@ -28,7 +28,7 @@ export default function DashboardPage() {
   const [opened, setOpened] = useState<Flag | null>(null);
 
   const content = () => {
-    if (query.isPending) return <TableSkeleton label="Loading flags" />;
+    if (query.isPending) return <ListSkeleton label="Loading flags" controls />;
     if (query.isError && !query.data)
       return (
         <ErrorState
@@ -54,18 +54,16 @@ export default function DashboardPage() {
   return (
     <Page>
       <PageHeader title="Dashboard" subtitle="Real-time overview of your flags" />
-      <StatCards user={user} flags={flags} />
-      <section aria-labelledby="all-flags" className="grid grid-cols-1 gap-3">
+      <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
+      <div className="grid grid-cols-1 gap-3">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">
-          <h2 id="all-flags" className="text-base font-semibold">
-            All Flags
-          </h2>
+          <h2 className="text-base font-semibold">All Flags</h2>
           {user.role !== 'master' && user.companyId !== null && (
             <AutoHalfMass user={user} companyId={user.companyId} />
           )}
         </div>
         {content()}
-      </section>
+      </div>
       <FlagDialogs user={user} opened={opened} onClose={() => setOpened(null)} />
     </Page>
   );

@@ -22,28 +22,36 @@ const sameSummary = (a: FlagSummary, b: FlagSummary) =>
   a.alerts === b.alerts &&
   a.uptimePercent === b.uptimePercent;
 
+interface StatCardsProps {
+  user: SessionUser;
+  flags: readonly Flag[];
+  /** Numbers stand only for a list that came: a 0 while it loads would be read as true. */
+  state: 'known' | 'pending' | 'error';
+}
+
 /** The four summary cards (spec §2), kept current once a second. */
-export function StatCards({ user, flags }: { user: SessionUser; flags: readonly Flag[] }) {
+export function StatCards({ user, flags, state }: StatCardsProps) {
   const compute = useCallback(() => summarise(viewsOf(flags)), [flags]);
   const summary = useLiveValue(compute, sameSummary);
   const places = usePlaces(user, flags);
   const { uptimePercent, uptimeIsPositive } = summary;
+  const known = (value: number, description: string) =>
+    state === 'known' ? { value, description } : { value: state === 'error' ? '–' : undefined };
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
       <StatCard
         title="Total Flags"
-        value={summary.total}
-        description={
+        {...known(
+          summary.total,
           places.locations === 0
             ? 'no locations'
-            : `across ${count(places.locations, 'location', 'locations')}`
-        }
+            : `across ${count(places.locations, 'location', 'locations')}`,
+        )}
         icon={<FlagIcon />}
       />
       <StatCard
         title="Active Flags"
-        value={summary.online}
-        description={`${uptimePercent}% uptime`}
+        {...known(summary.online, `${uptimePercent}% uptime`)}
         icon={<Activity />}
         trend={
           uptimeIsPositive === null ? null : { value: uptimePercent, isPositive: uptimeIsPositive }
@@ -51,16 +59,15 @@ export function StatCards({ user, flags }: { user: SessionUser; flags: readonly 
       />
       <StatCard
         title="Locations"
-        value={places.locations}
-        description={
-          places.companies === 0 ? 'no companies' : count(places.companies, 'company', 'companies')
-        }
+        {...known(
+          places.locations,
+          places.companies === 0 ? 'no companies' : count(places.companies, 'company', 'companies'),
+        )}
         icon={<MapPin />}
       />
       <StatCard
         title="Alerts"
-        value={summary.alerts}
-        description={count(summary.alerts, 'voltage alert', 'voltage alerts')}
+        {...known(summary.alerts, count(summary.alerts, 'voltage alert', 'voltage alerts'))}
         icon={<TriangleAlert />}
       />
     </div>

@@ -9,14 +9,18 @@ import { FlagStatus } from './FlagStatus.tsx';
 import { FlagSwitch } from './FlagSwitch.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
 
+/** Level of a card's heading: one below that of the list. */
+export type CardHeading = 'h2' | 'h3';
+
 /** A flag on a small screen. */
 export const FlagCard = memo(function FlagCard({
+  heading: Heading,
   flag,
   actions,
   maySwitch,
   onOpen,
   onDelete,
-}: FlagItemProps) {
+}: FlagItemProps & { heading: CardHeading }) {
   const state = useFlagState(flag.id);
   const path = useWritePath(flag.firebaseUserId);
   if (!state) return null;
@@ -24,10 +28,10 @@ export const FlagCard = memo(function FlagCard({
   return (
     <li>
       <Card className="grid h-full grid-rows-[auto_1fr_auto] gap-3 p-4">
-        <div className="flex items-start justify-between gap-3">
-          <div className="grid min-w-0">
+        <div className="flex flex-wrap items-start justify-between gap-x-3">
+          <div className="grid min-w-0 flex-1">
             {onOpen ? (
-              <h3 className="min-w-0">
+              <Heading className="min-w-0">
                 <button
                   type="button"
                   onClick={() => onOpen(flag)}
@@ -35,15 +39,12 @@ export const FlagCard = memo(function FlagCard({
                 >
                   {flag.name}
                 </button>
-              </h3>
+              </Heading>
             ) : (
-              <h3 className="font-medium break-words">{flag.name}</h3>
+              <Heading className="font-medium break-words">{flag.name}</Heading>
             )}
             <p className="truncate font-mono text-xs text-muted-foreground" title={flag.flagId}>
               {flag.flagId}
-            </p>
-            <p className="text-[0.8125rem] text-muted-foreground">
-              {flag.company} · {flag.location}
             </p>
           </div>
           <div className="flex shrink-0 items-start gap-1">
@@ -62,6 +63,9 @@ export const FlagCard = memo(function FlagCard({
               </Button>
             )}
           </div>
+          <p className="basis-full text-[0.8125rem] text-muted-foreground">
+            {flag.company} · {flag.location}
+          </p>
         </div>
         <FlagStatus flag={flag} state={state} actions={actions} writable={path !== 'blocked'} />
         <div className="grid grid-cols-4 border-t border-border pt-3">

@@ -1,9 +1,10 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useMemo, useRef } from 'react';
 import { Pagination } from '@/components/ui/pagination.tsx';
+import { CARD_GRID } from '@/components/ui/skeleton.tsx';
 import type { ListState } from '@/lib/listState.ts';
 import { pageOf } from '@/lib/pagination.ts';
-import { FlagCard } from './FlagCard.tsx';
+import { type CardHeading, FlagCard } from './FlagCard.tsx';
 import { FlagTable } from './FlagTable.tsx';
 import { MasterControlsCard } from './MasterControls.tsx';
 import type { FlagSortKey } from './orderFlags.ts';
@@ -12,6 +13,8 @@ import { useListLayout } from './useListLayout.ts';
 
 interface FlagListProps {
   label: string;
+  /** Of each card: one below the heading that the list stands under. */
+  heading?: CardHeading;
   user: SessionUser;
   /** The search result over all its pages, in order; not empty. */
   flags: readonly Flag[];
@@ -21,7 +24,15 @@ interface FlagListProps {
 }
 
 /** Flags as a table, or as cards on a small screen, with master controls and pages. */
-export function FlagList({ label, user, flags, list, onOpen, onDelete }: FlagListProps) {
+export function FlagList({
+  label,
+  heading = 'h3',
+  user,
+  flags,
+  list,
+  onOpen,
+  onDelete,
+}: FlagListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const layout = useListLayout(frame);
   const actions = useFlagActions(user.id);
@@ -43,10 +54,15 @@ export function FlagList({ label, user, flags, list, onOpen, onDelete }: FlagLis
         />
       ) : (
         <>
-          <MasterControlsCard flags={flags} actions={actions} maySwitch={maySwitch} />
-          <ul aria-label={label} className="grid gap-3 sm:grid-cols-2">
+          <MasterControlsCard
+            heading={heading}
+            flags={flags}
+            actions={actions}
+            maySwitch={maySwitch}
+          />
+          <ul aria-label={label} className={CARD_GRID}>
             {rows.map((flag) => (
-              <FlagCard key={flag.id} flag={flag} {...item} />
+              <FlagCard key={flag.id} heading={heading} flag={flag} {...item} />
             ))}
           </ul>
         </>

@@ -6,7 +6,7 @@ import { EmptyState, NoResults } from '@/components/ui/empty-state.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Page, PageHeader, Toolbar } from '@/components/ui/page-header.tsx';
 import { SearchInput } from '@/components/ui/search-input.tsx';
-import { TableSkeleton } from '@/components/ui/skeleton.tsx';
+import { ListSkeleton } from '@/components/ui/skeleton.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
@@ -45,7 +45,7 @@ export default function FlagsPage() {
   );
 
   const content = () => {
-    if (query.isPending) return <TableSkeleton label="Loading flags" />;
+    if (query.isPending) return <ListSkeleton label="Loading flags" controls />;
     if (query.isError && !query.data)
       return (
         <ErrorState
@@ -73,6 +73,7 @@ export default function FlagsPage() {
     return (
       <FlagList
         label="Flags"
+        heading="h2"
         user={user}
         flags={found}
         list={list}

@@ -6,6 +6,7 @@ import { Switch } from '@/components/ui/switch.tsx';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
+import type { CardHeading } from './FlagCard.tsx';
 import {
   companiesTouched,
   listNames,
@@ -106,14 +107,17 @@ export function MasterControlsRow({
 }
 
 /** The same controls above the cards of a small screen. */
-export function MasterControlsCard(props: MasterControlsProps) {
+export function MasterControlsCard({
+  heading: Heading,
+  ...props
+}: MasterControlsProps & { heading: CardHeading }) {
   const { online, control, dialog } = useMasterControls(props);
   return (
     <Card className="grid gap-3 p-4">
-      <h3 className="font-medium">
+      <Heading className="font-medium">
         Master Controls
         <span className="ml-2 font-normal text-muted-foreground tabular-nums">{online} online</span>
-      </h3>
+      </Heading>
       <div className="grid grid-cols-4">
         {SWITCH_FIELDS.map((field) => (
           <div key={field} className="grid justify-items-center gap-2">

@@ -1,6 +1,7 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn.ts';
+import { Skeleton } from './skeleton.tsx';
 
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return <div className={cn('rounded-lg border border-border bg-surface', className)} {...props} />;
@@ -20,7 +21,8 @@ export function CardContent({ className, ...props }: ComponentProps<'div'>) {
 
 interface StatCardProps {
   title: string;
-  value: ReactNode;
+  /** Undefined while it loads. */
+  value: ReactNode | undefined;
   description?: ReactNode;
   icon?: ReactNode;
   trend?: { value: number; isPositive: boolean } | null | undefined;
@@ -37,8 +39,15 @@ export function StatCard({ title, value, description, icon, trend }: StatCardPro
           {icon}
         </span>
       </div>
-      <p className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">{value}</p>
-      {description && (
+      {value === undefined ? (
+        <div className="flex h-14 flex-col justify-between py-1.5">
+          <Skeleton className="h-6 w-14" />
+          <Skeleton className="h-3 w-28" />
+        </div>
+      ) : (
+        <p className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">{value}</p>
+      )}
+      {value !== undefined && description && (
         <p className="flex items-center gap-1.5 text-xs text-muted-foreground tabular-nums">
           {trend && (
             <Trend

@@ -9,24 +9,63 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Rows of a table while its list loads, in the height of the true ones. */
-export function TableSkeleton({ rows = 10, label }: { rows?: number; label: string }) {
+/** Cards side by side where the list itself, not the screen, has room for two. */
+export const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3';
+
+interface ListSkeletonProps {
+  label: string;
+  rows?: number;
+  /** With controls of the whole list above it. */
+  controls?: boolean;
+}
+
+/** A list while it loads: rows in the height of the true ones, or cards where it has little room. */
+export function ListSkeleton({ label, rows = 10, controls = false }: ListSkeletonProps) {
+  const items = Array.from({ length: rows }, (_, index) => index);
   return (
-    <div
-      role="status"
-      aria-label={label}
-      className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-surface"
-    >
-      <div className="flex h-9 items-center bg-muted/50 px-4">
-        <Skeleton className="h-3 w-32" />
-      </div>
-      {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className="flex h-11 items-center gap-6 px-4">
-          <Skeleton className="h-3.5 w-28" />
-          <Skeleton className="h-3.5 w-40" />
-          <Skeleton className="h-3.5 w-24" />
+    <div role="status" aria-label={label} className="@container">
+      <div className="hidden divide-y divide-border overflow-hidden rounded-lg border border-border bg-surface @min-[55rem]:block">
+        {controls && (
+          <div className="flex h-14 items-center px-4">
+            <Skeleton className="h-3.5 w-40" />
+          </div>
+        )}
+        <div className="flex h-9 items-center bg-muted/50 px-4">
+          <Skeleton className="h-3 w-32" />
         </div>
-      ))}
+        {items.map((index) => (
+          <div key={index} className="flex h-11 items-center justify-between gap-6 px-4">
+            <Skeleton className="h-3.5 w-40" />
+            <Skeleton className="h-3.5 w-28" />
+            <Skeleton className="h-3.5 w-36" />
+            <Skeleton className="h-3.5 w-20" />
+            <Skeleton className="h-3.5 w-56" />
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-4 @min-[55rem]:hidden">
+        {controls && (
+          <div className="grid h-[6.875rem] content-between rounded-lg border border-border bg-surface p-4">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-8" />
+          </div>
+        )}
+        <div className={CARD_GRID}>
+          {items.map((index) => (
+            <div
+              key={index}
+              className="grid h-56 content-between rounded-lg border border-border bg-surface p-4"
+            >
+              <div className="grid gap-2">
+                <Skeleton className="h-4 w-36" />
+                <Skeleton className="h-3.5 w-60" />
+              </div>
+              <Skeleton className="h-9 w-24" />
+              <Skeleton className="h-12" />
+            </div>
+          ))}
+        </div>
+      </div>
     </div>
   );
 }
