@@ -51,12 +51,12 @@ export function ConfirmDialog({
           }}
           onCloseAutoFocus={focus.giveBack}
         >
-          <div className="grid gap-1.5 px-5 py-4">
+          <div className="grid min-h-0 gap-1.5 overflow-y-auto px-5 py-4">
             <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
             <Radix.Description className="text-muted-foreground">{description}</Radix.Description>
             {children}
           </div>
-          <div className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3 max-md:*:flex-1">
+          <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-border px-5 py-3 max-md:*:flex-1">
             <Radix.Cancel asChild>
               <Button ref={cancel} disabled={pending}>
                 {cancelLabel}

@@ -8,7 +8,7 @@ import { useReturnFocus } from './useReturnFocus.ts';
 export const overlayClasses =
   'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 export const dialogClasses =
-  'fixed top-1/2 left-1/2 z-40 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-1/2 grid-rows-[auto_1fr] overflow-hidden rounded-lg border border-border bg-raised shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
+  'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-1/2 flex-col overflow-hidden rounded-lg border border-border bg-raised shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 
 interface DialogProps {
   open: boolean;
@@ -37,7 +37,12 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
-          className={cn(dialogClasses, className)}
+          // A form stands between the window and its body: it must not keep the body from scrolling.
+          className={cn(
+            dialogClasses,
+            '[&>form]:flex [&>form]:min-h-0 [&>form]:flex-col',
+            className,
+          )}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
             focus.remember();
@@ -45,7 +50,7 @@ export function Dialog({
           }}
           onCloseAutoFocus={focus.giveBack}
         >
-          <div className="flex items-start gap-4 border-b border-border px-5 py-4">
+          <div className="flex shrink-0 items-start gap-4 border-b border-border px-5 py-4">
             <div className="grid min-w-0 flex-1 gap-1">
               <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
               {description && (
@@ -74,7 +79,9 @@ export function Dialog({
 
 /** The part of a dialog that scrolls. */
 export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('grid gap-4 overflow-y-auto px-5 py-4', className)} {...props} />;
+  return (
+    <div className={cn('grid min-h-0 scroll-py-14 gap-4 overflow-y-auto px-5 py-4', className)} {...props} />
+  );
 }
 
 /** Buttons at the end; stays in sight. */
@@ -82,7 +89,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       className={cn(
-        'flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3 max-md:*:flex-1',
+        'flex shrink-0 flex-wrap justify-end gap-2 border-t border-border px-5 py-3 max-md:*:flex-1',
         className,
       )}
       {...props}

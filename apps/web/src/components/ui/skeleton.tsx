@@ -34,7 +34,7 @@ export function ListSkeleton({ label, rows = 10, controls = false }: ListSkeleto
           <Skeleton className="h-3 w-32" />
         </div>
         {items.map((index) => (
-          <div key={index} className="flex h-11 items-center justify-between gap-6 px-4">
+          <div key={index} className="flex h-[2.8125rem] items-center justify-between gap-6 px-4">
             <Skeleton className="h-3.5 w-40" />
             <Skeleton className="h-3.5 w-28" />
             <Skeleton className="h-3.5 w-36" />
