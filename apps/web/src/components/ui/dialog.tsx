@@ -80,7 +80,10 @@ export function Dialog({
 /** The part of a dialog that scrolls. */
 export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   return (
-    <div className={cn('grid min-h-0 scroll-py-14 gap-4 overflow-y-auto px-5 py-4', className)} {...props} />
+    <div
+      className={cn('grid min-h-0 scroll-py-14 gap-4 overflow-y-auto px-5 py-4', className)}
+      {...props}
+    />
   );
 }
 
