@@ -2,6 +2,7 @@ import { deleteApp, initializeApp } from 'firebase/app';
 import {
   equalTo,
   getDatabase,
+  goOffline,
   onChildAdded,
   onChildChanged,
   onChildRemoved,
@@ -57,6 +58,7 @@ export function connectFirebase(databaseURL: string): RealtimeTransport {
     update: (path, values) => update(ref(database, path), values),
 
     close() {
+      goOffline(database);
       deleteApp(app).catch((error: unknown) => console.warn('Closing the connection:', error));
     },
   };

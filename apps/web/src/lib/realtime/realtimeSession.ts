@@ -69,10 +69,11 @@ export class RealtimeSession {
 
   stop(): void {
     this.#stopped = true;
+    // First: after a logout the server is closing the connection too, and takes no more from it.
+    this.#options.transport.close();
     this.#dropListens();
     for (const stop of this.#always) stop();
     this.#monitor.stop();
-    this.#options.transport.close();
   }
 
   #onConnected(connected: boolean): void {
