@@ -40,6 +40,18 @@ describe('the list (spec §2)', () => {
     expect(screen.getByText('Showing 1-1 of 1 total items')).toBeVisible();
   });
 
+  it('marks each voltage that counts as an alert, the low ones too', async () => {
+    const flags = [
+      makeFlag({ name: 'Low pole', flagId: 'v-1' }, node({ voltage: 37.2 })),
+      makeFlag({ name: 'High pole', flagId: 'v-2' }, node({ voltage: 49.2 })),
+      makeFlag({ name: 'Good pole', flagId: 'v-3' }, node({ voltage: 42 })),
+    ];
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    expect(rowOf('Low pole')).toHaveTextContent(/37\.2 V.*Low/);
+    expect(rowOf('High pole')).toHaveTextContent(/49\.2 V.*Error/);
+    expect(rowOf('Good pole')).not.toHaveTextContent(/Low|Warning|Error/);
+  });
+
   it.each<[Role, boolean]>([
     ['master', true],
     ['company_user', false],
