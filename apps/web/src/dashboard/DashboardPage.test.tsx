@@ -17,7 +17,7 @@ const card = (title: string) =>
 describe('the dashboard (spec §2)', () => {
   it('sums up in four cards, and follows live values', async () => {
     const flags = [
-      makeFlag({ id: 'a', flagId: 'a', name: 'Low' }, node({ voltage: 39.9 })),
+      makeFlag({ id: 'a', flagId: 'a', name: 'Weak' }, node({ voltage: 39.9 })),
       makeFlag({ name: 'Gone', companyId: 'birch', company: 'Birch' }, silentNode(900)),
     ];
     const { transport } = await renderPage(<DashboardPage />, {
