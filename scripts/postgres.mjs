@@ -27,8 +27,8 @@ export function findPostgres() {
     );
     return versions.map((version) => path.join(parent, version, tail));
   };
-  const brew = ['/opt/homebrew/opt', '/usr/local/opt', '/home/linuxbrew/.linuxbrew/opt'].flatMap(
-    (parent) => numbered(parent, 'bin').filter((folder) => folder.includes('postgresql')),
+  const brew = ['/opt/homebrew/opt', '/usr/local/opt'].flatMap((parent) =>
+    numbered(parent, 'bin').filter((folder) => folder.includes('postgresql')),
   );
   const folders = [
     ...numbered('/usr/lib/postgresql', 'bin'),
