@@ -5,7 +5,7 @@ import { Status, type StatusTone } from '@/components/ui/status.tsx';
 export function FlagVoltage({ view }: { view: FlagView }) {
   const problem = problemOf(view);
   return (
-    <span className="inline-grid tabular-nums">
+    <span className="inline-grid justify-items-end tabular-nums">
       <span className={view.isOnline ? undefined : 'text-muted-foreground'}>
         {view.voltage === null ? <span title="No reading">–</span> : formatVoltage(view.voltage)}
       </span>
