@@ -31,6 +31,10 @@ export interface Limits {
   listensPerConnection: number;
   /** UTF-16 units of a listen's query as sent, kept as long as the listen. Stops megabytes times listens. */
   queryUnits: number;
+  /** Paths that one connection may leave to be written at its end. Stops a list that takes seconds to run. */
+  disconnectPaths: number;
+  /** UTF-16 units of such a list. It stays in memory and in the store while the connection lives. */
+  disconnectUnits: number;
   /** Requests of one connection waiting for an answer; beyond it its socket is not read. */
   requestsInFlight: number;
   /** Bytes waiting to be read by one client; beyond it it is dropped and comes back by hash. */
@@ -70,6 +74,8 @@ export const defaultLimits: Limits = {
   urlBytes: 8 * 1024,
   listensPerConnection: 10_000,
   queryUnits: 8 * 1024,
+  disconnectPaths: 1000,
+  disconnectUnits: MIB,
   requestsInFlight: 4096,
   sendBufferBytes: 64 * MIB,
   pendingEntries: 500_000,

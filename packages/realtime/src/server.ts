@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { adminClient } from './core/admin.ts';
 import { Database } from './core/database.ts';
+import { Disconnects } from './core/disconnects.ts';
 import { Sessions } from './core/session.ts';
 import { withTimeout } from './core/timeout.ts';
 import { defaultLimits } from './limits.ts';
@@ -71,7 +72,9 @@ export async function createRealtimeServer(
   const { authenticate } = options;
   const rest: RestContext = { database, sessions, authenticate };
   const reservations = new Reservations<Connection>(limits.reservationMs);
-  const wire = { database, sessions, authenticate, reservations };
+  const disconnects = new Disconnects(database);
+  disconnects.runAll();
+  const wire = { database, sessions, authenticate, reservations, disconnects };
   const prefixes = options.restPrefixes && new Set(options.restPrefixes);
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -97,6 +100,7 @@ export async function createRealtimeServer(
       if (socket.destroyed) return;
       if (closing !== undefined) throw new UpgradeRefused(503);
       webSockets.handleUpgrade(req, socket, head, (ws) => {
+        takeOver(sessions, req);
         new Connection(wire, ws, socket, req, identity);
       });
     });
@@ -108,6 +112,9 @@ export async function createRealtimeServer(
     await database.flush();
     for (const session of [...sessions]) session.end();
     webSockets.close();
+    // What the connections left to be written is stored, or stays for the next start.
+    await database.flush();
+    disconnects.stop();
     await database.close();
   }
 
@@ -162,6 +169,16 @@ export async function createRealtimeServer(
     },
   };
   return server;
+}
+
+/**
+ * A client that comes back names its earlier connection: that one ends first, and what it left to
+ * be written is written, before the new one goes on (protocol §11).
+ */
+function takeOver(sessions: Sessions, req: IncomingMessage): void {
+  const earlier = new URL(req.url ?? '', 'http://x').searchParams.get('ls');
+  const session = earlier === null ? undefined : sessions.get(earlier);
+  if (session instanceof Connection) session.end();
 }
 
 function isSocketUrl(req: IncomingMessage): boolean {

@@ -9,7 +9,7 @@ import { parseNode } from '../tree/json.ts';
 import { checkPath, parsePath } from '../tree/keys.ts';
 import type { TreeNode } from '../tree/node.ts';
 import { pushIdMaker } from '../tree/push-id.ts';
-import { TreeLoader } from '../tree/rows.ts';
+import { DISCONNECT_PREFIX, TreeLoader } from '../tree/rows.ts';
 import { type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { viewOf, viewWith } from '../tree/view.ts';
@@ -33,12 +33,15 @@ export interface Write {
   caller: Caller;
   path: Path;
   /** What to put at the path; or the values to put at paths below it (protocol §4: `p`, `m`). */
-  data: { set: unknown } | { update: unknown } | { modify: Modify };
+  data: PlainData | { modify: Modify };
   /** Compare-and-set: judged at the write's place in the order of events (protocol §9, §15). */
   condition?: (node: TreeNode | undefined) => boolean;
   /** Works the answer out at once; what it returns sends it, once the write is durable. */
   respond: (outcome: WriteOutcome) => Release;
 }
+
+/** A value for one place, or values for places below it. */
+export type PlainData = { set: unknown } | { update: unknown };
 
 /** Works an update out from what is there at the write's place in the order of events; none: no write. */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
@@ -51,6 +54,8 @@ interface Change {
 /** The tree with its order of events, its listens and its rules; knows no protocol. */
 export class Database {
   readonly tree = new Tree();
+  /** What is to be written when connections end (protocol §11); stored beside the tree. */
+  readonly disconnects = new Tree(DISCONNECT_PREFIX);
   readonly listens = new ListenIndex(this.tree);
   readonly limits: Limits;
   readonly clock: () => number;
@@ -86,11 +91,10 @@ export class Database {
     log: Logger,
   ): Promise<Database> {
     const database = new Database(options, limits, clock, log);
-    const loader = new TreeLoader(database.tree);
+    const loader = new TreeLoader(database.tree, database.disconnects);
     const { lastSequence } = await options.store.load((rows) => loader.add(rows));
     loader.finish();
     database.#queue = new CommitQueue({
-      tree: database.tree,
       store: options.store,
       limits,
       log,
@@ -201,6 +205,40 @@ export class Database {
     this.#queue.write(slots, release, again);
   }
 
+  /** Whether so many more entries can be taken. */
+  hasRoom(entries: number): boolean {
+    return this.#queue.hasRoom(entries);
+  }
+
+  /** Throws {@link Refused} where the write would be refused now; writes nothing. */
+  check({ caller, path, data }: Pick<Write, 'caller' | 'path'> & { data: PlainData }): void {
+    const now = this.clock();
+    const changes = this.#parse(path, data, now);
+    if (!caller.identity.admin && !caller.internal) this.#judgeByRules(caller, changes, now);
+  }
+
+  /**
+   * Changes what is stored beside the tree, in the same order of events. `work` makes the changes,
+   * or throws {@link Refused} before the first one.
+   */
+  record(work: () => SlotChange[], respond: Write['respond']): void {
+    const again = (): Release => respond({ kind: 'refused', reason: unavailable() });
+    if (this.#queue.full) {
+      again()();
+      return;
+    }
+    let slots: SlotChange[];
+    try {
+      slots = work();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const settle = respond({ kind: 'refused', reason: error });
+      this.#queue.write([], settle, isFinal(error) ? () => settle : again);
+      return;
+    }
+    this.#queue.write(slots, respond({ kind: 'ok', node: undefined }), again);
+  }
+
   #refuse(write: Write, reason: Refused): Release {
     this.counts.refused++;
     return write.respond({ kind: 'refused', reason });
@@ -279,7 +317,7 @@ export class Database {
     });
   }
 
-  #parse(path: Path, data: { set: unknown } | { update: unknown }, now: number): Change[] {
+  #parse(path: Path, data: PlainData, now: number): Change[] {
     checkPath(path, this.limits);
     if ('set' in data) return [{ path, node: this.#node(data.set, path, now) }];
     const { update } = data;

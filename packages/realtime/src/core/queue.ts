@@ -3,7 +3,7 @@ import type { Limits } from '../limits.ts';
 import type { Logger } from '../options.ts';
 import { CommitFailed, StoreLocked, type TreeStore } from '../store/store.ts';
 import { BatchBuilder } from '../tree/rows.ts';
-import type { SlotChange, Tree } from '../tree/tree.ts';
+import type { SlotChange } from '../tree/tree.ts';
 
 /** Does what an entry of the queue was waiting to do: answers, pushes. */
 export type Release = () => void;
@@ -23,7 +23,6 @@ interface Entry {
  * could take back. Where a commit fails, all that is pending is taken back and answered anew.
  */
 export class CommitQueue {
-  readonly #tree: Tree;
   readonly #store: TreeStore;
   readonly #limits: Limits;
   readonly #log: Logger;
@@ -43,7 +42,6 @@ export class CommitQueue {
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 
   constructor(options: {
-    tree: Tree;
     store: TreeStore;
     limits: Limits;
     log: Logger;
@@ -52,7 +50,6 @@ export class CommitQueue {
     /** Another process owns the data now. */
     onLost: (error: StoreLocked) => void;
   }) {
-    this.#tree = options.tree;
     this.#store = options.store;
     this.#limits = options.limits;
     this.#log = options.log;
@@ -69,6 +66,11 @@ export class CommitQueue {
   /** Whether the store is so far behind that nothing more can be taken. */
   get full(): boolean {
     return this.pending >= this.#limits.pendingEntries;
+  }
+
+  /** Whether so many more entries can be taken. */
+  hasRoom(entries: number): boolean {
+    return this.pending + entries <= this.#limits.pendingEntries;
   }
 
   /**
@@ -197,7 +199,7 @@ export class CommitQueue {
     this.#open = undefined;
     for (let i = entries.length - 1; i >= 0; i--) {
       const { changes } = entries[i]!;
-      for (let j = changes.length - 1; j >= 0; j--) this.#tree.undo(changes[j]!);
+      for (let j = changes.length - 1; j >= 0; j--) changes[j]!.tree.undo(changes[j]!);
     }
     this.#onRollback();
     // First all answers, then their release: a listener that writes at once must not slip an

@@ -21,7 +21,7 @@ type Match = (identity: Identity) => boolean;
 /** All live connections, and what a change of rights means to them. */
 export class Sessions {
   readonly #database: Database;
-  readonly #all = new Set<Session>();
+  readonly #all = new Map<string, Session>();
   /** For each check of an identity under way: whom `disconnect` meant since it began. */
   readonly #checks = new Set<Match[]>();
 
@@ -38,11 +38,15 @@ export class Sessions {
   }
 
   add(session: Session): void {
-    this.#all.add(session);
+    this.#all.set(session.id, session);
+  }
+
+  get(id: string): Session | undefined {
+    return this.#all.get(id);
   }
 
   delete(session: Session): void {
-    this.#all.delete(session);
+    this.#all.delete(session.id);
   }
 
   [Symbol.iterator](): Iterator<Session> {
@@ -51,7 +55,7 @@ export class Sessions {
 
   /** Judges the listens of matching connections again and revokes what is refused (protocol §12). */
   recheck(match: Match): void {
-    for (const session of this.#all) {
+    for (const session of this.#all.values()) {
       if (match(session.identity)) recheckSession(this.#database, session);
     }
   }
@@ -83,7 +87,7 @@ export class Sessions {
 
   disconnect(match: Match): number {
     for (const meant of this.#checks) meant.push(match);
-    const matching = [...this.#all].filter((session) => match(session.identity));
+    const matching = [...this.#all.values()].filter((session) => match(session.identity));
     for (const session of matching) session.disconnect();
     return matching.length;
   }

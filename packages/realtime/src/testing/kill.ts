@@ -21,7 +21,10 @@ const CLIENTS = 4;
 /** Each round is killed after so many acknowledged writes, more or less. */
 const ACKNOWLEDGED = 400;
 
-async function startChild(options: KillOptions): Promise<{ child: ChildProcess; port: number }> {
+/** Starts a server in a process of its own; see `kill-server.ts`. */
+export async function startChild(
+  options: Pick<KillOptions, 'storeModule' | 'argument'>,
+): Promise<{ child: ChildProcess; port: number }> {
   const script = fileURLToPath(new URL('./kill-server.ts', import.meta.url));
   const args = ['--import', 'tsx', script, options.storeModule, JSON.stringify(options.argument)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

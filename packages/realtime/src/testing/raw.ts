@@ -9,8 +9,11 @@ export class RawClient {
   #waiting: { match: (message: Record<string, unknown>) => boolean; resolve: () => void }[] = [];
   #number = 0;
 
-  constructor(port: number, options: { headers?: Record<string, string> } = {}) {
-    this.ws = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`, options);
+  constructor(
+    port: number,
+    { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+  ) {
+    this.ws = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x${query}`, { headers });
     this.ws.on('error', () => {});
     this.ws.on('message', (data: Buffer) => {
       const message = (JSON.parse(data.toString()) as { d: Record<string, unknown> }).d;
@@ -43,6 +46,12 @@ export class RawClient {
     const r = ++this.#number;
     this.ws.send(JSON.stringify({ t: 'd', d: { r, a: action, b: body } }));
     return r;
+  }
+
+  /** The id that the server gave this connection. */
+  async session(): Promise<string> {
+    const hello = await this.until((message) => message.t === 'h');
+    return (hello.d as { s: string }).s;
   }
 
   /** The answer to a request. */

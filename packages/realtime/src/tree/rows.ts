@@ -5,6 +5,9 @@ import type { SlotChange, Tree } from './tree.ts';
 
 const PRIORITY = '.priority/';
 
+/** What the rows of the pending lists of connections begin with (protocol §11). */
+export const DISCONNECT_PREFIX = '.disconnect/';
+
 /** Above so many leaves one range delete is cheaper than single ones. */
 const CLEAR_ABOVE = 64;
 
@@ -20,28 +23,36 @@ export class BatchBuilder {
 
   /** Adds what a change of the tree means for the rows. */
   add(change: SlotChange): void {
-    const at = encodePath(change.path);
-    if (change.previous !== undefined && countLeaves(change.previous, CLEAR_ABOVE) > CLEAR_ABOVE) {
+    const { previous, next } = change;
+    const at = change.tree.prefix + encodePath(change.path);
+    if (at === '' && previous?.children) this.#addRoot(previous, next);
+    else this.#addAt(at, previous, next);
+  }
+
+  /** A clear of the root would take the rows along that are not the tree's own: child by child. */
+  #addRoot(previous: TreeNode, next: TreeNode | undefined): void {
+    for (const [key, child] of previous.children ?? []) {
+      this.#addAt(`${key}/`, child, next?.children?.get(key));
+    }
+    for (const [key, child] of next?.children ?? []) {
+      if (!previous.children?.has(key)) this.#write(`${key}/`, undefined, child);
+    }
+    this.#writeOwn('', previous, next);
+  }
+
+  #addAt(at: string, previous: TreeNode | undefined, next: TreeNode | undefined): void {
+    if (previous !== undefined && countLeaves(previous, CLEAR_ABOVE) > CLEAR_ABOVE) {
       for (const path of this.#rows.keys()) if (path.startsWith(at)) this.#rows.delete(path);
       this.#clears.add(at);
-      this.#write(at, undefined, change.next);
+      this.#write(at, undefined, next);
     } else {
-      this.#write(at, change.previous, change.next);
+      this.#write(at, previous, next);
     }
   }
 
   #write(at: string, previous: TreeNode | undefined, next: TreeNode | undefined): void {
     if (previous === next) return;
-    const oldValue = previous?.value ?? null;
-    const newValue = next?.value ?? null;
-    if (newValue !== oldValue) {
-      this.#rows.set(at, newValue === null ? null : JSON.stringify(newValue));
-    }
-    const oldPriority = previous?.priority ?? null;
-    const newPriority = next?.priority ?? null;
-    if (newPriority !== oldPriority) {
-      this.#rows.set(at + PRIORITY, newPriority === null ? null : JSON.stringify(newPriority));
-    }
+    this.#writeOwn(at, previous, next);
     if (previous?.children) {
       for (const [key, child] of previous.children) {
         if (!next?.children?.has(key)) this.#write(`${at}${key}/`, child, undefined);
@@ -51,6 +62,20 @@ export class BatchBuilder {
       for (const [key, child] of next.children) {
         this.#write(`${at}${key}/`, previous?.children?.get(key), child);
       }
+    }
+  }
+
+  /** The rows of the node itself: its value and its priority. */
+  #writeOwn(at: string, previous: TreeNode | undefined, next: TreeNode | undefined): void {
+    const oldValue = previous?.value ?? null;
+    const newValue = next?.value ?? null;
+    if (newValue !== oldValue) {
+      this.#rows.set(at, newValue === null ? null : JSON.stringify(newValue));
+    }
+    const oldPriority = previous?.priority ?? null;
+    const newPriority = next?.priority ?? null;
+    if (newPriority !== oldPriority) {
+      this.#rows.set(at + PRIORITY, newPriority === null ? null : JSON.stringify(newPriority));
     }
   }
 
@@ -75,17 +100,22 @@ function countLeaves(node: TreeNode, stopAbove: number): number {
   return count;
 }
 
-/** Fills a tree from a store's rows, in whatever order they come. */
+/** Fills the tree and what is stored beside it from a store's rows, in whatever order they come. */
 export class TreeLoader {
   readonly #tree: Tree;
+  readonly #beside: Tree;
   readonly #priorities: StoredRow[] = [];
-  constructor(tree: Tree) {
+  constructor(tree: Tree, beside: Tree) {
     this.#tree = tree;
+    this.#beside = beside;
   }
 
   add(rows: readonly StoredRow[]): void {
+    const { prefix } = this.#beside;
     for (const row of rows) {
-      if (row[0].endsWith(PRIORITY)) this.#priorities.push(row);
+      if (row[0].startsWith(prefix)) {
+        this.#beside.load(decodePath(row[0].slice(prefix.length)), leafFromRow(row[1]));
+      } else if (row[0].endsWith(PRIORITY)) this.#priorities.push(row);
       else this.#tree.load(decodePath(row[0]), leafFromRow(row[1]));
     }
   }

@@ -9,7 +9,7 @@ import { keyProblem, parsePath } from './keys.ts';
 import { sameNode, type TreeNode } from './node.ts';
 import { compareKeys, compareValues, OBJECT } from './order.ts';
 import { pushIdMaker } from './push-id.ts';
-import { BatchBuilder, TreeLoader } from './rows.ts';
+import { BatchBuilder, DISCONNECT_PREFIX, TreeLoader } from './rows.ts';
 import { Tree } from './tree.ts';
 import { viewOf, viewWith } from './view.ts';
 
@@ -91,7 +91,7 @@ describe('the tree (protocol §6)', () => {
           for (const [path, text] of puts) rows.set(path, text);
         }
         const loaded = new Tree();
-        const loader = new TreeLoader(loaded);
+        const loader = new TreeLoader(loaded, new Tree(DISCONNECT_PREFIX));
         loader.add([...rows]);
         loader.finish();
         expect(sameNode(loaded.root, head.root)).toBe(true);

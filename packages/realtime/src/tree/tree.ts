@@ -3,6 +3,8 @@ import type { Path } from './types.ts';
 
 /** One changed place: what was there and what is there now. Enough to take the change back. */
 export interface SlotChange {
+  /** Whose place it is. */
+  readonly tree: Tree;
   readonly path: Path;
   readonly previous: TreeNode | undefined;
   readonly next: TreeNode | undefined;
@@ -14,6 +16,12 @@ export interface SlotChange {
  */
 export class Tree {
   root: TreeNode | undefined;
+  /** What its rows' paths begin with: empty, or a segment that no key can be called. */
+  readonly prefix: string;
+
+  constructor(prefix = '') {
+    this.prefix = prefix;
+  }
 
   get(path: Path): TreeNode | undefined {
     return nodeAt(this.root, path);
@@ -63,7 +71,7 @@ export class Tree {
   }
 
   #replace(path: Path, next: TreeNode | undefined): SlotChange {
-    const change = { path, previous: this.get(path), next };
+    const change = { tree: this, path, previous: this.get(path), next };
     this.#assign(path, next);
     return change;
   }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Database } from '../core/database.ts';
+import type { Disconnects } from '../core/disconnects.ts';
 import type { Listen } from '../core/listens.ts';
 import { atTime, recheckSession, type Session, type Sessions } from '../core/session.ts';
 import { type Authenticator, type Identity, isStranger } from '../options.ts';
@@ -17,6 +18,7 @@ export interface WireContext {
   sessions: Sessions;
   authenticate: Authenticator;
   reservations: Reservations<Connection>;
+  disconnects: Disconnects;
 }
 
 const ANONYMOUS: Identity = { auth: null };
@@ -270,10 +272,11 @@ export class Connection implements Session {
     this.#closed = true;
     this.#expiry?.cancel();
     this.#inbox.length = 0;
-    const { database, sessions, reservations } = this.context;
+    const { database, sessions, reservations, disconnects } = this.context;
     for (const listen of this.listensByKey.values()) database.detach(listen);
     this.listensByKey.clear();
     sessions.delete(this);
+    disconnects.run(this.id);
     reservations.release(this);
   }
 }

@@ -1,3 +1,5 @@
+import type { WriteOutcome } from '../core/database.ts';
+import type { Release } from '../core/queue.ts';
 import type { Refused } from '../errors.ts';
 import type { Connection } from './connection.ts';
 
@@ -8,4 +10,17 @@ export function reply(connection: Connection, number: number, status: string, da
 
 export function refuse(connection: Connection, number: number, reason: Refused): void {
   reply(connection, number, reason.status, JSON.stringify(reason.message));
+}
+
+/** The answer to a write, by how it ended. */
+export function answer(connection: Connection, number: number): (outcome: WriteOutcome) => Release {
+  return (outcome) => () => {
+    if (outcome.kind === 'ok') connection.reply(number, 'ok', '""');
+    else if (outcome.kind === 'stale') {
+      connection.reply(number, 'datastale', '"Transaction hash does not match"');
+    } else {
+      const { status, message } = outcome.reason;
+      connection.reply(number, status, JSON.stringify(message));
+    }
+  };
 }

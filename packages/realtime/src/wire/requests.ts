@@ -1,16 +1,16 @@
-import type { Caller, WriteOutcome } from '../core/database.ts';
-import type { Release } from '../core/queue.ts';
+import type { Caller } from '../core/database.ts';
 import { newListen } from '../core/session.ts';
 import { permissionDenied, Refused } from '../errors.ts';
 import { parseWireQuery } from '../query/query.ts';
 import { hashMatches } from '../tree/hash.ts';
 import { exportJson } from '../tree/json.ts';
-import { parsePath } from '../tree/keys.ts';
 import { authenticate, unauthenticate } from './auth.ts';
 import type { Connection } from './connection.ts';
 import { textFrame } from './framing.ts';
+import { cancel, registerMerge, registerSet } from './on-disconnect.ts';
+import { pathOf } from './path.ts';
 import { isRecord } from './record.ts';
-import { refuse, reply } from './reply.ts';
+import { answer, refuse, reply } from './reply.ts';
 
 /** A request of the data layer (protocol §4). */
 export interface WireRequest {
@@ -30,6 +30,9 @@ const handlers = new Map<string, Handler>([
   ['p', put],
   ['m', merge],
   ['g', get],
+  ['o', registerSet],
+  ['om', registerMerge],
+  ['oc', cancel],
   ['auth', authenticate],
   ['gauth', authenticate],
   ['unauth', unauthenticate],
@@ -49,12 +52,6 @@ export function handleRequest(connection: Connection, request: WireRequest): voi
     if (!(error instanceof Refused)) throw error;
     refuse(connection, request.number, error);
   }
-}
-
-function pathOf(connection: Connection, body: Record<string, unknown>): string[] {
-  const p = body.p;
-  if (typeof p !== 'string') throw new Refused('invalid_data', 'Invalid path');
-  return parsePath(p, connection.context.database.limits);
 }
 
 function keyOf(path: readonly string[], tag: number | undefined): string {
@@ -188,16 +185,4 @@ function merge(connection: Connection, { number, body }: WireRequest): void {
     data: { update: body.d },
     respond: answer(connection, number),
   });
-}
-
-function answer(connection: Connection, number: number): (outcome: WriteOutcome) => Release {
-  return (outcome) => () => {
-    if (outcome.kind === 'ok') connection.reply(number, 'ok', '""');
-    else if (outcome.kind === 'stale') {
-      connection.reply(number, 'datastale', '"Transaction hash does not match"');
-    } else {
-      const { status, message } = outcome.reason;
-      connection.reply(number, status, JSON.stringify(message));
-    }
-  };
 }

@@ -1,0 +1,147 @@
+import { Refused } from '../errors.ts';
+import { leaf } from '../tree/node.ts';
+import type { SlotChange } from '../tree/tree.ts';
+import type { Path } from '../tree/types.ts';
+import type { Database, Write } from './database.ts';
+import {
+  cancelled,
+  countPaths,
+  covered,
+  type Operation,
+  operationFrom,
+  operationText,
+} from './operations.ts';
+
+/**
+ * What connections have left to be written when they end (protocol §11): one ordered list each. The
+ * lists are stored beside the tree, in the same batches: a registration is acknowledged when it is
+ * durable, and a list is gone exactly when what it wrote is there.
+ */
+export class Disconnects {
+  readonly #database: Database;
+  #next = 0;
+  #stopped = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Adds to a connection's list. Judged by the rules now, and again when it runs: as who registered
+   * it, for by then the connection may be signed out.
+   */
+  register(session: string, operation: Operation, respond: Write['respond']): void {
+    const { path, data, identity } = operation;
+    this.#database.record(() => {
+      this.#database.check({ caller: { identity }, path, data });
+      const before = this.#list(session);
+      this.#checkCount(countPaths(operation));
+      // What it overwrites need not be kept: a client may register the same place for ever.
+      const after = covered(before, operation);
+      after.set(this.#next++, operation);
+      return this.#replace(session, before, after);
+    }, respond);
+  }
+
+  /** Takes out what would be written at a path or below. */
+  cancel(session: string, path: Path, respond: Write['respond']): void {
+    this.#database.record(() => {
+      const before = this.#list(session);
+      return this.#replace(session, before, cancelled(before, path));
+    }, respond);
+  }
+
+  /** Writes what an ended connection has left; its list goes in the same batch. */
+  run(session: string): void {
+    const list = this.#list(session);
+    if (list.size === 0 || this.#stopped) return;
+    if (!this.#database.hasRoom(list.size + 1)) {
+      this.#later(session);
+      return;
+    }
+    for (const { path, data, identity } of list.values()) {
+      const refused = (reason: Refused): void => {
+        const fields = { id: session, path: path.join('/'), reason: reason.message };
+        this.#database.log.info(fields, 'What a connection left to be written is refused');
+      };
+      this.#database.write({
+        caller: { identity },
+        path,
+        data,
+        respond: (outcome) => () => {
+          if (outcome.kind === 'refused') refused(outcome.reason);
+        },
+      });
+    }
+    this.#database.record(
+      () => present([this.#database.disconnects.set([session], undefined)]),
+      (outcome) => () => {
+        // A commit failed: the list is there again, and what it wrote is not.
+        if (outcome.kind === 'refused') this.#later(session);
+      },
+    );
+  }
+
+  /** The lists of connections that a crash ended. */
+  runAll(): void {
+    const sessions = [...(this.#database.disconnects.root?.children?.keys() ?? [])];
+    for (const session of sessions) this.run(session);
+  }
+
+  /** Whatever has not run by then runs at the next start. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #later(session: string): void {
+    setTimeout(() => this.run(session), this.#database.limits.recoverMs).unref();
+  }
+
+  /** By number, in order: a commit that was taken back may have put them in another one. */
+  #list(session: string): Map<number, Operation> {
+    const nodes = this.#database.disconnects.get([session])?.children ?? [];
+    const numbered = [...nodes].map(([key, node]) => [Number(key), operationFrom(node)] as const);
+    return new Map(numbered.sort(([a], [b]) => a - b));
+  }
+
+  #replace(
+    session: string,
+    before: ReadonlyMap<number, Operation>,
+    after: ReadonlyMap<number, Operation>,
+  ): SlotChange[] {
+    let paths = 0;
+    let units = 0;
+    const texts = new Map<number, string>();
+    for (const [number, operation] of after) {
+      const text = operationText(operation);
+      texts.set(number, text);
+      paths += countPaths(operation);
+      units += text.length;
+    }
+    this.#checkCount(paths);
+    if (units > this.#database.limits.disconnectUnits) {
+      throw new Refused('too_big', 'Too much is left to be written on disconnect');
+    }
+    const tree = this.#database.disconnects;
+    const gone = [...before.keys()].filter((number) => !after.has(number));
+    const changed = [...after].filter(([number, operation]) => before.get(number) !== operation);
+    return present([
+      ...changed.map(([number]) => tree.set([session, String(number)], leaf(texts.get(number)!))),
+      ...gone.map((number) => tree.set([session, String(number)], undefined)),
+    ]);
+  }
+
+  #checkCount(paths: number): void {
+    const { disconnectPaths } = this.#database.limits;
+    if (paths > disconnectPaths) {
+      throw new Refused(
+        'too_big',
+        `A connection may leave ${disconnectPaths} paths to be written on disconnect at most`,
+      );
+    }
+  }
+}
+
+function present(changes: (SlotChange | undefined)[]): SlotChange[] {
+  return changes.filter((change) => change !== undefined);
+}

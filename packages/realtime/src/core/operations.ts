@@ -1,0 +1,134 @@
+import type { Identity } from '../options.ts';
+import { startsWith } from '../tree/keys.ts';
+import type { TreeNode } from '../tree/node.ts';
+import type { Path } from '../tree/types.ts';
+import type { PlainData } from './database.ts';
+
+/** A write that is left to be made when a connection ends (protocol §11). */
+export interface Operation {
+  readonly path: Path;
+  /** Server values unresolved: they are worked out when it runs (protocol §8). */
+  readonly data: PlainData;
+  /** Who registered it. */
+  readonly identity: Identity;
+}
+
+type List = ReadonlyMap<number, Operation>;
+
+/** Read once, and written once, however often a list is looked at. */
+const parsed = new WeakMap<TreeNode, Operation>();
+const texts = new WeakMap<Operation, string>();
+
+/** An operation as it is stored. */
+export function operationText(operation: Operation): string {
+  let text = texts.get(operation);
+  if (text === undefined) {
+    const { path, data, identity } = operation;
+    const { auth, admin } = identity;
+    text = JSON.stringify({ path, ...data, auth, ...(admin && { admin }) });
+    texts.set(operation, text);
+  }
+  return text;
+}
+
+/** The inverse of {@link operationText}. */
+export function operationFrom(node: TreeNode): Operation {
+  let operation = parsed.get(node);
+  if (operation === undefined) {
+    const { path, auth, admin, ...data } = JSON.parse(String(node.value)) as {
+      path: string[];
+    } & PlainData &
+      Identity;
+    operation = { path, data, identity: { auth, ...(admin && { admin }) } };
+    parsed.set(node, operation);
+    texts.set(operation, String(node.value));
+  }
+  return operation;
+}
+
+/** The paths that an operation writes. */
+export function countPaths({ data }: Operation): number {
+  return 'set' in data ? 1 : Object.keys(data.update as object).length;
+}
+
+/** What is left of a list once a later operation overwrites some of it. */
+export function covered(list: List, { path, data }: Operation): Map<number, Operation> {
+  const writes =
+    'set' in data
+      ? [path]
+      : Object.keys(data.update as object).map((key) => [...path, ...split(key)]);
+  return edited(list, (operation) => {
+    const gone = (at: Path): boolean => writes.some((written) => startsWith(at, written));
+    if ('set' in operation.data) return gone(operation.path) ? undefined : operation;
+    return withUpdate(operation, (key, value, into) => {
+      if (!gone([...operation.path, ...split(key)])) into[key] = value;
+    });
+  });
+}
+
+/**
+ * What is left of a list once a path and all below it are cancelled. As in the SDK, a value that was
+ * to be put above the path is taken apart, so that what lies beside the path is still written.
+ */
+export function cancelled(list: List, path: Path): Map<number, Operation> {
+  return edited(list, (operation) => {
+    const { data, identity } = operation;
+    if (startsWith(operation.path, path)) return undefined;
+    if (!startsWith(path, operation.path)) return operation;
+    if ('set' in data) {
+      if (!isBranch(data.set)) return operation;
+      const update: Record<string, unknown> = {};
+      keepBeside(data.set, [], path.slice(operation.path.length), update);
+      if (Object.keys(update).length === 0) return undefined;
+      return { path: operation.path, data: { update }, identity };
+    }
+    const below = path.slice(operation.path.length);
+    return withUpdate(operation, (key, value, into) => keepBeside(value, split(key), below, into));
+  });
+}
+
+/** Keeps of the value at a path all that does not lie at or below another one. */
+function keepBeside(value: unknown, at: Path, gone: Path, into: Record<string, unknown>): void {
+  if (startsWith(at, gone)) return;
+  if (!startsWith(gone, at) || !isBranch(value)) {
+    into[at.join('/')] = value;
+    return;
+  }
+  for (const [key, child] of Object.entries(value)) {
+    if (!key.startsWith('.')) keepBeside(child, [...at, key], gone, into);
+  }
+}
+
+function isBranch(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return !Object.hasOwn(value, '.value') && !Object.hasOwn(value, '.sv');
+}
+
+const split = (key: string): string[] => key.split('/').filter((part) => part !== '');
+
+function edited(
+  list: List,
+  edit: (operation: Operation) => Operation | undefined,
+): Map<number, Operation> {
+  const after = new Map<number, Operation>();
+  for (const [number, operation] of list) {
+    const left = edit(operation);
+    if (left !== undefined) after.set(number, left);
+  }
+  return after;
+}
+
+/** An update with its members gone through; itself where none changed, undefined where none is left. */
+function withUpdate(
+  operation: Operation,
+  keep: (key: string, value: unknown, into: Record<string, unknown>) => void,
+): Operation | undefined {
+  const { update } = operation.data as { update: Record<string, unknown> };
+  const left: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(update)) keep(key, value, left);
+  const keys = Object.keys(left);
+  if (keys.length === 0) return undefined;
+  const same =
+    keys.length === Object.keys(update).length && keys.every((key) => Object.hasOwn(update, key));
+  return same ? operation : { ...operation, data: { update: left } };
+}

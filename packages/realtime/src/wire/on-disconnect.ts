@@ -1,0 +1,33 @@
+import type { PlainData } from '../core/database.ts';
+import { Refused } from '../errors.ts';
+import type { Connection } from './connection.ts';
+import { pathOf } from './path.ts';
+import { isRecord } from './record.ts';
+import { answer } from './reply.ts';
+import type { WireRequest } from './requests.ts';
+
+/** `o` (protocol §4, §11). */
+export function registerSet(connection: Connection, request: WireRequest): void {
+  register(connection, request, { set: request.body.d ?? null });
+}
+
+/** `om` (protocol §4, §11). */
+export function registerMerge(connection: Connection, request: WireRequest): void {
+  const { d } = request.body;
+  if (!isRecord(d)) throw new Refused('invalid_data', 'An update must be an object');
+  register(connection, request, { update: d });
+}
+
+function register(connection: Connection, { number, body }: WireRequest, data: PlainData): void {
+  connection.context.disconnects.register(
+    connection.id,
+    { path: pathOf(connection, body), data, identity: connection.identity },
+    answer(connection, number),
+  );
+}
+
+/** `oc` (protocol §4, §11). */
+export function cancel(connection: Connection, { number, body }: WireRequest): void {
+  const path = pathOf(connection, body);
+  connection.context.disconnects.cancel(connection.id, path, answer(connection, number));
+}
