@@ -43,6 +43,8 @@ export interface Limits {
   pendingEntries: number;
   /** Milliseconds between server pings; silent for two of them means gone (protocol §11). */
   pingMs: number;
+  /** Milliseconds without a poll after which a long-polling client is gone: it polls every 25 s (protocol §13, §14). */
+  pollIdleMs: number;
   /** Milliseconds that the check of a credential may take. Stops a hung check pinning its connection. */
   authMs: number;
   /** Milliseconds that a path stays reserved after `datastale` (protocol §10). */
@@ -80,6 +82,7 @@ export const defaultLimits: Limits = {
   sendBufferBytes: 64 * MIB,
   pendingEntries: 500_000,
   pingMs: 30_000,
+  pollIdleMs: 60_000,
   authMs: 30_000,
   reservationMs: 500,
   streamPaceMs: 100,

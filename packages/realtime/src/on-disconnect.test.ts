@@ -99,12 +99,14 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     let now = 1000;
     await restart({ clock: () => now });
     const { db } = client();
+    const pending: Promise<void>[] = [];
     onValue(ref(db, '.info/connected'), (snapshot) => {
       if (snapshot.val() !== true) return;
-      void onDisconnect(ref(db, 'online/me'))
-        .remove()
-        .then(() => set(ref(db, 'online/me'), true));
-      void onDisconnect(ref(db, 'seen')).set(serverTimestamp());
+      pending.push(
+        onDisconnect(ref(db, 'online/me')).remove(),
+        onDisconnect(ref(db, 'seen')).set(serverTimestamp()),
+        set(ref(db, 'online/me'), true),
+      );
     });
     await becomes('online/me', true);
     now = 2000;
@@ -117,6 +119,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     server.realtime.disconnect(() => true);
     await becomes('seen', 3000);
     await becomes('online/me', true);
+    await Promise.all(pending);
   });
 
   test('a list does not outlive its run', async () => {

@@ -37,7 +37,7 @@ export class UpgradeRefused extends Error {
 
 export interface Authenticator {
   /**
-   * An identity fixed at the WebSocket upgrade (a session cookie); null: anonymous until an `auth`
+   * An identity fixed at the WebSocket upgrade, or when long polling starts (a session cookie); null: anonymous until an `auth`
    * message. A fixed identity stays until the connection ends: `unauth` is answered with ok and
    * ignored; `auth` is answered with ok, changing nothing, where the credential is good and of the
    * same `uid`, and with `invalid_token` otherwise. So nothing that a page does can turn a
@@ -116,7 +116,7 @@ export interface AdminChange {
 export interface ConnectionInfo {
   id: string;
   identity: Identity;
-  kind: 'socket' | 'stream';
+  kind: 'socket' | 'poll' | 'stream';
   remoteAddress: string;
   /** Milliseconds since the epoch. */
   since: number;

@@ -10,7 +10,6 @@ import { defaultLimits } from './limits.ts';
 import {
   type AdminClient,
   type ConnectionInfo,
-  CredentialRefused,
   type Identity,
   type Logger,
   type RealtimeServerOptions,
@@ -21,7 +20,13 @@ import { respondError } from './rest/respond.ts';
 import { splitTarget, topLevelName } from './rest/target.ts';
 import type { Rules } from './rules/types.ts';
 import { Connection } from './wire/connection.ts';
+import { dialledHost } from './wire/host.ts';
+import { Polls } from './wire/polls.ts';
 import { Reservations } from './wire/reservations.ts';
+import { SocketTransport } from './wire/socket.ts';
+import { statusOf } from './wire/status.ts';
+import { takeOver } from './wire/take-over.ts';
+import { controlText } from './wire/transport.ts';
 
 export interface RealtimeStats {
   connections: number;
@@ -38,9 +43,9 @@ export interface RealtimeStats {
 }
 
 export interface RealtimeServer {
-  /** Whether a request is this server's: `/.ws`, and `*.json` under the REST prefixes. */
+  /** Whether a request is this server's: `/.ws`, `/.lp`, and `*.json` under the REST prefixes. */
   handles(req: IncomingMessage): boolean;
-  /** REST and event streams. */
+  /** REST, event streams and long polling. */
   handleRequest(req: IncomingMessage, res: ServerResponse): void;
   /** WebSocket upgrades. */
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -89,19 +94,44 @@ export async function createRealtimeServer(
   pings.unref();
   let closing: Promise<void> | undefined;
 
-  async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  function admit(req: IncomingMessage): void {
     if (closing !== undefined || sessions.full) throw new UpgradeRefused(503);
-    if (!isSocketUrl(req)) throw new UpgradeRefused(404);
     if (options.allowedOrigins && !options.allowedOrigins(req.headers.origin, req)) {
       throw new UpgradeRefused(403);
     }
+  }
+  const polls = new Polls(wire, admit);
+
+  /** A long-polling client tries a WebSocket for its connection (protocol §13). */
+  function moveTo(
+    transport: SocketTransport,
+    id: string,
+    identity: Identity | null,
+    req: IncomingMessage,
+  ): void {
+    const session = sessions.get(id);
+    if (session instanceof Connection && session.offer(transport, identity)) return;
+    transport.send(controlText('r', dialledHost(req)));
+    transport.close(1000);
+  }
+
+  async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (!isSocketUrl(req)) throw new UpgradeRefused(404);
+    admit(req);
     const known = authenticate.upgrade?.(req) ?? Promise.resolve(null);
     await sessions.admit(withTimeout(known, limits.authMs), (identity) => {
       if (socket.destroyed) return;
-      if (closing !== undefined) throw new UpgradeRefused(503);
+      admit(req);
       webSockets.handleUpgrade(req, socket, head, (ws) => {
-        takeOver(sessions, req);
-        new Connection(wire, ws, socket, req, identity);
+        const transport = new SocketTransport(ws, socket, limits, log);
+        const params = paramsOf(req);
+        const moving = params.get('s');
+        if (moving !== null) {
+          moveTo(transport, moving, identity, req);
+          return;
+        }
+        takeOver(sessions, params);
+        new Connection(wire, transport, req, identity);
       });
     });
   }
@@ -120,7 +150,7 @@ export async function createRealtimeServer(
 
   const server: RealtimeServer = {
     handles(req) {
-      if (isSocketUrl(req)) return true;
+      if (isSocketUrl(req) || isPollUrl(req)) return true;
       const target = splitTarget(req.url ?? '');
       if (target === undefined) return false;
       if (prefixes === undefined) return true;
@@ -131,7 +161,8 @@ export async function createRealtimeServer(
       if (closing !== undefined) respondError(res, 503, 'The server is stopping');
       else if (isSocketUrl(req)) {
         respondError(res, 426, 'A WebSocket upgrade is expected here', { Upgrade: 'websocket' });
-      } else handleRest(rest, req, res);
+      } else if (isPollUrl(req)) polls.handle(req, res);
+      else handleRest(rest, req, res);
     },
     handleUpgrade(req, socket, head) {
       socket.on('error', () => socket.destroy());
@@ -171,25 +202,12 @@ export async function createRealtimeServer(
   return server;
 }
 
-/**
- * A client that comes back names its earlier connection: that one ends first, and what it left to
- * be written is written, before the new one goes on (protocol §11).
- */
-function takeOver(sessions: Sessions, req: IncomingMessage): void {
-  const earlier = new URL(req.url ?? '', 'http://x').searchParams.get('ls');
-  const session = earlier === null ? undefined : sessions.get(earlier);
-  if (session instanceof Connection) session.end();
-}
+const isSocketUrl = (req: IncomingMessage): boolean => pathOf(req) === '/.ws';
+const isPollUrl = (req: IncomingMessage): boolean => pathOf(req) === '/.lp';
 
-function isSocketUrl(req: IncomingMessage): boolean {
-  const url = req.url ?? '';
-  return url === '/.ws' || url.startsWith('/.ws?');
-}
-
-function statusOf(error: unknown): number {
-  if (error instanceof UpgradeRefused) return error.status;
-  return error instanceof CredentialRefused ? 401 : 500;
-}
+const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?', 1)[0]!;
+const paramsOf = (req: IncomingMessage): URLSearchParams =>
+  new URLSearchParams((req.url ?? '').split('?')[1]);
 
 function refuseUpgrade(socket: Duplex, status: number): void {
   if (socket.destroyed) return;

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
-import type { RawData, WebSocket } from 'ws';
 import type { Database } from '../core/database.ts';
 import type { Disconnects } from '../core/disconnects.ts';
 import type { Listen } from '../core/listens.ts';
+import type { Push } from '../core/push.ts';
 import { atTime, recheckSession, type Session, type Sessions } from '../core/session.ts';
 import { type Authenticator, type Identity, isStranger } from '../options.ts';
-import { corkForThisTurn } from './cork.ts';
-import { MessageAssembler, ProtocolError, textFrame } from './framing.ts';
+import { ProtocolError } from './framing.ts';
+import { dialledHost } from './host.ts';
+import { Move } from './move.ts';
 import { isRecord } from './record.ts';
 import { handleRequest, type WireRequest } from './requests.ts';
 import type { Reservations } from './reservations.ts';
+import { controlText, type Receiver, type Transport } from './transport.ts';
 
 export interface WireContext {
   database: Database;
@@ -23,10 +24,9 @@ export interface WireContext {
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** One WebSocket connection: control layer and flow of the data layer (protocol §2–§4). */
-export class Connection implements Session {
+/** One client's connection, whatever carries it: control layer and flow of the data layer (protocol §3, §4). */
+export class Connection implements Session, Receiver {
   readonly id = randomBytes(12).toString('base64url');
-  readonly kind = 'socket';
   readonly since: number;
   readonly remoteAddress: string;
   readonly context: WireContext;
@@ -37,45 +37,32 @@ export class Connection implements Session {
   readonly listensByKey = new Map<string, Listen>();
   /** Query objects as the client sent them, to name a listen when it is revoked (§4: `c`). */
   readonly sentQueries = new WeakMap<Listen, string>();
-  readonly #ws: WebSocket;
-  readonly #socket: Duplex;
-  readonly #assembler: MessageAssembler;
+  #transport: Transport;
+  /** Where it may move to (protocol §13). */
+  #move: Move | undefined;
   readonly #inbox: WireRequest[] = [];
   #holds = 0;
   #inFlight = 0;
   #paused = false;
   #closed = false;
   #working = false;
-  /** Pings sent since anything was heard. */
-  #silence = 0;
   #expiry: { cancel(): void } | undefined;
 
   constructor(
     context: WireContext,
-    ws: WebSocket,
-    socket: Duplex,
+    transport: Transport,
     req: IncomingMessage,
     identity: Identity | null,
   ) {
     this.context = context;
-    this.#ws = ws;
-    this.#socket = socket;
+    this.#transport = transport;
     this.since = context.database.clock();
     this.remoteAddress = req.socket.remoteAddress ?? '';
     this.fixed = identity !== null;
     this.identity = identity ?? ANONYMOUS;
-    this.#assembler = new MessageAssembler(context.database.limits);
-    ws.on('message', (data, binary) => this.#onFrame(data, binary));
-    ws.on('pong', () => {
-      this.#silence = 0;
-    });
-    ws.on('error', (error) => {
-      context.database.log.debug({ err: error, id: this.id }, 'A connection broke the protocol');
-    });
-    ws.on('close', () => this.#onClose());
+    transport.listen(this);
     context.sessions.add(this);
     this.#watchExpiry();
-    // The client keeps `h` for every reconnect: it must be what it dialled (protocol §3).
     const hello = { ts: this.since, v: '5', h: dialledHost(req), s: this.id };
     this.#control('h', hello);
   }
@@ -88,36 +75,57 @@ export class Connection implements Session {
     return this.#closed;
   }
 
-  get #messageUnits(): number {
+  get messageUnits(): number {
     const { messageUnits, strangerBytes } = this.context.database.limits;
     return isStranger(this.identity) ? Math.min(messageUnits, strangerBytes) : messageUnits;
   }
 
-  /** Called every `pingMs`: asks for a sign of life, or gives the peer up (protocol §11). */
-  ping(): void {
-    if (this.#silence >= 2) this.#drop('silent');
-    else {
-      this.#silence++;
-      this.#ws.ping();
-    }
+  get kind(): 'socket' | 'poll' {
+    return this.#transport.kind;
   }
 
-  #onFrame(data: RawData, binary: boolean): void {
-    this.#silence = 0;
-    if (this.#closed) return;
+  /** Called every `pingMs`: asks for a sign of life, or gives the peer up (protocol §11). */
+  ping(): void {
+    if (!this.#transport.ping()) this.#drop('silent');
+  }
+
+  /**
+   * Takes a transport to move to once the client says so (protocol §13); answers whether it will.
+   * One whose identity is fixed moves only to a transport of the same person.
+   */
+  offer(transport: Transport, identity: Identity | null): boolean {
+    if (this.#closed || this.#move !== undefined || this.#transport.finish === undefined) {
+      return false;
+    }
+    const same = identity !== null && identity.auth?.uid === this.identity.auth?.uid;
+    if (this.fixed && !same) return false;
+    this.#move = new Move(transport, this, (needed) => {
+      this.#move = undefined;
+      if (needed) this.end();
+    });
+    return true;
+  }
+
+  /** The client has sent its last message over the old transport. */
+  #moveOn(): void {
+    const move = this.#move;
+    if (move === undefined) throw new ProtocolError(1002, 'There is nowhere to move to');
+    this.#move = undefined;
+    this.#control('n', {}); // the last message over the old one
+    this.#transport.finish?.();
+    this.#transport = move.transport;
+    move.transport.listen(this);
+    if (this.#paused) move.transport.pause();
     try {
-      if (binary) throw new ProtocolError(1003, 'Only text is understood');
-      const text = this.#assembler.push((data as Buffer).toString(), this.#messageUnits);
-      if (text !== undefined) this.#onMessage(text);
+      for (const text of move.take()) this.onMessage(text);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      this.context.database.log.debug({ id: this.id, reason: error.message }, 'Protocol error');
-      this.#ws.close(error.code, error.message);
+      move.transport.close(error.code, error.message);
       this.#onClose();
     }
   }
 
-  #onMessage(text: string): void {
+  onMessage(text: string): void {
     let message: unknown;
     try {
       message = JSON.parse(text);
@@ -130,6 +138,7 @@ export class Connection implements Session {
     const { t, d } = message as { t: unknown; d: Record<string, unknown> };
     if (t === 'c') {
       if (d.t === 'p') this.#control('o', null);
+      else if (d.t === 'n') this.#moveOn();
       return;
     }
     if (t !== 'd') throw new ProtocolError(1002, 'A message has an unknown type');
@@ -185,34 +194,23 @@ export class Connection implements Session {
     const { requestsInFlight } = this.context.database.limits;
     if (!this.#paused && this.#inFlight > requestsInFlight) {
       this.#paused = true;
-      this.#ws.pause();
+      this.#transport.pause();
     } else if (this.#paused && this.#inFlight * 2 < requestsInFlight) {
       this.#paused = false;
-      this.#ws.resume();
+      this.#transport.resume();
     }
   }
 
   #control(type: string, data: unknown): void {
-    this.send(JSON.stringify({ t: 'c', d: { t: type, d: data } }));
+    this.send(controlText(type, data));
   }
 
   send(text: string): void {
-    this.sendFrame(textFrame(text));
+    this.#transport.send(text);
   }
 
-  /**
-   * Writes a frame straight to the socket: compression is off, so `ws` writes whole frames too and
-   * the two never mix within one. All frames of one turn leave in one system call.
-   */
-  sendFrame(frame: Buffer): void {
-    if (this.#closed || this.#ws.readyState !== this.#ws.OPEN) return;
-    // Judged before the frame is added: one big answer is no sign of a slow reader.
-    if (this.#socket.writableLength > this.context.database.limits.sendBufferBytes) {
-      this.#drop('slow'); // it comes back and resyncs by hash (protocol §22.13)
-      return;
-    }
-    corkForThisTurn(this.#socket);
-    this.#socket.write(frame);
+  sendPush(push: Push): void {
+    this.#transport.sendPush(push);
   }
 
   revoke(listen: Listen): void {
@@ -252,18 +250,21 @@ export class Connection implements Session {
     this.end();
   }
 
-  /** Just closes: control `s` would keep the client from ever coming back (protocol §3). */
   end(): void {
     if (this.#closed) return;
-    this.#ws.close(1001);
-    // A peer that does not answer the close must not keep the socket.
-    setTimeout(() => this.#ws.terminate(), 1000).unref();
+    this.#transport.close(1001);
     this.#onClose();
   }
 
   #drop(reason: string): void {
-    this.context.database.log.info({ id: this.id, reason }, 'A connection is dropped');
-    this.#ws.terminate();
+    this.#transport.terminate();
+    this.onGone(reason);
+  }
+
+  onGone(reason?: string): void {
+    if (reason !== undefined) {
+      this.context.database.log.info({ id: this.id, reason }, 'A connection is dropped');
+    }
     this.#onClose();
   }
 
@@ -272,6 +273,8 @@ export class Connection implements Session {
     this.#closed = true;
     this.#expiry?.cancel();
     this.#inbox.length = 0;
+    this.#move?.transport.terminate();
+    this.#move = undefined;
     const { database, sessions, reservations, disconnects } = this.context;
     for (const listen of this.listensByKey.values()) database.detach(listen);
     this.listensByKey.clear();
@@ -279,15 +282,4 @@ export class Connection implements Session {
     disconnects.run(this.id);
     reservations.release(this);
   }
-}
-
-const HOST = /^[\w.:[\]-]{1,255}$/;
-
-function dialledHost(req: IncomingMessage): string {
-  const forwarded = req.headers['x-forwarded-host'];
-  const host = typeof forwarded === 'string' ? forwarded.split(',')[0]!.trim() : undefined;
-  for (const candidate of [host, req.headers.host]) {
-    if (candidate !== undefined && HOST.test(candidate)) return candidate;
-  }
-  return 'localhost';
 }

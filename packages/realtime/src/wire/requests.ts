@@ -6,11 +6,11 @@ import { hashMatches } from '../tree/hash.ts';
 import { exportJson } from '../tree/json.ts';
 import { authenticate, unauthenticate } from './auth.ts';
 import type { Connection } from './connection.ts';
-import { textFrame } from './framing.ts';
 import { cancel, registerMerge, registerSet } from './on-disconnect.ts';
 import { pathOf } from './path.ts';
 import { isRecord } from './record.ts';
 import { answer, refuse, reply } from './reply.ts';
+import { pushText } from './transport.ts';
 
 /** A request of the data layer (protocol §4). */
 export interface WireRequest {
@@ -81,10 +81,8 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
   }
   const suffix = tag === undefined ? '' : `,"t":${tag}`;
   const created = newListen(path, query, false, (push) => {
-    if (tag === undefined) {
-      push.frame ??= textFrame(pushText(push.kind, push.body, ''));
-      connection.sendFrame(push.frame);
-    } else connection.send(pushText(push.kind, push.body, suffix));
+    if (tag === undefined) connection.sendPush(push);
+    else connection.send(pushText(push, suffix));
   });
   connection.listensByKey.set(key, created);
   if (tag !== undefined) connection.sentQueries.set(created, sentQuery);
@@ -101,7 +99,9 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
     const node = database.select(path, query);
     const known = node !== undefined && hashMatches(node, clientHash);
     const p = JSON.stringify(path.join('/'));
-    const first = known ? undefined : pushText('put', `{"p":${p},"d":${exportJson(node)}`, suffix);
+    const first = known
+      ? undefined
+      : pushText({ kind: 'put', body: `{"p":${p},"d":${exportJson(node)}` }, suffix);
     const warn = query !== undefined && !database.isIndexed(path, query);
     return () => {
       // The data before the answer, or the client first fires a null snapshot (protocol §4).
@@ -109,10 +109,6 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
       connection.reply(number, 'ok', warn ? '{"w":["no_index"]}' : '{}');
     };
   });
-}
-
-function pushText(kind: 'put' | 'patch', body: string, suffix: string): string {
-  return `{"t":"d","d":{"a":"${kind === 'put' ? 'd' : 'm'}","b":${body}${suffix}}}}`;
 }
 
 /** `n` (protocol §4). */

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Push } from '../core/push.ts';
+import type { Limits } from '../limits.ts';
+import type { Logger } from '../options.ts';
+import { ProtocolError } from './framing.ts';
+import { respondScript } from './poll-respond.ts';
+import { SegmentAssembler } from './segments.ts';
+import { pushText, type Receiver, type Transport } from './transport.ts';
+
+/**
+ * Polls by `<script>` (protocol §13): what is sent waits for an open poll and goes out as
+ * JavaScript that calls the page back; what comes in are segments in the polls' URLs.
+ */
+export class PollTransport implements Transport {
+  readonly kind = 'poll';
+  readonly id = randomBytes(12).toString('base64url');
+  /** Who knows it may poll: other pages can load scripts from here too. */
+  readonly password = randomBytes(24).toString('base64url');
+  readonly #limits: Limits;
+  readonly #log: Logger;
+  readonly #onEnd: () => void;
+  readonly #segments: SegmentAssembler;
+  readonly #expiry: NodeJS.Timeout;
+  #receiver: Receiver | undefined;
+  /** Open polls, the oldest first. */
+  readonly #polls: ServerResponse[] = [];
+  #waiting: string[] = [];
+  #waitingUnits = 0;
+  /** Answers are numbered without gaps. */
+  #answers = 0;
+  #paused = false;
+  #flushing = false;
+  /** Nothing is received any more, and nothing sent but what is waiting. */
+  #gone = false;
+  #ended = false;
+
+  /** `onEnd` is called when no poll will be answered any more. */
+  constructor(limits: Limits, log: Logger, onEnd: () => void) {
+    this.#limits = limits;
+    this.#log = log;
+    this.#onEnd = onEnd;
+    this.#segments = new SegmentAssembler();
+    this.#expiry = setTimeout(() => this.#drop('silent'), limits.pollIdleMs).unref();
+  }
+
+  listen(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  /** Answers the request that started it, `callback` naming the page's own functions. */
+  start(res: ServerResponse, callback: number): void {
+    const forward = (name: string, args: string): string =>
+      `function ${name}(${args}){var f=parent.window["${name}${callback}"];f&&f(${args});}\n`;
+    respondScript(
+      res,
+      `${forward('pLPCommand', 'c,a,b')}${forward('pRTLPCB', 'n,d')}` +
+        `pLPCommand("start","${this.id}","${this.password}");\n${this.#take()}`,
+    );
+  }
+
+  /** One poll: takes what it carries, and keeps it until there is something to answer. */
+  poll(res: ServerResponse, params: URLSearchParams): void {
+    this.#expiry.refresh();
+    this.#polls.push(res);
+    res.on('close', () => {
+      const at = this.#polls.indexOf(res);
+      if (at >= 0) this.#polls.splice(at, 1);
+    });
+    // A client opens a third one only if it does not wait for answers.
+    if (this.#polls.length > 2) {
+      this.#drop('too many polls');
+      return;
+    }
+    try {
+      const receiver = this.#receiver;
+      for (const text of this.#segments.push(params, receiver?.messageUnits ?? 0)) {
+        if (!this.#gone) receiver?.onMessage(text);
+      }
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#log.debug({ reason: error.message }, 'Protocol error');
+      this.#end();
+    }
+    this.#flushSoon();
+  }
+
+  send(text: string): void {
+    if (this.#gone) return;
+    // Judged before it is added: one big answer is no sign of a slow reader.
+    if (this.#waitingUnits > this.#limits.sendBufferBytes) {
+      this.#drop('slow');
+      return;
+    }
+    this.#waiting.push(text);
+    this.#waitingUnits += text.length;
+    this.#flushSoon();
+  }
+
+  sendPush(push: Push): void {
+    this.send(pushText(push));
+  }
+
+  /** All messages of one turn leave in one answer. */
+  #flushSoon(): void {
+    if (this.#flushing) return;
+    this.#flushing = true;
+    process.nextTick(() => {
+      this.#flushing = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#ended) return;
+    if (this.#gone) {
+      const last = this.#polls.shift();
+      if (last !== undefined) this.#sayGoodbye(last);
+      return;
+    }
+    // A newer poll releases the older one; held back, that keeps the client from sending more.
+    const older = this.#polls.length > 1 && !this.#paused;
+    if (this.#polls.length > 0 && (older || this.#waiting.length > 0)) {
+      respondScript(this.#polls.shift()!, this.#take());
+    }
+  }
+
+  /** What is waiting, as the next answer. */
+  #take(): string {
+    // JSON may hold two characters that older browsers take for the end of a line of script.
+    const messages = this.#waiting
+      .join(',')
+      .replace(/[\u2028\u2029]/g, (found) => (found === '\u2028' ? '\\u2028' : '\\u2029'));
+    this.#waiting = [];
+    this.#waitingUnits = 0;
+    return `pRTLPCB(${this.#answers++},[${messages}]);`;
+  }
+
+  #sayGoodbye(poll: ServerResponse): void {
+    const rest = this.#waiting.length === 0 ? '' : this.#take();
+    const after = rest === '' ? '' : `,${this.#answers - 1}`;
+    respondScript(poll, `${rest}pLPCommand("close"${after});`);
+    this.#finishPolls();
+  }
+
+  #finishPolls(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#expiry);
+    for (const poll of this.#polls.splice(0)) respondScript(poll, '');
+    this.#onEnd();
+  }
+
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#flushSoon();
+  }
+
+  /** Polls come by themselves; a silent peer is given up by {@link Limits.pollIdleMs}. */
+  ping(): boolean {
+    return true;
+  }
+
+  /** The next poll, or one that is open, is told. */
+  close(): void {
+    this.#gone = true;
+    this.#flushSoon();
+  }
+
+  finish(): void {
+    this.close();
+  }
+
+  terminate(): void {
+    this.#gone = true;
+    for (const poll of this.#polls.splice(0)) poll.destroy();
+    this.#finishPolls();
+  }
+
+  #drop(reason: string): void {
+    const told = this.#gone;
+    this.terminate();
+    if (!told) this.#receiver?.onGone(reason);
+  }
+
+  #end(): void {
+    if (this.#gone) return;
+    this.close();
+    this.#receiver?.onGone();
+  }
+
+  /** The client says that it leaves (protocol §13: `disconn`). */
+  leave(): void {
+    const told = this.#gone;
+    this.terminate();
+    if (!told) this.#receiver?.onGone();
+  }
+}

@@ -1,0 +1,67 @@
+import { ProtocolError } from './framing.ts';
+
+/** Segments that are ahead of a missing one; two polls hold a few dozen at most (protocol §13). */
+const AHEAD = 256;
+
+interface Segment {
+  /** Segments of the message that it belongs to. */
+  total: number;
+  data: string;
+}
+
+const COUNT = /^\d{1,9}$/;
+const DATA = /^[\w-]*\.{0,2}$/;
+
+/** Puts messages together from the segments that polls carry upstream (protocol §13). */
+export class SegmentAssembler {
+  readonly #ahead = new Map<number, Segment>();
+  #next = 0;
+  #parts: string[] = [];
+  #units = 0;
+
+  /**
+   * Takes the segments of one poll, in whatever order polls arrive; the messages they complete.
+   * @param most UTF-16 units that this client's message may have at present
+   */
+  push(params: URLSearchParams, most: number): string[] {
+    const messages: string[] = [];
+    for (let i = 0; params.has(`seg${i}`); i++) {
+      const number = count(params.get(`seg${i}`));
+      const total = count(params.get(`ts${i}`));
+      const data = params.get(`d${i}`) ?? '';
+      if (total === 0 || !DATA.test(data)) throw new ProtocolError(1002, 'A segment is not valid');
+      if (number < this.#next) continue; // sent again
+      this.#ahead.set(number, { total, data });
+      if (this.#ahead.size > AHEAD) throw new ProtocolError(1002, 'A segment is missing');
+      this.#takeInOrder(messages, most);
+    }
+    return messages;
+  }
+
+  #takeInOrder(messages: string[], most: number): void {
+    for (;;) {
+      const segment = this.#ahead.get(this.#next);
+      if (segment === undefined) return;
+      this.#ahead.delete(this.#next++);
+      this.#parts.push(segment.data);
+      this.#units += segment.data.length;
+      // Four characters stand for three bytes, and three bytes for at least one unit.
+      if (this.#units > most * 4) {
+        throw new ProtocolError(1009, 'A message is too big');
+      }
+      if (this.#parts.length < segment.total) continue;
+      const text = Buffer.from(this.#parts.join(''), 'base64url').toString();
+      if (text.length > most) {
+        throw new ProtocolError(1009, 'A message is too big');
+      }
+      messages.push(text);
+      this.#parts = [];
+      this.#units = 0;
+    }
+  }
+}
+
+function count(text: string | null): number {
+  if (text === null || !COUNT.test(text)) throw new ProtocolError(1002, 'A segment is not valid');
+  return Number(text);
+}

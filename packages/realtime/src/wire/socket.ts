@@ -1,0 +1,116 @@
+import type { Duplex } from 'node:stream';
+import type { RawData, WebSocket } from 'ws';
+import type { Push } from '../core/push.ts';
+import type { Limits } from '../limits.ts';
+import type { Logger } from '../options.ts';
+import { corkForThisTurn } from './cork.ts';
+import { MessageAssembler, ProtocolError, textFrame } from './framing.ts';
+import { pushText, type Receiver, type Transport } from './transport.ts';
+
+/** A WebSocket (protocol §2). */
+export class SocketTransport implements Transport {
+  readonly kind = 'socket';
+  readonly #ws: WebSocket;
+  readonly #socket: Duplex;
+  readonly #limits: Limits;
+  readonly #log: Logger;
+  readonly #assembler: MessageAssembler;
+  #receiver: Receiver | undefined;
+  /** Pings sent since anything was heard. */
+  #silence = 0;
+  #gone = false;
+
+  constructor(ws: WebSocket, socket: Duplex, limits: Limits, log: Logger) {
+    this.#ws = ws;
+    this.#socket = socket;
+    this.#limits = limits;
+    this.#log = log;
+    this.#assembler = new MessageAssembler(limits);
+    ws.on('message', (data, binary) => this.#onFrame(data, binary));
+    ws.on('pong', () => {
+      this.#silence = 0;
+    });
+    ws.on('error', (error) => log.debug({ err: error }, 'A connection broke the protocol'));
+    ws.on('close', () => this.#end());
+  }
+
+  listen(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  #onFrame(data: RawData, binary: boolean): void {
+    this.#silence = 0;
+    if (this.#gone) return;
+    try {
+      if (binary) throw new ProtocolError(1003, 'Only text is understood');
+      const receiver = this.#receiver;
+      if (receiver === undefined) return;
+      const text = this.#assembler.push((data as Buffer).toString(), receiver.messageUnits);
+      if (text !== undefined) receiver.onMessage(text);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#log.debug({ reason: error.message }, 'Protocol error');
+      this.#ws.close(error.code, error.message);
+      this.#end();
+    }
+  }
+
+  #end(reason?: string): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#receiver?.onGone(reason);
+  }
+
+  send(text: string): void {
+    this.#write(textFrame(text));
+  }
+
+  sendPush(push: Push): void {
+    push.frame ??= textFrame(pushText(push));
+    this.#write(push.frame);
+  }
+
+  /**
+   * Writes a frame straight to the socket: compression is off, so `ws` writes whole frames too and
+   * the two never mix within one. All frames of one turn leave in one system call.
+   */
+  #write(frame: Buffer): void {
+    if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return;
+    // Judged before the frame is added: one big answer is no sign of a slow reader.
+    if (this.#socket.writableLength > this.#limits.sendBufferBytes) {
+      this.#ws.terminate();
+      this.#end('slow'); // it comes back and resyncs by hash (protocol §22.13)
+      return;
+    }
+    corkForThisTurn(this.#socket);
+    this.#socket.write(frame);
+  }
+
+  pause(): void {
+    this.#ws.pause();
+  }
+
+  resume(): void {
+    this.#ws.resume();
+  }
+
+  ping(): boolean {
+    if (this.#silence >= 2) return false;
+    this.#silence++;
+    this.#ws.ping();
+    return true;
+  }
+
+  /** Just closes: control `s` would keep the client from ever coming back (protocol §3). */
+  close(code: number, reason?: string): void {
+    this.#gone = true;
+    this.#ws.close(code, reason);
+    // A peer that does not answer the close must not keep the socket.
+    setTimeout(() => this.#ws.terminate(), 1000).unref();
+  }
+
+  terminate(): void {
+    this.#gone = true;
+    this.#ws.terminate();
+  }
+}

@@ -1,0 +1,44 @@
+import type { Push } from '../core/push.ts';
+
+/** What carries one connection's messages, whole and in order, both ways: a socket, or polls (§13). */
+export interface Transport {
+  readonly kind: 'socket' | 'poll';
+  /** Says who is told from now on what comes in. */
+  listen(receiver: Receiver): void;
+  send(text: string): void;
+  /** Sends a push that many connections get: what can be made once for all of them is. */
+  sendPush(push: Push): void;
+  /** Reads no more for the moment, as far as the transport can. */
+  pause(): void;
+  resume(): void;
+  /** Asks for a sign of life; false where the peer has been silent for too long (protocol §11). */
+  ping(): boolean;
+  /** Ends it, telling the peer. The receiver hears nothing more. */
+  close(code: number, reason?: string): void;
+  /** Ends it at once. The receiver hears nothing more. */
+  terminate(): void;
+  /**
+   * Ends it once all that was sent has been taken, for the connection goes on over another one.
+   * Only what can be replaced has this (protocol §13).
+   */
+  finish?(): void;
+}
+
+export interface Receiver {
+  /** UTF-16 units that a message may have at present. */
+  readonly messageUnits: number;
+  /** A whole message. Throws a ProtocolError to have the transport closed with its code. */
+  onMessage(text: string): void;
+  /** The transport is no more; the reason is given where it gave the peer up. */
+  onGone(reason?: string): void;
+}
+
+/** A push as it is sent; `suffix` holds the tag (protocol §4). */
+export function pushText({ kind, body }: Pick<Push, 'kind' | 'body'>, suffix = ''): string {
+  return `{"t":"d","d":{"a":"${kind === 'put' ? 'd' : 'm'}","b":${body}${suffix}}}}`;
+}
+
+/** A message of the control layer (protocol §3). */
+export function controlText(type: string, data: unknown): string {
+  return JSON.stringify({ t: 'c', d: { t: type, d: data } });
+}
