@@ -44,6 +44,8 @@ export function pagePolicy(request: Pick<FastifyRequest, 'host'>, nonce: string)
     "img-src 'self' data:",
     `connect-src 'self'${sockets}`,
     "manifest-src 'self'",
+    // The frame by which a long-polling client says that it leaves; every page of ours refuses frames.
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

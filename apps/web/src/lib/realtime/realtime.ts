@@ -17,7 +17,7 @@ interface Start {
 
 const connectLazily: Connect = async (namespace) => {
   const { connectFirebase } = await import('./firebaseTransport.ts');
-  return connectFirebase(databaseUrl(window.location, namespace));
+  return connectFirebase(databaseUrl(window.location, namespace, window.isSecureContext));
 };
 
 /** This page's realtime connection: at most one, in the name of the person on screen. */
