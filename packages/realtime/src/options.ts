@@ -48,6 +48,11 @@ export interface Authenticator {
   credential(credential: string, source: 'wire' | 'rest'): Promise<Identity>;
 }
 
+/** Knows no credential. */
+export const strangersOnly: Authenticator = {
+  credential: () => Promise.reject(new CredentialRefused('invalid_token')),
+};
+
 /** The part of a pino logger that is used. */
 export interface Logger {
   debug(fields: object, message: string): void;
@@ -67,7 +72,8 @@ export interface AmendRequest {
 export interface RealtimeServerOptions {
   store: TreeStore;
   rules: Rules;
-  authenticate: Authenticator;
+  /** Who clients are. Default: every credential is refused, so that all are strangers. */
+  authenticate?: Authenticator;
   /**
    * Paths (`a/b`) that the server adds to a client's accepted write, in the same atomic update.
    * Not judged by rules; not asked for the server's own writes ({@link AdminClient}).

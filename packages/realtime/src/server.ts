@@ -13,6 +13,7 @@ import {
   type Identity,
   type Logger,
   type RealtimeServerOptions,
+  strangersOnly,
   UpgradeRefused,
 } from './options.ts';
 import { handleRest, type RestContext } from './rest/handler.ts';
@@ -74,7 +75,7 @@ export async function createRealtimeServer(
   const log = options.log ?? silent;
   const database = await Database.open(options, limits, options.clock ?? Date.now, log);
   const sessions = new Sessions(database);
-  const { authenticate } = options;
+  const { authenticate = strangersOnly } = options;
   const rest: RestContext = { database, sessions, authenticate };
   const reservations = new Reservations<Connection>(limits.reservationMs);
   const disconnects = new Disconnects(database);

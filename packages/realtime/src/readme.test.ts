@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+
+test('the example of the README runs as it stands', async () => {
+  const readme = readFileSync(`${PACKAGE}README.md`, 'utf8');
+  const example = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
+  const port = await freePort();
+  expect(example).toContain('9000');
+
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', '--conditions', 'source', '--input-type', 'module'],
+      ...['--eval', example.replaceAll('9000', String(port))],
+    ],
+    { cwd: PACKAGE, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  try {
+    let printed = '';
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      printed += chunk;
+      if (printed.includes('hello')) break;
+    }
+    expect(printed).toBe('hello\n');
+    // The SDK shows its own write at once; the server has it, too.
+    await expect
+      .poll(async () => (await fetch(`http://127.0.0.1:${port}/greeting.json`)).json())
+      .toBe('hello');
+  } finally {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
