@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts';
 import { serveDocs } from './docs/routes.ts';
 import { AppError } from './errors.ts';
 import { flagHandlers } from './flags/routes.ts';
+import { holidayHandlers } from './holidays/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
 import { answerErrorsAsText, answerRouterError } from './http/errorHandler.ts';
 import type { Handlers } from './http/handlers.ts';
@@ -92,6 +93,7 @@ function allHandlers(sessions: Sessions, settings: PublicSettings): Handlers {
     ...companyHandlers,
     ...locationHandlers,
     ...flagHandlers,
+    ...holidayHandlers,
     ...userHandlers(sessions),
     ...invitationHandlers,
   };

@@ -65,4 +65,11 @@ export const sessionCases = (kit: Kit): Case[] => [
     own: [400, 400, 400, 400, 400, 400, 401],
     foreign: [400, 400, 400, 400, 400, 400, 401],
   },
+  {
+    call: 'federalHolidays',
+    what: 'the calendar',
+    act: (c) => c.call('GET', '/api/federal-holidays'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
 ];

@@ -1,5 +1,5 @@
-import type { Role } from '@halyard/domain';
-import { act, screen, waitFor } from '@testing-library/react';
+import { federalCalendarOf, type Role } from '@halyard/domain';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeFlag, makeUser, node, silentNode } from '@/flags/testing/flags.ts';
 import { renderPage } from '@/flags/testing/renderPage.tsx';
@@ -67,7 +67,8 @@ describe('the dashboard (spec §2)', () => {
       user: makeUser('master'),
       flags: [],
       path: '/',
-      answer: (_method, path) => (path === '/api/flags' ? undefined : Response.json([])),
+      answer: (_method, path) =>
+        ['/api/companies', '/api/locations'].includes(path) ? Response.json([]) : undefined,
     });
     expect(screen.getByText('No flags to display')).toBeVisible();
     expect(screen.getByText('Flags will appear here once they are created.')).toBeVisible();
@@ -118,5 +119,61 @@ describe('Auto Half Mass', () => {
       path: '/api/companies/acme',
       body: { autoHalfMast: true },
     });
+  });
+});
+
+describe('the Federal Flag Protocol card (spec §2, §5)', () => {
+  const NOON = new Date(2026, 10, 20, 12).getTime();
+  const open = async (answer: () => Response) => {
+    vi.setSystemTime(NOON);
+    const flags = [makeFlag({ name: 'North Pole' })];
+    await renderPage(<DashboardPage />, {
+      user: makeUser('location_user'),
+      flags,
+      path: '/',
+      answer: (_method, path) => (path === '/api/federal-holidays' ? answer() : undefined),
+    });
+  };
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('shows the next three days with date, badges and notes, and the general note', async () => {
+    await open(() => Response.json({ ...federalCalendarOf([2026, 2027]), note: 'In general.' }));
+    const tiles = within(
+      await screen.findByRole('list', { name: 'Federal Flag Protocol' }),
+    ).getAllByRole('listitem');
+    expect(screen.getByRole('heading', { name: 'Federal Flag Protocol' })).toBeVisible();
+    expect(tiles.map((tile) => tile.textContent)).toEqual([
+      'Dec 7, 2026Half-StaffNational Pearl Harbor Remembrance Day',
+      expect.stringMatching(/^May 2, 2027Half-Staff.*projected/),
+      expect.stringMatching(/^May 15, 2027Peace Officers Memorial Day.*Armed Forces Day$/),
+    ]);
+    expect(screen.getByText('In general.')).toBeVisible();
+  });
+
+  it('marks what is today', async () => {
+    const holidays = [{ date: '2026-11-20', name: 'A Day', halfStaff: true }];
+    await open(() => Response.json({ holidays }));
+    expect(await screen.findByText('Today')).toBeVisible();
+  });
+
+  it('says so where nothing is ahead', async () => {
+    await open(() => Response.json({ holidays: [] }));
+    expect(
+      await screen.findByText('No upcoming holidays with flag protocol in the next 12 months.'),
+    ).toBeVisible();
+  });
+
+  it('says that it loads, and shows nothing where nothing came', async () => {
+    let answer: (response: Response) => void = () => {};
+    const waiting = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    await open(() => waiting as unknown as Response);
+    expect(screen.getByText('Federal Holidays & Flag Protocol')).toBeVisible();
+    expect(screen.getByText('Loading holidays...')).toBeVisible();
+    answer(new Response('No', { status: 500 }));
+    await waitFor(() => expect(screen.queryByText(/Flag Protocol/)).toBeNull());
   });
 });

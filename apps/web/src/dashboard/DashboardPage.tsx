@@ -14,6 +14,7 @@ import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { AutoHalfMass } from './AutoHalfMass.tsx';
+import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
 import { StatCards } from './StatCards.tsx';
 
 const NONE: readonly Flag[] = [];
@@ -55,6 +56,7 @@ export default function DashboardPage() {
     <Page>
       <PageHeader title="Dashboard" subtitle="Real-time overview of your flags" />
       <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
+      <FederalFlagProtocol />
       <div className="grid grid-cols-1 gap-3">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">
           <h2 className="text-base font-semibold">All Flags</h2>

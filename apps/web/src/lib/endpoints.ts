@@ -12,6 +12,7 @@ export const ENDPOINTS = {
   logout: 'POST /api/logout',
   updateProfile: 'PATCH /api/user/profile',
   changePassword: 'PATCH /api/user/password',
+  federalHolidays: 'GET /api/federal-holidays',
   listCompanies: 'GET /api/companies',
   getCompany: 'GET /api/companies/:id',
   createCompany: 'POST /api/companies',

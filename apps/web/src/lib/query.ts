@@ -29,6 +29,7 @@ export const KEYS = {
   locations: ['/api/locations'],
   flags: ['/api/flags'],
   users: ['/api/users'],
+  federalHolidays: ['/api/federal-holidays'],
 } as const;
 
 type Scoped = Pick<SessionUser, 'role' | 'companyId' | 'locationId'>;
@@ -47,6 +48,12 @@ export const currentUserQuery = () =>
       const { signedIn } = await client.ensureQueryData(configQuery());
       return signedIn ? fetchCurrentUser(signal) : null;
     },
+  });
+
+export const federalHolidaysQuery = () =>
+  queryOptions({
+    queryKey: KEYS.federalHolidays,
+    queryFn: ({ signal }) => call('federalHolidays', { signal }),
   });
 
 export const companiesQuery = () =>

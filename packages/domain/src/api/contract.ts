@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Action } from '../policy/policy.ts';
+import { federalCalendar } from './calendar.ts';
 import { isPlainText, NOT_PLAIN } from './fields.ts';
 import * as flags from './flags.ts';
 import * as people from './people.ts';
@@ -118,6 +119,15 @@ export const api = {
     'session',
     "Change one's own password; ends the account's other sessions",
     { body: people.passwordChange, response: ok },
+  ),
+
+  federalHolidays: endpoint(
+    'GET',
+    '/api/federal-holidays',
+    'session',
+    'calendar',
+    'Federal holidays and half-staff days of this year and the next',
+    { response: federalCalendar },
   ),
 
   listCompanies: endpoint('GET', '/api/companies', 'company.read', 'companies', 'List companies', {

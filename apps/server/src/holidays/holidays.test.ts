@@ -1,0 +1,39 @@
+import { protocolDays } from '@halyard/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHarness, type Harness } from '../testing/harness.ts';
+
+describe('GET /api/federal-holidays (spec §3, §7)', () => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await createHarness();
+  });
+  afterAll(() => harness.close());
+
+  const holidaysAt = async (time: string) => {
+    harness.time.now = Date.parse(time);
+    const person = await harness.as('employee');
+    const { status, json } = await person.call('GET', '/api/federal-holidays');
+    expect(status).toBe(200);
+    return json;
+  };
+
+  it('lists the days of this year and the next by date, with a general note', async () => {
+    const { holidays, note } = await holidaysAt('2026-11-20T12:00:00Z');
+    expect(note).toMatch(/sunrise to sunset/);
+    expect(holidays[0]).toEqual({ date: '2026-01-01', name: "New Year's Day", halfStaff: false });
+    expect(holidays.at(-1).date).toBe('2027-12-25');
+    const dates = holidays.map(({ date }: { date: string }) => date);
+    expect(dates).toEqual([...dates].sort());
+  });
+
+  it('holds what a card shows for twelve months, also on both sides of midnight in UTC', async () => {
+    // In Hawaii it is still the last day of 2026, in Kiribati the first of 2027 came long before.
+    const { holidays } = await holidaysAt('2027-01-01T08:00:00Z');
+    expect(protocolDays(holidays, '2026-12-31')).toHaveLength(3);
+    expect(protocolDays(holidays, '2027-01-01').map(({ date }) => date)).toEqual([
+      '2027-05-02',
+      '2027-05-15',
+      '2027-05-31',
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+import { type Holiday, localDate, partsOf, protocolDays } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Badge } from '@/components/ui/badge.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { cn } from '@/lib/cn.ts';
+import { federalHolidaysQuery } from '@/lib/query.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
+
+const GRID = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3';
+
+/** The days ahead on which the flag is at half-staff or that carry notes (spec §2, §5). */
+export function FederalFlagProtocol() {
+  const { data, isPending } = useQuery(federalHolidaysQuery());
+  const today = useTicked(() => localDate(Date.now()));
+  if (isPending) return <Loading />;
+  if (!data) return null;
+  const days = protocolDays(data.holidays, today);
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Federal Flag Protocol</CardTitle>
+      </CardHeader>
+      <CardContent className="grid gap-3">
+        {days.length === 0 ? (
+          <p className="text-muted-foreground">
+            No upcoming holidays with flag protocol in the next 12 months.
+          </p>
+        ) : (
+          <ul aria-label="Federal Flag Protocol" className={GRID}>
+            {days.map((day) => (
+              <Tile key={`${day.date} ${day.name}`} day={day} isToday={day.date === today} />
+            ))}
+          </ul>
+        )}
+        {data.note && <p className="text-xs text-muted-foreground">{data.note}</p>}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Tile({ day, isToday }: { day: Holiday; isToday: boolean }) {
+  return (
+    <li
+      className={cn(
+        'grid content-start gap-1 rounded-md border p-3',
+        isToday ? 'border-primary' : 'border-border',
+      )}
+    >
+      <div className="flex min-h-5 flex-wrap items-center gap-2">
+        <time dateTime={day.date} className="text-xs text-muted-foreground tabular-nums">
+          {shownDate(day.date)}
+        </time>
+        {isToday && <Badge variant="accent">Today</Badge>}
+        {day.halfStaff && <Badge>Half-Staff</Badge>}
+      </div>
+      <p className="font-medium">{day.name}</p>
+      {day.notes && <p className="text-xs text-muted-foreground">{day.notes}</p>}
+    </li>
+  );
+}
+
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A civil date like "Mar 5, 2025": put into UTC and read there, so that no zone moves it. */
+function shownDate(date: string): string {
+  const [year, month, day] = partsOf(date);
+  return format.format(Date.UTC(year, month - 1, day));
+}
+
+function Loading() {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Federal Holidays &amp; Flag Protocol</CardTitle>
+      </CardHeader>
+      <CardContent className="grid gap-3">
+        <div className={GRID}>
+          {[0, 1, 2].map((tile) => (
+            <div key={tile} className="grid h-[5.25rem] gap-2 rounded-md border border-border p-3">
+              <Skeleton className="h-3 w-24" />
+              <Skeleton className="h-4 w-48" />
+            </div>
+          ))}
+        </div>
+        <p role="status" className="text-xs text-muted-foreground">
+          Loading holidays...
+        </p>
+      </CardContent>
+    </Card>
+  );
+}

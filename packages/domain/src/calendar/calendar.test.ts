@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { civilDate, localDate } from './civilDate.ts';
+import { federalHolidays } from './federalHolidays.ts';
+import { federalCalendarOf, protocolDays } from './flagProtocol.ts';
+import { halfStaffDays } from './halfStaffDays.ts';
+
+const halfStaff = (year: number) =>
+  halfStaffDays(year).map((day) => [day.date, day.halfStaff, day.projected]);
+
+describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
+  it.each([
+    [2021, '2021-10-03', false, false],
+    [2024, '2024-05-05', true, false],
+    [2025, '2025-05-04', true, false],
+    [2026, '2026-05-03', true, false],
+    [2027, '2027-05-02', false, true],
+    [2028, '2028-05-07', true, true],
+  ])(
+    '%i: Fallen Firefighters on %s, Peace Officers half-staff: %s, projected: %s',
+    (year, firefighters, peaceOfficers, projected) => {
+      const memorial = { 2021: 31, 2024: 27, 2025: 26, 2026: 25, 2027: 31, 2028: 29 }[year];
+      const expected = [
+        [firefighters, true, projected],
+        [`${year}-05-15`, peaceOfficers, false],
+        [`${year}-05-${memorial}`, true, false],
+        [`${year}-09-11`, true, false],
+        [`${year}-12-07`, true, false],
+      ];
+      expect(halfStaff(year)).toEqual(
+        expected.sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
+      );
+    },
+  );
+
+  it('Peace Officers Memorial Day is at full staff just where it is Armed Forces Day too', () => {
+    const collisions = [];
+    for (let year = 1990; year <= 2060; year++) {
+      const day = halfStaffDays(year).find(({ name }) => name.startsWith('Peace'));
+      if (!day?.halfStaff) collisions.push(year);
+    }
+    expect(collisions).toEqual([1993, 1999, 2004, 2010, 2021, 2027, 2032, 2038, 2049, 2055, 2060]);
+  });
+
+  it('Memorial Day ends at noon', () => {
+    const noon = halfStaffDays(2026).filter(({ window }) => window === 'sunrise-noon');
+    expect(noon.map(({ name }) => name)).toEqual(['Memorial Day']);
+  });
+});
+
+describe('federal holidays (5 U.S.C. 6103)', () => {
+  it('eleven a year, ten before Juneteenth was one', () => {
+    expect(federalHolidays(2026)).toHaveLength(11);
+    expect(federalHolidays(2020)).toHaveLength(10);
+  });
+
+  it('are observed on the Friday before a Saturday and the Monday after a Sunday', () => {
+    expect(federalHolidays(2028)[0]).toEqual({
+      date: '2028-01-01',
+      name: "New Year's Day",
+      observed: '2027-12-31',
+    });
+    const independence = federalHolidays(2027).find(({ name }) => name === 'Independence Day');
+    expect(independence).toMatchObject({ date: '2027-07-04', observed: '2027-07-05' });
+  });
+
+  it('fall on the right weekday of the month', () => {
+    expect(federalHolidays(2026).map(({ date }) => date)).toEqual([
+      '2026-01-01',
+      '2026-01-19',
+      '2026-02-16',
+      '2026-05-25',
+      '2026-06-19',
+      '2026-07-04',
+      '2026-09-07',
+      '2026-10-12',
+      '2026-11-11',
+      '2026-11-26',
+      '2026-12-25',
+    ]);
+  });
+});
+
+describe('the federal card (spec §5)', () => {
+  const { holidays } = federalCalendarOf([2026, 2027]);
+  const tiles = (today: string) => protocolDays(holidays, today);
+
+  it('on 2026-11-20 shows Pearl Harbor, the projected service and Peace Officers at full staff', () => {
+    expect(tiles('2026-11-20')).toEqual([
+      { date: '2026-12-07', name: 'National Pearl Harbor Remembrance Day', halfStaff: true },
+      {
+        date: '2027-05-02',
+        name: 'National Fallen Firefighters Memorial Service',
+        halfStaff: true,
+        notes: 'Date projected, not announced yet',
+      },
+      {
+        date: '2027-05-15',
+        name: 'Peace Officers Memorial Day',
+        halfStaff: false,
+        notes: 'Full staff: also Armed Forces Day',
+      },
+    ]);
+  });
+
+  it('includes a day that is today, and none twelve months away', () => {
+    expect(tiles('2026-12-07')[0]?.date).toBe('2026-12-07');
+    const only = [{ date: '2027-12-07', name: 'Pearl Harbor', halfStaff: true }];
+    expect(protocolDays(only, '2026-12-07')).toEqual([]);
+    expect(protocolDays(only, '2026-12-08')).toEqual(only);
+  });
+
+  it('leaves out ordinary holidays', () => {
+    expect(tiles('2026-06-01').map(({ date }) => date)).toEqual([
+      '2026-09-11',
+      '2026-12-07',
+      '2027-05-02',
+    ]);
+  });
+
+  it('lists Memorial Day once', () => {
+    expect(holidays.filter(({ date }) => date === '2026-05-25')).toHaveLength(1);
+  });
+});
+
+describe('civil dates', () => {
+  it('are the viewer’s own, never midnight in UTC', () => {
+    const lateEvening = new Date(2026, 11, 31, 23, 59).getTime();
+    expect(localDate(lateEvening)).toBe('2026-12-31');
+  });
+
+  it('run over the ends of months', () => {
+    expect(civilDate(2027, 3, 0)).toBe('2027-02-28');
+    expect(civilDate(2028, 3, 0)).toBe('2028-02-29');
+  });
+});

@@ -1,0 +1,64 @@
+import { type CivilDate, civilDate, nthWeekday, SATURDAY, SUNDAY } from './civilDate.ts';
+import { memorialDay } from './federalHolidays.ts';
+
+export interface HalfStaffDay {
+  date: CivilDate;
+  name: string;
+  /** False in a year in which the day falls on one that asks for full staff. */
+  halfStaff: boolean;
+  /** In the pole's own time zone. */
+  window: 'sunrise-sunset' | 'sunrise-noon';
+  /** The law that it rests on. */
+  basis: string;
+  /** The date is computed, not announced: no pole follows it unconfirmed. */
+  projected: boolean;
+  /** What is particular about the day this year. */
+  notes?: string;
+}
+
+/** Announced by the National Fallen Firefighters Foundation, year by year. */
+const FALLEN_FIREFIGHTERS: Readonly<Record<number, CivilDate>> = {
+  2019: '2019-10-06',
+  2020: '2020-10-04',
+  2021: '2021-10-03',
+  2022: '2022-10-09',
+  2023: '2023-05-07',
+  2024: '2024-05-05',
+  2025: '2025-05-04',
+  2026: '2026-05-03',
+};
+
+/** The annual half-staff days of a year, in order. They never move to an observed date. */
+export function halfStaffDays(year: number): HalfStaffDay[] {
+  return [
+    fallenFirefighters(year),
+    peaceOfficers(year),
+    {
+      ...wholeDay(memorialDay(year), 'Memorial Day', '4 U.S.C. 6(d), 7(m)'),
+      window: 'sunrise-noon' as const,
+      notes: 'Half-staff until noon, then full staff',
+    },
+    wholeDay(civilDate(year, 9, 11), 'Patriot Day', '36 U.S.C. 144'),
+    wholeDay(civilDate(year, 12, 7), 'National Pearl Harbor Remembrance Day', '36 U.S.C. 129'),
+  ].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+function wholeDay(date: CivilDate, name: string, basis: string): HalfStaffDay {
+  return { date, name, halfStaff: true, window: 'sunrise-sunset', basis, projected: false };
+}
+
+function fallenFirefighters(year: number): HalfStaffDay {
+  const announced = FALLEN_FIREFIGHTERS[year];
+  const date = announced ?? nthWeekday(year, 5, SUNDAY, 1);
+  const day = wholeDay(date, 'National Fallen Firefighters Memorial Service', 'Pub. L. 107-51');
+  if (announced !== undefined) return day;
+  return { ...day, projected: true, notes: 'Date projected, not announced yet' };
+}
+
+function peaceOfficers(year: number): HalfStaffDay {
+  const date = civilDate(year, 5, 15);
+  const day = wholeDay(date, 'Peace Officers Memorial Day', '4 U.S.C. 7(m); 36 U.S.C. 136');
+  const armedForcesDay = nthWeekday(year, 5, SATURDAY, 3);
+  if (date !== armedForcesDay) return day;
+  return { ...day, halfStaff: false, notes: 'Full staff: also Armed Forces Day' };
+}
