@@ -1,10 +1,9 @@
 import type { Flag } from '@halyard/domain';
 import { Flag as FlagIcon } from 'lucide-react';
 import { useState } from 'react';
+import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
-import { ListSkeleton } from '@/components/ui/skeleton.tsx';
 import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
 import { FlagList } from '@/flags/FlagList.tsx';
 import { FLAG_SORT_KEYS } from '@/flags/orderFlags.ts';
@@ -28,30 +27,6 @@ export default function DashboardPage() {
   const ordered = useOrderedFlags(flags, '', list.sort, 'company');
   const [opened, setOpened] = useState<Flag | null>(null);
 
-  const content = () => {
-    if (query.isPending) return <ListSkeleton label="Loading flags" controls />;
-    if (query.isError && !query.data)
-      return (
-        <ErrorState
-          title="The flags could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      );
-    if (flags.length === 0)
-      return (
-        <EmptyState
-          title="No flags to display"
-          description="Flags will appear here once they are created."
-          icon={<FlagIcon />}
-        />
-      );
-    return (
-      <FlagList label="All Flags" user={user} flags={ordered} list={list} onOpen={setOpened} />
-    );
-  };
-
   return (
     <Page>
       <PageHeader title="Dashboard" subtitle="Real-time overview of your flags" />
@@ -64,7 +39,20 @@ export default function DashboardPage() {
             <AutoHalfMass user={user} companyId={user.companyId} />
           )}
         </div>
-        {content()}
+        <ListContent
+          query={query}
+          things="flags"
+          controls
+          empty={
+            <EmptyState
+              title="No flags to display"
+              description="Flags will appear here once they are created."
+              icon={<FlagIcon />}
+            />
+          }
+        >
+          <FlagList label="All Flags" user={user} flags={ordered} list={list} onOpen={setOpened} />
+        </ListContent>
       </div>
       <FlagDialogs user={user} opened={opened} onClose={() => setOpened(null)} />
     </Page>

@@ -6,7 +6,7 @@ import { useWritePath } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import type { FlagItemProps } from './FlagRow.tsx';
 import { FlagStatus } from './FlagStatus.tsx';
-import { FlagSwitch } from './FlagSwitch.tsx';
+import { FlagSwitches } from './FlagSwitches.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
 
 /** Level of a card's heading: one below that of the list. */
@@ -69,21 +69,16 @@ export const FlagCard = memo(function FlagCard({
         </div>
         <FlagStatus flag={flag} state={state} actions={actions} writable={path !== 'blocked'} />
         <div className="grid grid-cols-4 border-t border-border pt-3">
-          {view.switches.map((one) => (
-            <div key={one.id} className="grid justify-items-center gap-2">
-              <span aria-hidden="true" className="text-xs text-muted-foreground">
-                {one.label}
-              </span>
-              <FlagSwitch
-                flag={flag}
-                view={view}
-                one={one}
-                path={path}
-                actions={actions}
-                allowed={maySwitch}
-              />
-            </div>
-          ))}
+          <FlagSwitches flag={flag} view={view} path={path} actions={actions} allowed={maySwitch}>
+            {(one, control) => (
+              <div className="grid justify-items-center gap-2">
+                <span aria-hidden="true" className="text-xs text-muted-foreground">
+                  {one.label}
+                </span>
+                {control}
+              </div>
+            )}
+          </FlagSwitches>
         </div>
       </Card>
     </li>

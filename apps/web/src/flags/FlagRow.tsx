@@ -6,7 +6,7 @@ import { TableCell, TableRow, Truncate } from '@/components/ui/table.tsx';
 import { useWritePath } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { FlagStatus } from './FlagStatus.tsx';
-import { FlagSwitch } from './FlagSwitch.tsx';
+import { FlagSwitches } from './FlagSwitches.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
 import type { FlagActions } from './useFlagActions.ts';
 
@@ -55,18 +55,13 @@ export const FlagRow = memo(function FlagRow({
       <TableCell className="px-2 py-1" align="right">
         <FlagVoltage view={view} />
       </TableCell>
-      {view.switches.map((one) => (
-        <TableCell key={one.id} align="center" className="px-0">
-          <FlagSwitch
-            flag={flag}
-            view={view}
-            one={one}
-            path={path}
-            actions={actions}
-            allowed={maySwitch}
-          />
-        </TableCell>
-      ))}
+      <FlagSwitches flag={flag} view={view} path={path} actions={actions} allowed={maySwitch}>
+        {(_, control) => (
+          <TableCell align="center" className="px-0">
+            {control}
+          </TableCell>
+        )}
+      </FlagSwitches>
       {onDelete && (
         <TableCell align="center" className="px-0 py-0">
           <Button

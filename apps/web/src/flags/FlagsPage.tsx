@@ -1,12 +1,10 @@
 import { type Flag, type FlagCreated, may } from '@halyard/domain';
 import { Flag as FlagIcon, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { ListContent } from '@/components/ListContent.tsx';
+import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { EmptyState, NoResults } from '@/components/ui/empty-state.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Page, PageHeader, Toolbar } from '@/components/ui/page-header.tsx';
-import { SearchInput } from '@/components/ui/search-input.tsx';
-import { ListSkeleton } from '@/components/ui/skeleton.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
@@ -44,56 +42,42 @@ export default function FlagsPage() {
     </Button>
   );
 
-  const content = () => {
-    if (query.isPending) return <ListSkeleton label="Loading flags" controls />;
-    if (query.isError && !query.data)
-      return (
-        <ErrorState
-          title="The flags could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      );
-    if (all.length === 0)
-      return (
-        <EmptyState
-          title="No flags yet"
-          description={
-            mayCreate
-              ? 'Add the first flag to watch and switch its pole from here.'
-              : 'Flags appear here once your operator has added them.'
-          }
-          icon={<FlagIcon />}
-          action={add}
-        />
-      );
-    if (found.length === 0)
-      return <NoResults query={list.search} onClear={() => list.setSearch('')} />;
-    return (
-      <FlagList
-        label="Flags"
-        heading="h2"
-        user={user}
-        flags={found}
-        list={list}
-        onOpen={setOpened}
-        {...(may(user, 'flag.delete') && { onDelete: setDeleting })}
-      />
-    );
-  };
-
   return (
-    <Page>
-      <PageHeader title="Flags" subtitle="Manage and monitor IoT flags" actions={add} />
-      <Toolbar>
-        <SearchInput
-          value={list.search}
-          onValueChange={list.setSearch}
-          placeholder="Search flags..."
+    <ListPage
+      title="Flags"
+      subtitle="Manage and monitor IoT flags"
+      searchPlaceholder="Search flags..."
+      list={list}
+      action={add}
+    >
+      <ListContent
+        query={query}
+        things="flags"
+        controls
+        search={{ ...list, found: found.length }}
+        empty={
+          <EmptyState
+            title="No flags yet"
+            description={
+              mayCreate
+                ? 'Add the first flag to watch and switch its pole from here.'
+                : 'Flags appear here once your operator has added them.'
+            }
+            icon={<FlagIcon />}
+            action={add}
+          />
+        }
+      >
+        <FlagList
+          label="Flags"
+          heading="h2"
+          user={user}
+          flags={found}
+          list={list}
+          onOpen={setOpened}
+          {...(may(user, 'flag.delete') && { onDelete: setDeleting })}
         />
-      </Toolbar>
-      {content()}
+      </ListContent>
       <FlagDialogs
         user={user}
         opened={opened}
@@ -106,6 +90,6 @@ export default function FlagsPage() {
       />
       <DeviceKeyDialog flag={created} onClose={() => setCreated(null)} />
       <DeleteFlagDialog flag={deleting} onClose={() => setDeleting(null)} />
-    </Page>
+    </ListPage>
   );
 }

@@ -1,0 +1,45 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ListState } from '@/lib/listState.ts';
+import { NoResults } from './ui/empty-state.tsx';
+import { ErrorState } from './ui/error-state.tsx';
+import { ListSkeleton } from './ui/skeleton.tsx';
+
+interface ListContentProps {
+  query: UseQueryResult<readonly unknown[]>;
+  /** What the list holds, in the plural: "flags". */
+  things: string;
+  /** With controls of the whole list above it. */
+  controls?: boolean;
+  /** Instead of a list that holds nothing at all. */
+  empty: ReactNode;
+  /** Where the list can be searched: the query, and how many rows it found. */
+  search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
+  /** The list itself. */
+  children: ReactNode;
+}
+
+/** A list that loads, fails, is empty, finds nothing, or is there. A failed refetch keeps the old rows. */
+export function ListContent({
+  query,
+  things,
+  controls = false,
+  empty,
+  search,
+  children,
+}: ListContentProps) {
+  if (query.isPending) return <ListSkeleton label={`Loading ${things}`} controls={controls} />;
+  if (query.data === undefined)
+    return (
+      <ErrorState
+        title={`The ${things} could not be loaded`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  if (query.data.length === 0) return empty;
+  if (search?.found === 0)
+    return <NoResults query={search.search} onClear={() => search.setSearch('')} />;
+  return children;
+}

@@ -1,0 +1,25 @@
+import type { Flag, FlagView, SwitchView } from '@halyard/domain';
+import { Fragment, type ReactNode } from 'react';
+import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
+import { FlagSwitch } from './FlagSwitch.tsx';
+import type { FlagActions } from './useFlagActions.ts';
+
+interface FlagSwitchesProps {
+  flag: Flag;
+  view: FlagView;
+  path: WritePath;
+  actions: FlagActions;
+  /** False for those who may look only. */
+  allowed: boolean;
+  /** Puts each switch into the frame that the list has for it. */
+  children: (one: SwitchView, control: ReactNode) => ReactNode;
+}
+
+/** The four switches of a flag, in the order of the specification. */
+export function FlagSwitches({ view, children, ...props }: FlagSwitchesProps) {
+  return view.switches.map((one) => (
+    <Fragment key={one.id}>
+      {children(one, <FlagSwitch view={view} one={one} {...props} />)}
+    </Fragment>
+  ));
+}
