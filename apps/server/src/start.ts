@@ -13,7 +13,7 @@ import { createKeyUses, deviceKeyHolder, type KeyUses } from './flags/keys.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { logSerializers } from './http/logging.ts';
-import { linkRealtime } from './realtime/embedded.ts';
+import { linkEmbedded } from './realtime/embedded.ts';
 import type { IdentityParts } from './realtime/identities.ts';
 import { openRealtime } from './realtime/open.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
@@ -105,7 +105,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     config.databaseUrl === null ? config : { databaseUrl: config.databaseUrl },
   );
   cleanup.add(() => db.close());
-  const realtime = await linkRealtime({ server, db, clock, log });
+  const realtime = await linkEmbedded({ server, db, clock, log });
   cleanup.add(() => realtime.stop());
 
   const services = { db, link: realtime.link, clock, log };

@@ -1,14 +1,7 @@
 import { ABSENT_RECORD, type FlagRecord, readRecord } from '@halyard/domain';
 import { putAt, splitPath } from './changes.ts';
 import type { FlagAddress } from './link.ts';
-
-/** One change below `users`, as the realtime database's listens deliver it. */
-export interface TreeChange {
-  type: 'put' | 'patch';
-  /** Relative to what is listened to. */
-  path: string;
-  data: unknown;
-}
+import type { TreeChange } from './tree.ts';
 
 interface LiveFlag {
   address: FlagAddress;

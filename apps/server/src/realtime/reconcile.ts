@@ -7,11 +7,7 @@ import {
   locationMirror,
   profileMirror,
 } from '../outbox/mirror.ts';
-
-/** What the pass reads of the tree: plain values, null where absent. */
-export interface TreeReader {
-  get(path: string): Promise<unknown>;
-}
+import type { TreeClient } from './tree.ts';
 
 /** Paths written at once. */
 const CHUNK = 500;
@@ -28,7 +24,7 @@ const childOf = (value: unknown, key: string): unknown =>
  */
 export async function findDifferences(
   db: Database,
-  tree: TreeReader,
+  tree: Pick<TreeClient, 'get'>,
   now: number,
 ): Promise<Record<string, RealtimeValue>[]> {
   const wanted: Record<string, RealtimeValue> = {};

@@ -1,0 +1,235 @@
+import { type App, deleteApp } from 'firebase-admin/app';
+import {
+  type Database,
+  type DataSnapshot,
+  getDatabase,
+  type Reference,
+} from 'firebase-admin/database';
+import type { Logger } from 'pino';
+import { putAt, splitPath } from './changes.ts';
+import type { TreeChange, TreeClient } from './tree.ts';
+
+/** Milliseconds that one operation may take: a person waits for the answer. */
+const PATIENCE_MS = 5000;
+/** Milliseconds between tries where the SDK itself would wait up to five minutes, or gave up. */
+const RETRY_MS = 10_000;
+
+/** A tree over the network; closing it ends the connection. */
+export interface NetworkTree extends TreeClient {
+  close(): Promise<void>;
+}
+
+/** A tree in another process or with Firebase, by `firebase-admin`'s connection to it. */
+export function adminTree(app: App, log: Logger): NetworkTree {
+  const database = getDatabase(app);
+  const { isConnected, stop } = watchConnection(database, log);
+
+  return {
+    async get(path) {
+      return (await inTime(database.ref(path).get())).val();
+    },
+    async update(changes) {
+      // The SDK would keep it and write it whenever it is back: too late to be in order.
+      requireConnection(isConnected());
+      await inTime(database.ref().update(changes));
+    },
+    async modify(path, work) {
+      requireConnection(isConnected());
+      const node = database.ref(path);
+      // Without a value at hand the SDK would ask `work` about null, and an undefined would end it.
+      const hold = node.on('value', () => {});
+      let late = false;
+      try {
+        await inTime(node.once('value'));
+        const transaction = node.transaction(
+          (current: unknown) => (late ? undefined : applied(current, work(current))),
+          undefined,
+          false,
+        );
+        return (await inTime(transaction)).committed;
+      } finally {
+        late = true;
+        node.off('value', hold);
+      }
+    },
+    listen(callback) {
+      let stop = () => {};
+      const loaded = new Promise<void>((resolve) => {
+        stop = keepListening(database, log, callback, resolve);
+      });
+      return { loaded, stop };
+    },
+    isHopeless: (error) =>
+      error instanceof Error &&
+      // Refused by the server, or before it was sent.
+      ((error as { code?: unknown }).code === 'INVALID_DATA' ||
+        /^(Reference\.)?update failed: /.test(error.message)),
+    isConnected,
+    async close() {
+      stop();
+      await deleteApp(app);
+    },
+  };
+}
+
+/** The value with the changes, by paths below it; undefined: none. */
+function applied(current: unknown, changes: Record<string, unknown> | undefined): unknown {
+  if (changes === undefined) return undefined;
+  const value = Object.entries(changes).reduce<unknown>(
+    (before, [path, data]) => putAt(before, splitPath(path), data),
+    current,
+  );
+  // The SDK calls `hasOwnProperty` of what it is given; `putAt` makes objects without any.
+  return structuredClone(value);
+}
+
+function requireConnection(isConnected: boolean): void {
+  if (!isConnected) throw new Error('The realtime database cannot be reached.');
+}
+
+/** The SDK waits for a lost connection as long as it takes; a caller does not. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`The realtime database did not answer within ${PATIENCE_MS} ms.`)),
+      PATIENCE_MS,
+    );
+  });
+  try {
+    return await Promise.race([work, patience]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Says when the connection is lost and back, and keeps the SDK trying. */
+function watchConnection(database: Database, log: Logger) {
+  const state = database.ref('.info/connected');
+  let connected = false;
+  let said = false;
+  let lostAt = Date.now();
+  const watcher = state.on('value', (snapshot) => {
+    const before = connected;
+    connected = snapshot.val() === true;
+    if (connected) {
+      log.info('Connected to the realtime database');
+      said = false;
+    } else if (before) lostAt = Date.now();
+  });
+  const timer = setInterval(() => {
+    if (connected || Date.now() - lostAt < RETRY_MS) return;
+    if (!said) log.warn('The realtime database cannot be reached; trying again until it can');
+    said = true;
+    // The one public way to begin its waits anew: they grow to five minutes.
+    database.goOffline();
+    database.goOnline();
+  }, RETRY_MS);
+  timer.unref();
+  return {
+    isConnected: () => connected,
+    stop() {
+      clearInterval(timer);
+      state.off('value', watcher);
+      database.goOffline();
+    },
+  };
+}
+
+/** Listens at `users`, again where the database refused it. */
+function keepListening(
+  database: Database,
+  log: Logger,
+  callback: (change: TreeChange) => void,
+  onLoaded: () => void,
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let end = () => {};
+  const listen = () => {
+    end = listenOnce(database.ref('users'), callback, onLoaded, (error) => {
+      end();
+      log.error({ err: error }, 'The realtime database refused the server its listen');
+      timer = setTimeout(listen, RETRY_MS).unref();
+    });
+  };
+  listen();
+  return () => {
+    clearTimeout(timer);
+    end();
+  };
+}
+
+/**
+ * One listen at `users`. Changes come flag by flag: a snapshot's value is made by walking it, and
+ * that of an owner may hold 10,000 flags.
+ */
+function listenOnce(
+  users: Reference,
+  callback: (change: TreeChange) => void,
+  onLoaded: () => void,
+  onRefused: (error: Error) => void,
+): () => void {
+  let first: unknown = {};
+  let loading = true;
+  const ends = new Map<string, () => void>();
+
+  const put = (owner: string, flag: DataSnapshot, data: unknown) => {
+    const path = [owner, 'hardware', flag.key ?? ''];
+    if (loading) first = putAt(first, path, data);
+    else callback({ type: 'put', path: `/${path.join('/')}`, data });
+  };
+  const follow = (owner: string) => {
+    const set = (flag: DataSnapshot) => put(owner, flag, flag.val());
+    const remove = (flag: DataSnapshot) => put(owner, flag, null);
+    ends.set(
+      owner,
+      on(users.child(`${owner}/hardware`), [
+        ['child_added', set],
+        ['child_changed', set],
+        ['child_removed', remove],
+      ]),
+    );
+  };
+  const loaded = () => {
+    if (!loading) return;
+    loading = false;
+    callback({ type: 'put', path: '/', data: first });
+    onLoaded();
+  };
+  const end = on(
+    users,
+    [
+      ['child_added', (owner) => follow(owner.key ?? '')],
+      [
+        'child_removed',
+        (owner) => {
+          ends.get(owner.key ?? '')?.();
+          ends.delete(owner.key ?? '');
+          callback({ type: 'put', path: `/${owner.key}`, data: null });
+        },
+      ],
+      ['value', loaded],
+    ],
+    onRefused,
+  );
+  return () => {
+    end();
+    for (const endOwner of ends.values()) endOwner();
+  };
+}
+
+type Event = [type: Parameters<Reference['on']>[0], callback: (snapshot: DataSnapshot) => void];
+
+/** Listens to several events of one place. @returns ends just these */
+function on(place: Reference, events: Event[], onRefused: (error: Error) => void = () => {}) {
+  let refused = false;
+  for (const [type, callback] of events) {
+    place.on(type, callback, (error: Error) => {
+      if (!refused) onRefused(error);
+      refused = true;
+    });
+  }
+  return () => {
+    for (const [type, callback] of events) place.off(type, callback);
+  };
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type FlagRecord, readRecord, type Settlement } from '@halyard/domain';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import { hardwarePath } from '../outbox/mirror.ts';
+import { done, pending } from '../outbox/outbox.ts';
+import type { FlagAddress } from './link.ts';
+import type { LiveState } from './liveState.ts';
+import { Mirror } from './mirror.ts';
+import { findDifferences } from './reconcile.ts';
+import { Settler } from './settler.ts';
+import type { TreeClient } from './tree.ts';
+
+export interface DriverParts {
+  tree: TreeClient;
+  /** Listening already. */
+  live: LiveState;
+  db: Database;
+  clock: () => number;
+  log: Logger;
+}
+
+/** What exactly one process on the same data may do. */
+export interface Driver {
+  /** Applies what the outbox holds, in order; answers after at most 2 s, done or not. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps the tree in step with the relational database: applies what the outbox holds, puts right what
+ * differs, then settles what poles report.
+ */
+export async function startDriver({ tree, live, db, clock, log }: DriverParts): Promise<Driver> {
+  const mirror = new Mirror({
+    pending: (limit) => pending(db, limit),
+    done: (ids) => done(db, ids),
+    update: (changes) => tree.update(changes),
+    isHopeless: (error) => tree.isHopeless(error),
+    onError: (error) => log.error({ err: error }, 'The realtime database is not in step yet'),
+  });
+  await mirror.flush();
+  for (const changes of await findDifferences(db, tree, clock())) {
+    log.warn({ paths: Object.keys(changes).length }, 'Put the realtime database right');
+    await tree.update(changes);
+  }
+  const settler = new Settler({
+    live,
+    clock,
+    write: (address, settle, record) => writeSettlement(tree, address, settle, record),
+    onError: (error) => log.error({ err: error }, 'A settlement was not written'),
+  });
+  return {
+    flush: () => mirror.flush(),
+    async stop() {
+      settler.stop();
+      await mirror.stop();
+    },
+  };
+}
+
+/** Writes a settlement unless the flag has moved on since it was worked out. */
+async function writeSettlement(
+  tree: TreeClient,
+  address: FlagAddress,
+  settle: Settlement,
+  record: FlagRecord,
+): Promise<void> {
+  await tree.modify(hardwarePath(address), (current) =>
+    isStill(readRecord(current), record) ? settle.changes : undefined,
+  );
+}
+
+/** Whether nothing has changed since that a settlement depends on. */
+function isStill(current: FlagRecord, before: FlagRecord): boolean {
+  return (['command', 'desired', 'reported'] as const).every((part) =>
+    isDeepStrictEqual(current[part], before[part]),
+  );
+}

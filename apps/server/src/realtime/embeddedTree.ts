@@ -1,0 +1,23 @@
+import { type RealtimeServer, Refused } from '@halyard/realtime';
+import type { TreeClient } from './tree.ts';
+
+/** The tree of the realtime database in this process. */
+export function embeddedTree({ admin }: RealtimeServer): TreeClient {
+  return {
+    get: (path) => admin.get(path),
+    update: (changes) => admin.update('/', changes),
+    modify: (path, work) => admin.modify(path, work),
+    listen(callback) {
+      let stop = () => {};
+      const loaded = new Promise<void>((resolve) => {
+        stop = admin.listen('users', (change) => {
+          callback({ ...change, path: change.path.replace(/^\/?users/, '') });
+          resolve();
+        });
+      });
+      return { loaded, stop };
+    },
+    isHopeless: (error) => error instanceof Refused && error.status === 'invalid_data',
+    isConnected: () => true,
+  };
+}

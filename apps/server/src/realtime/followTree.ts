@@ -1,0 +1,30 @@
+import { lastSeenAt } from '@halyard/domain';
+import type { Logger } from 'pino';
+import { LiveState } from './liveState.ts';
+import type { TreeClient, TreeListen } from './tree.ts';
+
+/** A pole's clock may be this many milliseconds ahead before the log says so. */
+const AHEAD_MS = 60_000;
+
+/** The live copy with the listen that keeps it. */
+export interface FollowedTree extends TreeListen {
+  live: LiveState;
+}
+
+/** Listens to the tree and keeps a live copy of it. */
+export function followTree(tree: TreeClient, clock: () => number, log: Logger): FollowedTree {
+  const live = new LiveState();
+  warnOfFastClocks(live, clock, log);
+  return { live, ...tree.listen((change) => live.apply(change)) };
+}
+
+/** Says once per pole that its clock is ahead; its reports then count as received now. */
+function warnOfFastClocks(live: LiveState, clock: () => number, log: Logger): void {
+  const warned = new Set<string>();
+  live.watch(({ flagId }, record) => {
+    const seen = lastSeenAt({ lastSeen: record.lastSeen, seenAt: null }, Number.POSITIVE_INFINITY);
+    if (seen === null || seen <= clock() + AHEAD_MS || warned.has(flagId)) return;
+    warned.add(flagId);
+    log.warn({ flagId }, "The pole's clock is ahead; the time of receipt counts");
+  });
+}

@@ -1,0 +1,61 @@
+import { initializeApp } from 'firebase-admin/app';
+import { type Database, getDatabase } from 'firebase-admin/database';
+import type { Logger } from 'pino';
+import { adminTree, type NetworkTree } from './adminTree.ts';
+
+export interface RemotePlace {
+  /** Where the process with the embedded realtime database is reached: http or https, any path is ignored. */
+  url: string;
+  /** Its REALTIME_SECRET. */
+  secret: string;
+  /** The realtime database's namespace, as its clients send it. */
+  namespace: string;
+}
+
+/** The tree of the embedded realtime database in another process. */
+export function remoteTree(place: RemotePlace, log: Logger): NetworkTree {
+  const databaseURL = addressOf(place);
+  const credential = {
+    getAccessToken: async () => ({ access_token: place.secret, expires_in: 3600 }),
+  };
+  const app = initializeApp({ credential, databaseURL }, databaseURL);
+  presentSecret(getDatabase(app), place.secret, () =>
+    log.error('The realtime database refuses our REALTIME_SECRET; it must be the same there'),
+  );
+  return adminTree(app, log);
+}
+
+/** The SDK takes TLS from the scheme only where the port is written out (protocol §1). */
+function addressOf({ url, namespace }: RemotePlace): string {
+  const { protocol, hostname, port } = new URL(url);
+  const usual = protocol === 'https:' ? 443 : 80;
+  return `${protocol}//${hostname}:${port || usual}/?ns=${namespace}`;
+}
+
+/**
+ * Gives the SDK our secret as its credential. Over plain HTTP `firebase-admin` takes the other side
+ * for the emulator and sends the word `owner` whatever credential it was given; so its token provider
+ * is replaced before the first connection. Private to the SDK: remoteTree.test.ts holds it.
+ */
+function presentSecret(database: Database, secret: string, onRefused: () => void): void {
+  const { _repoInternal: repo } = (database as unknown as DatabaseInside)._delegate;
+  repo.authTokenProvider_ = {
+    getToken: () => Promise.resolve({ accessToken: secret }),
+    addTokenChangeListener: (listener) => listener(secret),
+    removeTokenChangeListener: () => {},
+    notifyForInvalidToken: onRefused,
+  };
+}
+
+interface DatabaseInside {
+  _delegate: {
+    _repoInternal: {
+      authTokenProvider_: {
+        getToken(forceRefresh: boolean): Promise<{ accessToken: string }>;
+        addTokenChangeListener(listener: (token: string) => void): void;
+        removeTokenChangeListener(listener: (token: string) => void): void;
+        notifyForInvalidToken(): void;
+      };
+    };
+  };
+}
