@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** Listens on a free loopback port and answers it. */
-export async function listenOnLoopback(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+/** Listens on every loopback address and answers the port: a free one, or the given one. */
+export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
+  // 0.0.0.0 takes 127.0.0.2 and so on as well: one address has too few ports for 10,000 devices.
+  await new Promise<void>((resolve) => server.listen(port, '0.0.0.0', 4096, resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return address.port;
@@ -11,10 +12,14 @@ export async function listenOnLoopback(server: Server): Promise<number> {
 
 /** A bare `ws` server, as plain as it gets: what the peers are made of. */
 export async function bareServer(
-  onSocket: (socket: WebSocket, all: ReadonlySet<WebSocket>) => void,
+  onSocket: (socket: WebSocket, upgrade: IncomingMessage) => void,
 ): Promise<number> {
   const http = createServer();
-  const sockets = new WebSocketServer({ server: http, perMessageDeflate: false });
-  sockets.on('connection', (socket) => onSocket(socket, sockets.clients));
+  const sockets = new WebSocketServer({
+    server: http,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
+  sockets.on('connection', onSocket);
   return listenOnLoopback(http);
 }

@@ -1,10 +1,24 @@
 import os from 'node:os';
 import { type Benchmark, type Result, table } from './result.ts';
+import { acknowledged } from './rows/acknowledged.ts';
 import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
-import { latency } from './rows/latency.ts';
+import { idle } from './rows/idle.ts';
+import { poles } from './rows/poles.ts';
+import { rules } from './rows/rules.ts';
+import { start } from './rows/start.ts';
+import { transactions } from './rows/transactions.ts';
 
-const BENCHMARKS: readonly Benchmark[] = [latency, durable, fanout];
+const BENCHMARKS: readonly Benchmark[] = [
+  acknowledged,
+  durable,
+  rules,
+  fanout,
+  transactions,
+  idle,
+  start,
+  poles,
+];
 
 /** `npm run bench` runs all, `npm run bench -- NAME …` those named. */
 async function main(names: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** What a part can be asked to do, by name: JSON in, JSON out. */
@@ -11,8 +12,28 @@ interface Call {
 }
 type Answer = { ok: true; output: unknown } | { ok: false; error: string };
 
+/** What every part can be asked. */
+const COMMON: Verbs = {
+  /** Microseconds of processor time that the process, with all its threads, has used. */
+  async cpu() {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  },
+
+  /** Bytes of memory that the process holds once the garbage is collected. */
+  async memory() {
+    // Twice: what the first round frees may hold on to more.
+    for (let round = 0; round < 2; round++) {
+      globalThis.gc?.();
+      await sleep(100);
+    }
+    return process.memoryUsage.rss();
+  },
+};
+
 /** In a child process: answers the calls of the process that started it, and ends with it. */
-export function offer(verbs: Verbs): void {
+export function offer(own: Verbs): void {
+  const verbs = { ...COMMON, ...own };
   process.on('disconnect', () => process.exit());
   process.on('message', ({ verb, input }: Call) => {
     // Both ends are compiled from the same sources; JSON loses the types on the way.
@@ -35,7 +56,10 @@ export class Part {
 
   constructor(name: string) {
     const program = fileURLToPath(new URL(`./parts/${name}.js`, import.meta.url));
-    this.#child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    this.#child = fork(program, {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: ['--expose-gc'],
+    });
   }
 
   /** Asks for one thing at a time. */
@@ -56,6 +80,13 @@ export class Part {
     } finally {
       ended.abort();
     }
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exited;
   }
 
   async stop(): Promise<void> {

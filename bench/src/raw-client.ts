@@ -6,9 +6,24 @@ export function putFrame(request: number, path: string, value: unknown): string 
   return JSON.stringify({ t: 'd', d: { r: request, a: 'p', b: { p: path, d: value } } });
 }
 
+/** The bytes of the SDK's `update` (protocol §4). */
+export function mergeFrame(request: number, path: string, changes: object): string {
+  return JSON.stringify({ t: 'd', d: { r: request, a: 'm', b: { p: path, d: changes } } });
+}
+
+/** What a device might report; no two are alike. */
+export function sampleValue(n: number) {
+  return { n, voltage: 42.1 + (n % 10) / 10, up: n % 2 === 0, at: 1_700_000_000_000 + n };
+}
+
 /** The bytes of the SDK's `onValue` on an empty cache. */
 export function listenFrame(request: number, path: string): string {
   return JSON.stringify({ t: 'd', d: { r: request, a: 'q', b: { p: path, h: '' } } });
+}
+
+/** The bytes that sign a connection in (protocol §12). */
+export function authFrame(request: number, credential: string): string {
+  return JSON.stringify({ t: 'd', d: { r: request, a: 'auth', b: { cred: credential } } });
 }
 
 /** A bare socket to a server of ours or to a peer; `greeted` waits for our server's hello. */
@@ -20,4 +35,17 @@ export async function openSocket(port: number, greeted: boolean): Promise<WebSoc
   await once(socket, 'open');
   await hello;
   return socket;
+}
+
+/** Sends a request of the given number and waits for its answer. */
+export async function ask(socket: WebSocket, request: number, frame: string): Promise<void> {
+  const mark = `{"t":"d","d":{"r":${request},`;
+  await new Promise<void>((resolve) => {
+    socket.on('message', function answered(data) {
+      if (!String(data).startsWith(mark)) return;
+      socket.off('message', answered);
+      resolve();
+    });
+    socket.send(frame);
+  });
 }

@@ -1,14 +1,17 @@
-/** One line of the table: a figure of ours beside that of a peer, taken in the same run. */
+/** The units of figures, and their decimal places in the table. */
+const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, times: 0 };
+
+/** One line of the table: a figure of ours beside that of a peer in the same run, or beside a limit. */
 export interface Result {
   /** What is measured, the unit included. */
   what: string;
   ours: number;
   peer: number;
-  /** What the peer is. */
+  /** What the peer, or the limit, is. */
   against: string;
   /** The ratio that is aimed at, where there is one. */
   goal?: { atLeast: number } | { atMost: number };
-  unit: 'ms' | '/s';
+  unit: keyof typeof DIGITS;
 }
 
 /** One benchmark of `npm run bench -- NAME`. */
@@ -61,7 +64,12 @@ export function table(results: readonly Result[]): string {
 }
 
 function figure(value: number, unit: Result['unit']): string {
-  return unit === 'ms' ? `${value.toFixed(3)} ms` : `${Math.round(value).toLocaleString('en')}/s`;
+  const digits = DIGITS[unit];
+  const text = value.toLocaleString('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return unit === '/s' ? `${text}/s` : `${text} ${unit}`;
 }
 
 function describeGoal(goal: NonNullable<Result['goal']>, ratio: number): string {

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { initializeApp } from 'firebase/app';
-import { type Database, getDatabase, onValue, ref, set } from 'firebase/database';
+import {
+  type Database,
+  get,
+  getDatabase,
+  goOffline,
+  onValue,
+  ref,
+  runTransaction,
+  set,
+} from 'firebase/database';
 
-export interface Sdk {
-  db: Database;
-  onValue: typeof onValue;
-  ref: typeof ref;
-  set: typeof set;
-}
+const verbs = { get, onValue, ref, runTransaction, set };
+
+export type Sdk = typeof verbs & { db: Database; close(): void };
 
 /** The unmodified SDK with a connection of its own. */
 export function connectSdk(port: number): Sdk {
   const app = initializeApp({ databaseURL: `http://127.0.0.1:${port}?ns=bench` }, randomUUID());
-  return { db: getDatabase(app), onValue, ref, set };
+  const db = getDatabase(app);
+  return { ...verbs, db, close: () => goOffline(db) };
 }

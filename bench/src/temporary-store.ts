@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type StoredRow, sqliteStore, type TreeStore } from '@halyard/realtime';
 
-/** Our SQLite worker in a folder that goes with the process. */
-export async function temporaryStore(): Promise<TreeStore> {
+/** A folder that goes with the process. */
+export function temporaryDirectory(): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-bench-'));
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-  const store = sqliteStore({ directory });
+  return directory;
+}
+
+/** Our SQLite worker in such a folder. */
+export async function temporaryStore(): Promise<TreeStore> {
+  const store = sqliteStore({ directory: temporaryDirectory() });
   await store.load(() => undefined);
   return store;
 }

@@ -1,10 +1,14 @@
 import { monotonicNow, offer } from '../part.ts';
+import { sampleValue } from '../raw-client.ts';
+import { median } from '../result.ts';
 import { GroupCommit, temporaryStore } from '../temporary-store.ts';
+
+let serial = 0;
 
 /** Group commit through the same worker without any network: what the disk and SQLite allow. */
 offer({
   /** Acknowledged writes per second with so many writers, each waiting for its own. */
-  async run({ writers, milliseconds }: { writers: number; milliseconds: number }) {
+  async throughput({ writers, milliseconds }: { writers: number; milliseconds: number }) {
     const commits = new GroupCommit(await temporaryStore());
     const start = monotonicNow();
     const end = start + milliseconds;
@@ -27,5 +31,20 @@ offer({
       }),
     );
     return (done / (monotonicNow() - start)) * 1000;
+  },
+
+  /** Milliseconds of one commit after another, each of the rows of a `set` of `setter.ts`; median. */
+  async latency({ count }: { count: number }) {
+    const store = await temporaryStore();
+    const latencies: number[] = [];
+    for (let sequence = 1; sequence <= count; sequence++) {
+      const rows = Object.entries(sampleValue(++serial));
+      const puts = rows.map(([key, value]) => [`bench/value/${key}/`, String(value)] as const);
+      const start = performance.now();
+      await store.commit({ sequence, clears: [], removes: [], puts });
+      latencies.push(performance.now() - start);
+    }
+    await store.close();
+    return median(latencies);
   },
 });

@@ -1,5 +1,5 @@
 import { monotonicNow, offer } from '../part.ts';
-import { listenFrame, openSocket } from '../raw-client.ts';
+import { ask, authFrame, listenFrame, openSocket } from '../raw-client.ts';
 import { connectSdk } from '../sdk.ts';
 
 let expected = Number.POSITIVE_INFINITY;
@@ -9,6 +9,15 @@ let done = Promise.resolve(0);
 
 function count(): void {
   if (++received === expected) finished(monotonicNow());
+}
+
+interface Raw {
+  port: number;
+  listeners: number;
+  /** Whether it is our server: a peer neither greets nor wants to be asked. */
+  greeted: boolean;
+  path?: string;
+  credential?: string;
 }
 
 /** Listeners of one path, all in this process. */
@@ -28,21 +37,12 @@ offer({
     }
   },
 
-  /** By bare sockets that look at nothing; `greeted` where it is our server. */
-  async raw({ port, listeners, greeted }: { port: number; listeners: number; greeted: boolean }) {
+  /** By bare sockets that look at nothing. */
+  async raw({ port, listeners, greeted, path = '/bench/value', credential }: Raw) {
     for (let i = 0; i < listeners; i++) {
       const socket = await openSocket(port, greeted);
-      if (greeted) {
-        socket.send(listenFrame(1, '/bench/value'));
-        // The value, then the answer.
-        await new Promise<void>((resolve) => {
-          socket.on('message', function answered(data) {
-            if (!String(data).includes('"r":1')) return;
-            socket.off('message', answered);
-            resolve();
-          });
-        });
-      }
+      if (credential !== undefined) await ask(socket, 1, authFrame(1, credential));
+      if (greeted) await ask(socket, 2, listenFrame(2, path));
       socket.on('message', count);
     }
   },

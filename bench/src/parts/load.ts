@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
+import { HARDWARE, report } from '../halyard.ts';
 import { monotonicNow, offer } from '../part.ts';
-import { openSocket, putFrame } from '../raw-client.ts';
+import { ask, authFrame, mergeFrame, openSocket, putFrame } from '../raw-client.ts';
 
 interface Load {
   port: number;
@@ -13,34 +14,58 @@ interface Load {
 
 /** Writers over bare sockets: each connection keeps its window full, every value different. */
 offer({
-  async run({ port, greeted, connections, window, milliseconds }: Load) {
-    const sockets: WebSocket[] = [];
-    for (let i = 0; i < connections; i++) sockets.push(await openSocket(port, greeted));
-    const start = monotonicNow();
-    const end = start + milliseconds;
-    let answered = 0;
-    await Promise.all(
-      sockets.map((socket, connection) => {
-        let sent = 0;
-        let open = 0;
-        const send = (): void => {
-          const value = `value ${++sent} of ${connection}`;
-          open++;
-          socket.send(putFrame(sent, `/bench/w${connection}-${sent % window}`, value));
-        };
-        return new Promise<void>((resolve) => {
-          socket.on('message', () => {
-            open--;
-            answered++;
-            if (monotonicNow() < end) send();
-            else if (open === 0) resolve();
-          });
-          for (let i = 0; i < window; i++) send();
-        });
-      }),
+  /** Each sets values of its own. */
+  async sets(load: Load) {
+    return perSecond(load, (connection, n) =>
+      putFrame(n, `/bench/w${connection}-${n % load.window}`, `value ${n} of ${connection}`),
     );
-    const perSecond = (answered / (monotonicNow() - start)) * 1000;
-    for (const socket of sockets) socket.close();
-    return perSecond;
+  },
+
+  /** Each is the pole `p` and its number, and reports. */
+  async reports(load: Load) {
+    const sign = (socket: WebSocket, connection: number): Promise<void> =>
+      ask(socket, 0, authFrame(0, `p${connection}`));
+    return perSecond(
+      load,
+      (connection, n) => mergeFrame(n, `/${HARDWARE}/p${connection}`, report(n)),
+      sign,
+    );
   },
 });
+
+async function perSecond(
+  { port, greeted, connections, window, milliseconds }: Load,
+  frame: (connection: number, n: number) => string,
+  prepare?: (socket: WebSocket, connection: number) => Promise<void>,
+): Promise<number> {
+  const sockets: WebSocket[] = [];
+  for (let i = 0; i < connections; i++) {
+    const socket = await openSocket(port, greeted);
+    await prepare?.(socket, i);
+    sockets.push(socket);
+  }
+  const start = monotonicNow();
+  const end = start + milliseconds;
+  let answered = 0;
+  const write = (socket: WebSocket, connection: number): Promise<void> => {
+    let sent = 0;
+    let open = 0;
+    const send = (): void => {
+      open++;
+      socket.send(frame(connection, ++sent));
+    };
+    return new Promise((resolve) => {
+      socket.on('message', () => {
+        open--;
+        answered++;
+        if (monotonicNow() < end) send();
+        else if (open === 0) resolve();
+      });
+      for (let i = 0; i < window; i++) send();
+    });
+  };
+  await Promise.all(sockets.map(write));
+  const figure = (answered / (monotonicNow() - start)) * 1000;
+  for (const socket of sockets) socket.close();
+  return figure;
+}

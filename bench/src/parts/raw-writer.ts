@@ -1,5 +1,5 @@
 import { monotonicNow, offer } from '../part.ts';
-import { openSocket, putFrame } from '../raw-client.ts';
+import { openSocket, putFrame, sampleValue } from '../raw-client.ts';
 
 interface Writes {
   port: number;
@@ -17,13 +17,7 @@ offer({
     let answered = 0;
     const send = (): void => {
       sent++;
-      const value = {
-        n: sent,
-        voltage: 42.1 + (sent % 10) / 10,
-        up: sent % 2 === 0,
-        at: 1_700_000_000_000 + sent,
-      };
-      socket.send(putFrame(sent, '/bench/value', value));
+      socket.send(putFrame(sent, '/bench/value', sampleValue(sent)));
     };
     await new Promise<void>((resolve) => {
       socket.on('message', () => {

@@ -1,27 +1,76 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createRealtimeServer, memoryStore, openRules, sqliteStore } from '@halyard/realtime';
+import {
+  type Authenticator,
+  createRealtimeServer,
+  memoryStore,
+  openRules,
+  parseRules,
+  type RealtimeServer,
+  sqliteStore,
+} from '@halyard/realtime';
+import { HARDWARE, OPERATOR } from '../halyard.ts';
 import { listenOnLoopback } from '../listen.ts';
 import { offer } from '../part.ts';
+import { temporaryDirectory } from '../temporary-store.ts';
 
-/** Our server, as it is shipped, open to all. */
+interface Start {
+  durable: boolean;
+  /** Whose rules; open to all where absent. */
+  rules?: 'halyard';
+  /** Where a durable server keeps its data; in a folder that goes with the process where absent. */
+  directory?: string;
+  port?: number;
+}
+
+const RULES = new URL('../../../apps/server/database.rules.json', import.meta.url);
+
+/** The operator is who names itself so; any other credential is a device's, and names its flag. */
+const authenticate: Authenticator = {
+  async credential(credential) {
+    const token =
+      credential === OPERATOR ? { sid: OPERATOR, role: 'master' } : { flagId: credential };
+    return { auth: { uid: credential, token } };
+  },
+};
+
+let realtime: RealtimeServer | undefined;
+
+/** Our server, as it is shipped. */
 offer({
-  async start({ durable }: { durable: boolean }) {
-    const directory = mkdtempSync(path.join(tmpdir(), 'halyard-bench-'));
-    const server = await createRealtimeServer({
-      store: durable ? sqliteStore({ directory }) : memoryStore(),
-      rules: openRules(),
-      authenticate: {
-        async credential() {
-          return { auth: null };
-        },
-      },
+  async start({ durable, rules, directory, port }: Start) {
+    realtime = await createRealtimeServer({
+      store: durable
+        ? sqliteStore({ directory: directory ?? temporaryDirectory() })
+        : memoryStore(),
+      rules: rules === undefined ? openRules() : parseRules(readFileSync(RULES, 'utf8')),
+      authenticate,
     });
     const http = createServer();
-    server.attach(http);
-    process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-    return listenOnLoopback(http);
+    realtime.attach(http);
+    return listenOnLoopback(http, port);
+  },
+
+  /** Puts flags into the tree as Halyard's mirror does, and lets the operator in. */
+  async addFlags({ flags }: { flags: string[] }) {
+    const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
+    for (let from = 0; from < flags.length; from += 1000) {
+      const chunk = flags.slice(from, from + 1000);
+      await realtime?.admin.update(
+        HARDWARE,
+        Object.fromEntries(
+          chunk.map((id) => [
+            id,
+            { id, name: `Pole ${id}`, companyId: 'c1', locationId: 'l1', ...off },
+          ]),
+        ),
+      );
+    }
+    await realtime?.admin.set(`access/${OPERATOR}`, { role: 'master' });
+  },
+
+  /** Event streams that are open. */
+  async streams() {
+    return [...(realtime?.connections() ?? [])].filter(({ kind }) => kind === 'stream').length;
   },
 });

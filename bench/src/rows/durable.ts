@@ -21,10 +21,13 @@ export const durable: Benchmark = {
       const nothingPort = await nothing.call<number>('start');
       const given = { connections: CONNECTIONS, window: WINDOW, milliseconds: MILLISECONDS };
       const figures = await inTurn(RUNS, {
-        ours: () => load.call<number>('run', { ...given, port, greeted: true }),
-        nothing: () => load.call<number>('run', { ...given, port: nothingPort, greeted: false }),
+        ours: () => load.call<number>('sets', { ...given, port, greeted: true }),
+        nothing: () => load.call<number>('sets', { ...given, port: nothingPort, greeted: false }),
         bare: () =>
-          bare.call<number>('run', { writers: CONNECTIONS * WINDOW, milliseconds: MILLISECONDS }),
+          bare.call<number>('throughput', {
+            writers: CONNECTIONS * WINDOW,
+            milliseconds: MILLISECONDS,
+          }),
       });
       const what = `durable acknowledged writes, ${CONNECTIONS} connections, window ${WINDOW}`;
       const line = { what, ours: figures.ours, unit: '/s' } as const;

@@ -1,60 +1,101 @@
 import { type Part, withParts } from '../part.ts';
-import { type Benchmark, inTurn } from '../result.ts';
+import { type Benchmark, inTurn, type Result } from '../result.ts';
 
 const RUNS = 5;
-const LISTENERS = 50;
-const WRITES = 1500;
+/** Deliveries of one run. */
+const DELIVERIES = 75_000;
 const WINDOW = 20;
 
-/** Deliveries per second from one writer to many listeners, beside a bare broadcast of the same bytes. */
+/** Deliveries from one writer to many listeners, beside a bare broadcast of the same bytes. */
 export const fanout: Benchmark = {
   name: 'fanout',
-  run() {
-    const programs = {
-      forSdk: 'server',
-      forRaw: 'server',
-      broadcast: 'broadcast',
-      sdk: 'listeners',
-      raw: 'listeners',
-      bare: 'listeners',
-      writer: 'raw-writer',
-    };
-    return withParts(programs, async ({ forSdk, forRaw, broadcast, sdk, raw, bare, writer }) => {
-      const sdkPort = await forSdk.call<number>('start', { durable: false });
-      const rawPort = await forRaw.call<number>('start', { durable: false });
-      const barePort = await broadcast.call<number>('start');
-      await sdk.call('sdk', { port: sdkPort, listeners: LISTENERS });
-      await raw.call('raw', { port: rawPort, listeners: LISTENERS, greeted: true });
-      await bare.call('raw', { port: barePort, listeners: LISTENERS, greeted: false });
-      const figures = await inTurn(RUNS, {
-        sdk: () => deliveries(sdkPort, true, sdk, writer),
-        raw: () => deliveries(rawPort, true, raw, writer),
-        bare: () => deliveries(barePort, false, bare, writer),
-      });
-      const what = (clients: string) =>
-        `fan-out, one writer to ${LISTENERS} ${clients}, deliveries`;
-      const line = {
-        peer: figures.bare,
-        against: 'raw ws broadcast to raw clients',
-        unit: '/s',
-      } as const;
-      return [
-        { ...line, what: what('SDK listeners'), ours: figures.sdk },
-        { ...line, what: what('raw clients'), ours: figures.raw, goal: { atLeast: 0.75 } },
-      ];
-    });
+  async run() {
+    const [few, many, sdk] = [
+      await compare(50, 'raw'),
+      await compare(500, 'raw'),
+      await compare(50, 'sdk'),
+    ];
+    return [...results(50, few), ...results(500, many), sdkResult(50, sdk)];
   },
 };
 
+/** Deliveries per second, and microseconds of the server's processor time for each. */
+interface Figures {
+  ours: number;
+  bare: number;
+  oursCpu: number;
+  bareCpu: number;
+}
+
+function compare(listeners: number, kind: 'raw' | 'sdk'): Promise<Figures> {
+  const programs = {
+    server: 'server',
+    broadcast: 'broadcast',
+    ours: 'listeners',
+    bare: 'listeners',
+    writer: 'raw-writer',
+  };
+  return withParts(programs, async ({ server, broadcast, ours, bare, writer }) => {
+    const port = await server.call<number>('start', { durable: false });
+    const barePort = await broadcast.call<number>('start');
+    await ours.call(kind, { port, listeners, greeted: true });
+    await bare.call('raw', { port: barePort, listeners, greeted: false });
+    const [start, bareStart] = [
+      await server.call<number>('cpu'),
+      await broadcast.call<number>('cpu'),
+    ];
+    const figures = await inTurn(RUNS, {
+      ours: () => deliveries({ port, greeted: true, listeners }, ours, writer),
+      bare: () => deliveries({ port: barePort, greeted: false, listeners }, bare, writer),
+    });
+    return {
+      ...figures,
+      oursCpu: ((await server.call<number>('cpu')) - start) / (RUNS * DELIVERIES),
+      bareCpu: ((await broadcast.call<number>('cpu')) - bareStart) / (RUNS * DELIVERIES),
+    };
+  });
+}
+
 async function deliveries(
-  port: number,
-  greeted: boolean,
-  listeners: Part,
+  { port, greeted, listeners }: { port: number; greeted: boolean; listeners: number },
+  at: Part,
   writer: Part,
 ): Promise<number> {
-  const expected = WRITES * LISTENERS;
-  await listeners.call('expect', { deliveries: expected });
-  const start = await writer.call<number>('run', { port, greeted, writes: WRITES, window: WINDOW });
-  const end = await listeners.call<number>('finish');
-  return (expected / (end - start)) * 1000;
+  await at.call('expect', { deliveries: DELIVERIES });
+  const writes = DELIVERIES / listeners;
+  const start = await writer.call<number>('run', { port, greeted, writes, window: WINDOW });
+  const end = await at.call<number>('finish');
+  return (DELIVERIES / (end - start)) * 1000;
+}
+
+function results(listeners: number, { ours, bare, oursCpu, bareCpu }: Figures): Result[] {
+  const what = `fan-out, one writer to ${listeners} raw clients`;
+  const against = 'raw ws broadcast, framed once';
+  return [
+    {
+      what: `${what}, deliveries`,
+      ours,
+      peer: bare,
+      against,
+      goal: { atLeast: 0.75 },
+      unit: '/s',
+    },
+    {
+      what: `${what}, server CPU per delivery`,
+      ours: oursCpu,
+      peer: bareCpu,
+      against,
+      unit: 'µs',
+    },
+  ];
+}
+
+function sdkResult(listeners: number, { ours, bare }: Figures): Result {
+  return {
+    what: `fan-out, one writer to ${listeners} SDK listeners, deliveries`,
+    ours,
+    peer: bare,
+    against: 'raw ws broadcast to raw clients',
+    unit: '/s',
+  };
 }

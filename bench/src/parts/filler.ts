@@ -1,0 +1,19 @@
+import { type StoredRow, sqliteStore } from '@halyard/realtime';
+import { offer } from '../part.ts';
+import { temporaryDirectory } from '../temporary-store.ts';
+
+/** Fills a store that goes with the process. */
+offer({
+  /** Answers the folder; the rows are `bench/row0` and on. */
+  async fill({ rows, bytes }: { rows: number; bytes: number }) {
+    const directory = temporaryDirectory();
+    const store = sqliteStore({ directory });
+    await store.load(() => undefined);
+    const puts = Array.from({ length: rows }, (_, i): StoredRow => {
+      return [`bench/row${i}/`, JSON.stringify(`${i} `.padEnd(bytes, 'x'))];
+    });
+    await store.commit({ sequence: 1, clears: [], removes: [], puts });
+    await store.close();
+    return directory;
+  },
+});

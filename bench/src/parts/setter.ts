@@ -1,0 +1,54 @@
+import { offer } from '../part.ts';
+import { openSocket, putFrame, sampleValue } from '../raw-client.ts';
+import { median } from '../result.ts';
+import { connectSdk, type Sdk } from '../sdk.ts';
+
+const PATH = '/bench/value';
+
+const sdks = new Map<number, Sdk>();
+let serial = 0;
+
+interface Sets {
+  port: number;
+  count: number;
+}
+
+/** Sets one place again and again, each time once the last is acknowledged; medians in milliseconds. */
+offer({
+  /** By a bare socket that sends the SDK's bytes and does not look at the answers. */
+  async raw({ port, greeted, count }: Sets & { greeted: boolean }) {
+    const socket = await openSocket(port, greeted);
+    const latencies: number[] = [];
+    await new Promise<void>((resolve) => {
+      let sentAt = 0;
+      const send = (): void => {
+        const frame = putFrame(++serial, PATH, sampleValue(serial));
+        sentAt = performance.now();
+        socket.send(frame);
+      };
+      socket.on('message', () => {
+        latencies.push(performance.now() - sentAt);
+        if (latencies.length === count) resolve();
+        else send();
+      });
+      send();
+    });
+    socket.close();
+    return median(latencies);
+  },
+
+  /** By the unmodified SDK, which stays connected for the next time. */
+  async sdk({ port, count }: Sets) {
+    const sdk = sdks.get(port) ?? connectSdk(port);
+    sdks.set(port, sdk);
+    const { db, ref, set } = sdk;
+    const latencies: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const value = sampleValue(++serial);
+      const start = performance.now();
+      await set(ref(db, PATH), value);
+      latencies.push(performance.now() - start);
+    }
+    return median(latencies);
+  },
+});

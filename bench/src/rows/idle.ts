@@ -1,0 +1,43 @@
+import { type Part, withParts } from '../part.ts';
+import { type Benchmark, inTurn } from '../result.ts';
+
+const RUNS = 3;
+const CONNECTIONS = 4000;
+const LIMIT_KB = 15;
+
+/** Memory of a connection that does nothing but listen to one place. */
+export const idle: Benchmark = {
+  name: 'idle',
+  async run() {
+    const { ours, bare } = await inTurn(RUNS, {
+      ours: () => kilobytes('server', true),
+      bare: () => kilobytes('silent', false),
+    });
+    return [
+      {
+        what: 'idle connection with one listen, memory over a bare ws socket',
+        ours: ours - bare,
+        peer: LIMIT_KB,
+        against: `the limit (a bare ws socket: ${bare.toFixed(1)} kB)`,
+        goal: { atMost: 1 },
+        unit: 'kB',
+      },
+    ];
+  },
+};
+
+/** What one of many connections costs a fresh process. */
+function kilobytes(program: string, greeted: boolean): Promise<number> {
+  return withParts({ server: program, holder: 'listeners' }, async ({ server, holder }) => {
+    const port = await server.call<number>('start', { durable: false });
+    const listen = (listeners: number): Promise<void> =>
+      holder.call('raw', { port, listeners, greeted });
+    // What is made once, by whichever connection comes first, does not count.
+    await listen(CONNECTIONS / 10);
+    const before = await resident(server);
+    await listen(CONNECTIONS);
+    return ((await resident(server)) - before) / CONNECTIONS / 1024;
+  });
+}
+
+const resident = (server: Part): Promise<number> => server.call<number>('memory');

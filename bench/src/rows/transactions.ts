@@ -1,0 +1,54 @@
+import { withParts } from '../part.ts';
+import type { Benchmark } from '../result.ts';
+
+const CLIENTS = 16;
+/** Of each client, one after another. */
+const TRANSACTIONS = 25;
+
+interface Counted {
+  committed: number;
+  /** `maxretry` and whatever else the SDK gave up with. */
+  failed: number;
+  value: number;
+  milliseconds: number;
+}
+
+/** Transactions of many SDK clients on one counter: each counts, none gives up. */
+export const transactions: Benchmark = {
+  name: 'transactions',
+  run() {
+    return withParts({ server: 'server', counters: 'counters' }, async ({ server, counters }) => {
+      const port = await server.call<number>('start', { durable: true });
+      const given = { port, clients: CLIENTS, transactions: TRANSACTIONS };
+      const hot = await counters.call<Counted>('count', { ...given, places: 1 });
+      const apart = await counters.call<Counted>('count', { ...given, places: CLIENTS });
+      const asked = CLIENTS * TRANSACTIONS;
+      const what = `transactions of ${CLIENTS} SDK clients on one counter`;
+      return [
+        {
+          what: `${what}, committed`,
+          ours: hot.committed,
+          peer: asked,
+          against: 'all (the rest would be maxretry)',
+          goal: { atLeast: 1 },
+          unit: 'times',
+        },
+        {
+          what: `${what}, the counter`,
+          ours: hot.value,
+          peer: hot.committed,
+          against: 'what was committed (the rest would be lost)',
+          goal: { atLeast: 1 },
+          unit: 'times',
+        },
+        {
+          what,
+          ours: (asked / hot.milliseconds) * 1000,
+          peer: (asked / apart.milliseconds) * 1000,
+          against: 'the same on a counter each',
+          unit: '/s',
+        },
+      ];
+    });
+  },
+};

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The command line of `apps/poles`, run as it is shipped. */
+const PROGRAM = fileURLToPath(new URL('../../apps/poles/dist/cli.js', import.meta.url));
+
+interface Simulated {
+  server: string;
+  /** The poles are called so, followed by a number from 1 on; that is each one's key as well. */
+  prefix: string;
+  count: number;
+  reportSeconds: number;
+  /** Where the file with the keys may stand. */
+  directory: string;
+}
+
+/** Flag ids of the poles that a simulator of such options runs. */
+export const simulatedFlags = ({ prefix, count }: Pick<Simulated, 'prefix' | 'count'>): string[] =>
+  Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
+
+/** A process of simulated poles. Those that fail go on trying by themselves. */
+export class Simulator {
+  readonly #child: ChildProcess;
+
+  constructor(options: Simulated) {
+    const { server, prefix, count, reportSeconds, directory } = options;
+    const keys = path.join(directory, `${prefix}keys`);
+    writeFileSync(keys, simulatedFlags(options).join('\n'));
+    this.#child = fork(
+      PROGRAM,
+      [
+        ['--server', server],
+        ['--count', String(count)],
+        ['--prefix', prefix],
+        ['--owner', 'bench'],
+        ['--key-file', keys],
+        ['--report-every', String(reportSeconds)],
+        ['--quiet'],
+      ].flat(),
+      { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    );
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await exited;
+  }
+}
