@@ -55,6 +55,10 @@ export interface Limits {
   streamKeepAliveMs: number;
   /** Milliseconds that an idle REST connection is kept. 10,000 devices must not hold 10,000 idle sockets. */
   restIdleMs: number;
+  /** Milliseconds that a REST request may stand still, its data not coming or its answer not being read. */
+  restStallMs: number;
+  /** Milliseconds that what still comes of a refused body is read, so that its sender gets the answer. */
+  restLingerMs: number;
   /** Milliseconds between attempts to ask a store that does not answer for its state. */
   recoverMs: number;
   /** Open WebSocket connections and event streams. Stops exhaustion of file handles and memory. */
@@ -88,6 +92,8 @@ export const defaultLimits: Limits = {
   streamPaceMs: 100,
   streamKeepAliveMs: 30_000,
   restIdleMs: 5_000,
+  restStallMs: 60_000,
+  restLingerMs: 1_000,
   recoverMs: 250,
   connections: 200_000,
 };

@@ -16,7 +16,8 @@ import {
   strangersOnly,
   UpgradeRefused,
 } from './options.ts';
-import { handleRest, type RestContext } from './rest/handler.ts';
+import { handleRest } from './rest/handler.ts';
+import type { RestContext } from './rest/request.ts';
 import { respondError } from './rest/respond.ts';
 import { splitTarget, topLevelName } from './rest/target.ts';
 import type { Rules } from './rules/types.ts';

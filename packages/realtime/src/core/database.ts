@@ -131,7 +131,7 @@ export class Database {
   }
 
   /** Whether the rules name the index that a query needs (protocol §5: `no_index`). */
-  isIndexed(path: Path, query: Query): boolean {
+  isIndexed(path: Path, query: Pick<Query, 'order'>): boolean {
     const index = neededIndex(query);
     return index === undefined || this.#rules.indexesAt(path).includes(index);
   }

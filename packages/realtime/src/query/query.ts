@@ -69,7 +69,8 @@ export function makeQuery(
   return query;
 }
 
-function parseOrder(orderBy: string, limits: KeyLimits): RuleOrder {
+/** What a query orders by, as the wire (`.key`) or as REST (`$key`) names it. */
+export function parseOrder(orderBy: string, limits: KeyLimits): RuleOrder {
   if (orderBy === '.key' || orderBy === '$key') return { kind: 'key' };
   if (orderBy === '.value' || orderBy === '$value') return { kind: 'value' };
   if (orderBy === '.priority' || orderBy === '$priority') return { kind: 'priority' };
@@ -119,8 +120,8 @@ export function toRuleQuery(query: Query): RuleQuery {
   return rule;
 }
 
-/** What `.indexOn` must name for this query; undefined where no index is needed. */
-export function neededIndex(query: Query): string | undefined {
+/** What `.indexOn` must name for an order; undefined where no index is needed. */
+export function neededIndex(query: Pick<Query, 'order'>): string | undefined {
   if (query.order.kind === 'child') return query.order.path;
   return query.order.kind === 'value' ? '.value' : undefined;
 }

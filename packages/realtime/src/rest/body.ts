@@ -14,10 +14,11 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
     if (size > maxBytes) throw tooBig;
     chunks.push(chunk);
   }
+  if (size === 0) throw new Refused('invalid_data', 'Error: No data supplied.');
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Refused('invalid_data', 'Invalid data; could not parse JSON');
+    throw new Refused('invalid_data', "Invalid data; couldn't parse JSON object, array, or value.");
   }
 }

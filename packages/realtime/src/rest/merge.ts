@@ -1,11 +1,12 @@
 import type { Push } from '../core/push.ts';
 import { parseNode, plainJson } from '../tree/json.ts';
-import { type TreeNode, withNodeAt } from '../tree/node.ts';
+import { branch, type TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 
 interface Slot {
   /** JSON text of what is put here; undefined where only places below are written. */
   json: string | undefined;
+  /** What is written below, after what is put here. */
   children: Map<string, Slot>;
 }
 
@@ -50,15 +51,11 @@ export class EventMerger {
 
   #put(path: Path, json: string): void {
     let at = this.#root;
-    for (let i = 0; i < path.length; i++) {
-      if (at.json !== undefined) {
-        at.json = putInto(at.json, path.slice(i), json);
-        return;
-      }
-      let next = at.children.get(path[i]!);
+    for (const key of path) {
+      let next = at.children.get(key);
       if (next === undefined) {
         next = slot();
-        at.children.set(path[i]!, next);
+        at.children.set(key, next);
       }
       at = next;
     }
@@ -94,15 +91,28 @@ export class EventMerger {
   }
 }
 
-function putInto(json: string, path: Path, value: string): string {
-  const parse = (text: string): TreeNode | undefined =>
-    parseNode(JSON.parse(text), 0, undefined, UNLIMITED);
-  return plainJson(withNodeAt(parse(json), path, parse(value)));
+/** What is to be put where; of a place all at once, however much was written below it. */
+function collect(at: Slot, path: Path): { path: Path; json: string }[] {
+  if (at.json !== undefined) {
+    return [{ path, json: at.children.size === 0 ? at.json : plainJson(apply(at, undefined)) }];
+  }
+  return [...at.children].flatMap(([key, child]) => collect(child, [...path, key]));
 }
 
-function collect(at: Slot, path: Path): { path: Path; json: string }[] {
-  if (at.json !== undefined) return [{ path, json: at.json }];
-  return [...at.children].flatMap(([key, child]) => collect(child, [...path, key]));
+/** A node with a slot's writes applied. */
+function apply(at: Slot, before: TreeNode | undefined): TreeNode | undefined {
+  const node =
+    at.json === undefined ? before : parseNode(JSON.parse(at.json), 0, undefined, UNLIMITED);
+  if (at.children.size === 0) return node;
+  const children = new Map(node?.children);
+  for (const [key, child] of at.children) {
+    const written = apply(child, children.get(key));
+    if (written === undefined) children.delete(key);
+    else children.set(key, written);
+  }
+  if (children.size > 0) return branch(children);
+  // Deleting below a leaf changes nothing (protocol §6).
+  return node?.children === null ? node : undefined;
 }
 
 function prefixLength(paths: readonly Path[]): number {

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Database } from '../core/database.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
 import { atTime, newListen, type Session, type Sessions } from '../core/session.ts';
 import { permissionDenied } from '../errors.ts';
 import type { Identity } from '../options.ts';
-import type { Query } from '../query/query.ts';
 import { objectJson, plainJson } from '../tree/json.ts';
 import type { Path } from '../tree/types.ts';
+import type { Filter } from './filter.ts';
 import { EventMerger } from './merge.ts';
+import { refusalOf } from './read.ts';
 import { respondRefused, STREAM_HEADERS } from './respond.ts';
 
 /** One event stream: unchunked, compact, paced (protocol §16). */
@@ -21,6 +23,7 @@ export class EventStream implements Session {
   readonly identity: Identity;
   readonly #database: Database;
   readonly #sessions: Sessions;
+  readonly #socket: Socket;
   readonly #res: ServerResponse;
   readonly #listen: Listen;
   readonly #merger: EventMerger;
@@ -35,16 +38,18 @@ export class EventStream implements Session {
     req: IncomingMessage,
     res: ServerResponse,
     identity: Identity,
-    target: { path: Path; query: Query | undefined },
+    target: { path: Path; filter: Filter },
   ) {
     const { database, sessions } = context;
     this.#database = database;
     this.#sessions = sessions;
+    this.#socket = req.socket;
     this.#res = res;
     this.identity = identity;
     this.since = database.clock();
     this.remoteAddress = req.socket.remoteAddress ?? '';
-    const { path, query } = target;
+    const { path, filter } = target;
+    const { query } = filter;
     this.#merger = new EventMerger(path);
     this.#listen = newListen(path, query, true, (push) => this.#onPush(push));
     sessions.add(this);
@@ -52,10 +57,11 @@ export class EventStream implements Session {
     res.on('error', () => this.#onClose());
     database.read(() => {
       if (this.#closed) return () => {};
-      if (!database.mayRead(identity, path, query)) {
+      const refused = refusalOf(database, identity, path, filter);
+      if (refused !== undefined) {
         database.detach(this.#listen);
         return () => {
-          respondRefused(res, permissionDenied());
+          respondRefused(res, refused);
           this.#onClose();
         };
       }
@@ -75,9 +81,9 @@ export class EventStream implements Session {
     // Chunked coding would hide every event from the Arduino client (protocol §16).
     this.#res.useChunkedEncodingByDefault = false;
     this.#res.writeHead(200, STREAM_HEADERS);
-    this.#res.socket?.setNoDelay(true);
-    this.#res.socket?.setTimeout(0);
     const { streamKeepAliveMs } = this.#database.limits;
+    // Two keep-alives that cannot be sent mean that nobody reads.
+    this.#socket.setTimeout(2 * streamKeepAliveMs);
     this.#keepAlive = setInterval(() => this.#send('keep-alive', 'null'), streamKeepAliveMs);
     this.#keepAlive.unref();
     this.#emit('put', [], first);

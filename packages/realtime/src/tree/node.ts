@@ -49,23 +49,3 @@ export function sameNode(a: TreeNode | undefined, b: TreeNode | undefined): bool
   for (const [key, child] of a.children) if (!sameNode(child, b.children.get(key))) return false;
   return true;
 }
-
-/**
- * A new root with the node at `path` replaced, the old one untouched. Copies the branches on the
- * way: for small trees (rules overlays, event stream merging), not for the database itself.
- */
-export function withNodeAt(
-  root: TreeNode | undefined,
-  path: Path,
-  node: TreeNode | undefined,
-  from = 0,
-): TreeNode | undefined {
-  if (from === path.length) return node;
-  const key = path[from]!;
-  const child = withNodeAt(root?.children?.get(key), path, node, from + 1);
-  if (child === undefined && !root?.children) return root;
-  const children = new Map(root?.children);
-  if (child === undefined) children.delete(key);
-  else children.set(key, child);
-  return children.size === 0 ? undefined : branch(children, root?.priority ?? null);
-}

@@ -1,7 +1,8 @@
+import { impersonated } from '../core/impersonate.ts';
 import { withTimeout } from '../core/timeout.ts';
 import { CredentialRefused, type Identity } from '../options.ts';
+import { isRecord } from '../record.ts';
 import type { Connection } from './connection.ts';
-import { isRecord } from './record.ts';
 import { reply } from './reply.ts';
 import type { WireRequest } from './requests.ts';
 
@@ -41,20 +42,8 @@ async function check(connection: Connection, body: Record<string, unknown>): Pro
   if (identity.expiresAt !== undefined && identity.expiresAt <= database.clock()) {
     throw new CredentialRefused('expired_token');
   }
-  return identity.admin ? impersonated(identity, body) : identity;
-}
-
-/** An administrator may ask to be judged as someone else, or as no one (protocol §12). */
-function impersonated(identity: Identity, body: Record<string, unknown>): Identity {
-  const expiry = identity.expiresAt === undefined ? {} : { expiresAt: identity.expiresAt };
-  if (body.noauth === true) return { auth: null, ...expiry };
-  const { authvar } = body;
-  if (!isRecord(authvar)) return identity;
-  const { uid, token } = authvar;
-  return {
-    auth: { uid: typeof uid === 'string' ? uid : '', token: isRecord(token) ? token : authvar },
-    ...expiry,
-  };
+  if (body.noauth === true) return impersonated(identity, null);
+  return isRecord(body.authvar) ? impersonated(identity, body.authvar) : identity;
 }
 
 /** `unauth` (protocol §4). A fixed identity stays; see {@link Authenticator.upgrade}. */

@@ -1,5 +1,5 @@
+import { isRecord } from '../record.ts';
 import { ProtocolError } from './framing.ts';
-import { isRecord } from './record.ts';
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { PlainData } from '../core/database.ts';
 import { Refused } from '../errors.ts';
+import { isRecord } from '../record.ts';
 import type { Connection } from './connection.ts';
 import { pathOf } from './path.ts';
-import { isRecord } from './record.ts';
 import { answer } from './reply.ts';
 import type { WireRequest } from './requests.ts';
 

@@ -2,13 +2,13 @@ import type { Caller } from '../core/database.ts';
 import { newListen } from '../core/session.ts';
 import { permissionDenied, Refused } from '../errors.ts';
 import { parseWireQuery } from '../query/query.ts';
+import { isRecord } from '../record.ts';
 import { hashMatches } from '../tree/hash.ts';
 import { exportJson } from '../tree/json.ts';
 import { authenticate, unauthenticate } from './auth.ts';
 import type { Connection } from './connection.ts';
 import { cancel, registerMerge, registerSet } from './on-disconnect.ts';
 import { pathOf } from './path.ts';
-import { isRecord } from './record.ts';
 import { answer, refuse, reply } from './reply.ts';
 import { pushText } from './transport.ts';
 

@@ -1,0 +1,108 @@
+import { Refused } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+import { type Bound, makeQuery, parseOrder, type Query } from '../query/query.ts';
+import type { RuleOrder } from '../rules/types.ts';
+import { MAX_NAME, MIN_NAME } from '../tree/order.ts';
+
+/** What a URL asks to see of a node's children (protocol §15). */
+export interface Filter {
+  /** Undefined where nothing is filtered. */
+  query: Query | undefined;
+  /** `orderBy`: it needs an index even alone, and the answer is an object, never an array. */
+  order: RuleOrder | undefined;
+}
+
+const STARTS = ['startAt', 'startAfter'] as const;
+const ENDS = ['endAt', 'endBefore'] as const;
+const LIMITS = ['limitToFirst', 'limitToLast'] as const;
+type BoundName = (typeof STARTS | typeof ENDS)[number] | 'equalTo';
+
+const bad = (message: string): Refused => new Refused('invalid_data', message);
+
+/**
+ * Reads the filters of a URL, refusing them in Firebase's words (protocol §15).
+ * @throws Refused
+ */
+export function parseFilter(params: URLSearchParams, limits: Limits): Filter {
+  const given = <T extends string>(names: readonly T[]): T[] =>
+    names.filter((name) => params.has(name));
+  const starts = given(STARTS);
+  const ends = given(ENDS);
+  const equal = given(['equalTo'] as const);
+  const limiters = given(LIMITS);
+  const orderText = params.get('orderBy');
+  if (orderText === null) {
+    if (starts.length + ends.length + equal.length + limiters.length > 0) {
+      throw bad('orderBy must be defined when other query parameters are defined');
+    }
+    return { query: undefined, order: undefined };
+  }
+  const orderBy = parseJson(orderText);
+  if (typeof orderBy !== 'string') throw bad('orderBy must be a valid JSON encoded path');
+  const order = parseOrder(orderBy, limits);
+  for (const names of [starts, ends, limiters]) {
+    if (names.length > 1) throw bad(`Only one of ${names.join(' and ')} may be specified`);
+  }
+  if (equal.length > 0 && starts.length + ends.length > 0) {
+    throw bad(
+      'equalTo cannot be specified in addition to startAfter, startAt, endAt, or endBefore',
+    );
+  }
+  const [start = equal[0]] = starts;
+  const [end = equal[0]] = ends;
+  const [limiter] = limiters;
+  const byKey = order.kind === 'key';
+  const query = makeQuery(
+    orderBy,
+    {
+      ...(start && { start: readBound(params, start, byKey) }),
+      ...(end && { end: readBound(params, end, byKey) }),
+      ...(limiter && { limit: readLimit(params, limiter) }),
+    },
+    limits,
+  );
+  return { query, order };
+}
+
+/** The SDK's own REST client may name a key as well: `startAt=value,"key"`. */
+function readBound(params: URLSearchParams, name: BoundName, byKey: boolean): Bound {
+  const parts = parseJson(`[${params.get(name)}]`);
+  if (!Array.isArray(parts) || parts.length < 1 || parts.length > 2) {
+    throw bad(`${name} must be a JSON primitive`);
+  }
+  const [value, key] = parts as unknown[];
+  if (typeof value === 'object' && value !== null) {
+    throw bad('Constraint index field must be a JSON primitive');
+  }
+  if (byKey && typeof value !== 'string') {
+    throw bad('Provided key index type is invalid, must be string');
+  }
+  // All children with the very value are left out, whatever their keys.
+  const everyKey = name === 'startAfter' ? MAX_NAME : name === 'endBefore' ? MIN_NAME : undefined;
+  return {
+    value: value as Bound['value'],
+    key: (key as string | undefined) ?? (byKey ? undefined : everyKey),
+    inclusive: name !== 'startAfter' && name !== 'endBefore',
+  };
+}
+
+function readLimit(
+  params: URLSearchParams,
+  name: (typeof LIMITS)[number],
+): { count: number; side: 'first' | 'last' } {
+  const count = parseJson(params.get(name) ?? '');
+  if (typeof count !== 'number' || !Number.isInteger(count)) {
+    throw bad(`${name} must be an integer`);
+  }
+  if (count < 1) throw bad(`${name} must be positive`);
+  return { count, side: name === 'limitToFirst' ? 'first' : 'last' };
+}
+
+/** Undefined where it is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

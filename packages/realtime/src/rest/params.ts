@@ -1,0 +1,90 @@
+import { Refused } from '../errors.ts';
+
+/** How an answer is to look, and how long it may take (protocol §15). */
+export interface Presentation {
+  print: 'compact' | 'pretty' | 'silent';
+  /** Children as `true`. */
+  shallow: boolean;
+  /** With priorities. */
+  exported: boolean;
+  /** The name of the file that a browser saves the answer to; it may be empty. */
+  download: string | undefined;
+  /** Milliseconds that a read may take. */
+  timeout: number | undefined;
+}
+
+const bad = (message: string): Refused => new Refused('invalid_data', message);
+
+const WRITE_SIZES = ['tiny', 'small', 'medium', 'large', 'unlimited'];
+const UNITS: Record<string, number> = { ms: 1, s: 1000, min: 60_000 };
+const MOST_MINUTES = 15;
+
+/**
+ * Takes a query string apart; `URLSearchParams` alone would make other text of bad escapes.
+ * @throws Refused
+ */
+export function parseParams(text: string): URLSearchParams {
+  try {
+    decodeURIComponent(text);
+  } catch {
+    throw bad('Invalid query: Bad percent encoding');
+  }
+  return new URLSearchParams(text);
+}
+
+/**
+ * Reads the parameters that say how to answer. `callback` is ignored: a script's source is no way to
+ * read data. `writeSizeLimit` is checked alone: a write's size is limited for all alike.
+ * @throws Refused
+ */
+export function parsePresentation(params: URLSearchParams): Presentation {
+  const print = params.get('print');
+  if (print !== null && print !== 'pretty' && print !== 'silent') {
+    throw bad('print must be pretty or silent');
+  }
+  const format = params.get('format');
+  if (format !== null && format !== 'export') throw bad('format must be export');
+  const shallow = params.get('shallow');
+  if (shallow !== null && shallow !== 'true' && shallow !== 'false') {
+    throw bad('shallow must be true or false');
+  }
+  if (shallow === 'true' && format !== null)
+    throw bad("Mixing 'shallow' and 'format' is not supported");
+  const writeSize = params.get('writeSizeLimit');
+  if (writeSize !== null && !WRITE_SIZES.includes(writeSize)) {
+    throw bad(`writeSizeLimit must be one of ${WRITE_SIZES.join(', ')}`);
+  }
+  return {
+    print: print ?? 'compact',
+    shallow: shallow === 'true',
+    exported: format !== null,
+    download: params.get('download') ?? undefined,
+    timeout: parseTimeout(params.get('timeout')),
+  };
+}
+
+function parseTimeout(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  const [, count = '', unit = ''] = /^(\d{1,9})(ms|s|min)$/.exec(text) ?? [];
+  const ms = Number(count) * (UNITS[unit] ?? 0);
+  if (ms === 0 || ms > MOST_MINUTES * 60_000) {
+    throw bad(`timeout must be like 10ms, 3s or 2min, and ${MOST_MINUTES}min at most`);
+  }
+  return ms;
+}
+
+/**
+ * The header that makes a browser save an answer as a file: the name in plain letters, and in full
+ * as RFC 6266 writes it. Whatever could end the header or leave the folder is replaced.
+ */
+export function contentDisposition(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  const safe = name.replace(/[\u0000-\u001f\u007f/\\]/g, '_');
+  if (safe === '') return 'attachment';
+  const plain = safe.replace(/[^ -~]|["%]/g, '_');
+  const encoded = encodeURIComponent(safe).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,83 @@
+import type { Database } from '../core/database.ts';
+import { permissionDenied, Refused } from '../errors.ts';
+import type { Identity } from '../options.ts';
+import { neededIndex } from '../query/query.ts';
+import { exportJson, objectJson, plainJson } from '../tree/json.ts';
+import type { TreeNode } from '../tree/node.ts';
+import type { Path } from '../tree/types.ts';
+import { type Filter, parseFilter } from './filter.ts';
+import type { Presentation } from './params.ts';
+import { answer, etagOf, type RestRequest, wantsEtag } from './request.ts';
+import { respond, respondError, respondRefused } from './respond.ts';
+import { EventStream } from './stream.ts';
+
+const bad = (message: string): Refused => new Refused('invalid_data', message);
+
+/** GET and HEAD: the data at a path, or an event stream of it (protocol §15, §16). */
+export function get(request: RestRequest): void {
+  const { context, req, res, path, params, presentation, identity } = request;
+  const { database, sessions } = context;
+  const filter = parseFilter(params, database.limits);
+  if (presentation.shallow && filter.order !== undefined) {
+    throw bad("Mixing 'shallow' and querying parameters is not supported");
+  }
+  if (req.method === 'GET' && req.headers.accept?.includes('text/event-stream')) {
+    if (presentation.shallow || presentation.exported) {
+      throw bad('An event stream is neither shallow nor has it priorities');
+    }
+    if (sessions.full) respondError(res, 503, 'Too many connections');
+    else new EventStream(context, req, res, identity, { path, filter });
+    return;
+  }
+  limitTime(request);
+  database.read(() => {
+    const refused = refusalOf(database, identity, path, filter);
+    if (refused !== undefined) return () => respondRefused(res, refused);
+    const node = database.select(path, filter.query);
+    const etag = etagOf(node);
+    const unchanged = req.headers['if-none-match'] === etag;
+    const headers = wantsEtag(req) || unchanged ? { ETag: etag } : {};
+    if (unchanged) return () => respond(res, 304, '', headers);
+    const body = bodyOf(node, filter, presentation);
+    return () => answer(request, body, headers);
+  });
+}
+
+/** Why a read is refused; the rules' indexes are told to those alone who may read. */
+export function refusalOf(
+  database: Database,
+  identity: Identity,
+  path: Path,
+  { query, order }: Filter,
+): Refused | undefined {
+  if (!database.mayRead(identity, path, query)) return permissionDenied();
+  if (order === undefined || database.isIndexed(path, { order })) return undefined;
+  const index = JSON.stringify(neededIndex({ order }));
+  return bad(
+    `Index not defined, add ".indexOn": ${index}, for path "/${path.join('/')}", to the rules`,
+  );
+}
+
+/** A read that is not answered in the time that the URL gives it is refused (protocol §15). */
+function limitTime({ res, presentation }: RestRequest): void {
+  const { timeout } = presentation;
+  if (timeout === undefined) return;
+  const timer = setTimeout(
+    () => respondError(res, 400, 'The read took longer than its timeout'),
+    timeout,
+  );
+  res.on('close', () => clearTimeout(timer));
+}
+
+function bodyOf(node: TreeNode | undefined, filter: Filter, presentation: Presentation): string {
+  if (presentation.shallow) return shallowJson(node);
+  if (filter.order !== undefined && node === undefined) return '{}';
+  if (presentation.exported) return exportJson(node);
+  return filter.order === undefined ? plainJson(node) : objectJson(node);
+}
+
+function shallowJson(node: TreeNode | undefined): string {
+  if (!node?.children) return plainJson(node);
+  const members = [...node.children.keys()].map((key) => `${JSON.stringify(key)}:true`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Database } from '../core/database.ts';
+import type { Sessions } from '../core/session.ts';
+import type { Authenticator, Identity } from '../options.ts';
+import { hashOf } from '../tree/hash.ts';
+import type { TreeNode } from '../tree/node.ts';
+import type { Path } from '../tree/types.ts';
+import { contentDisposition, type Presentation } from './params.ts';
+import { respond } from './respond.ts';
+
+export interface RestContext {
+  database: Database;
+  sessions: Sessions;
+  authenticate: Authenticator;
+}
+
+/** A request that may be answered: its URL is sound and its sender known. */
+export interface RestRequest {
+  context: RestContext;
+  req: IncomingMessage;
+  res: ServerResponse;
+  path: Path;
+  params: URLSearchParams;
+  presentation: Presentation;
+  identity: Identity;
+}
+
+/** Answers a request, or throws what it is refused for. */
+export type Handler = (request: RestRequest) => void | Promise<void>;
+
+/** The ETag of what is at a path; `null_etag` where nothing is (protocol §15). */
+export const etagOf = (node: TreeNode | undefined): string =>
+  node === undefined ? 'null_etag' : hashOf(node);
+
+export const wantsEtag = (req: IncomingMessage): boolean =>
+  req.headers['x-firebase-etag'] === 'true';
+
+/** Sends a body in the form that the URL asks for (protocol §15). */
+export function answer(
+  { req, res, presentation }: RestRequest,
+  body: string,
+  headers: Record<string, string>,
+): void {
+  const { print, download } = presentation;
+  const all =
+    download === undefined || req.method !== 'GET'
+      ? headers
+      : { ...headers, 'Content-Disposition': contentDisposition(download) };
+  if (print === 'silent') respond(res, 204, '', all);
+  else if (print === 'pretty') {
+    respond(res, 200, `${JSON.stringify(JSON.parse(body), null, 2)}\n`, all);
+  } else respond(res, 200, body, all);
+}

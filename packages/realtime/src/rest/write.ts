@@ -1,0 +1,100 @@
+import type { PlainData, WriteOutcome } from '../core/database.ts';
+import type { Release } from '../core/queue.ts';
+import { permissionDenied, Refused } from '../errors.ts';
+import { isStranger } from '../options.ts';
+import { isRecord } from '../record.ts';
+import { plainJson } from '../tree/json.ts';
+import { parsePath } from '../tree/keys.ts';
+import { nodeAt, type TreeNode } from '../tree/node.ts';
+import type { Path } from '../tree/types.ts';
+import { readJson } from './body.ts';
+import { answer, etagOf, type RestRequest, wantsEtag } from './request.ts';
+import { respond, respondRefused } from './respond.ts';
+
+/** PUT (protocol §15). */
+export async function put(request: RestRequest): Promise<void> {
+  const value = await readBody(request);
+  write(request, request.path, { set: value }, plainJson);
+}
+
+/** DELETE (protocol §15). */
+export function remove(request: RestRequest): void {
+  request.req.resume();
+  write(request, request.path, { set: null }, () => 'null');
+}
+
+/** PATCH, its keys paths (protocol §15). */
+export async function patch(request: RestRequest): Promise<void> {
+  refuseCondition(request);
+  const value = await readBody(request);
+  if (!isRecord(value)) {
+    throw new Refused(
+      'invalid_data',
+      "Invalid data; couldn't parse JSON object. Are you sending a JSON object with valid key names?",
+    );
+  }
+  write(request, request.path, { update: value }, (node) => {
+    const members = Object.keys(value).map((key) => {
+      const written = nodeAt(node, parsePath(key, request.context.database.limits));
+      return `${JSON.stringify(key)}:${plainJson(written)}`;
+    });
+    return `{${members.join(',')}}`;
+  });
+}
+
+/** POST: a new child with a push id (protocol §15). */
+export async function post(request: RestRequest): Promise<void> {
+  refuseCondition(request);
+  const { database } = request.context;
+  const value = await readBody(request);
+  const name = database.pushId(database.clock());
+  write(request, [...request.path, name], { set: value }, () => JSON.stringify({ name }));
+}
+
+/** Conditions are for what stands at the path itself, as a whole (protocol §15). */
+function refuseCondition({ req }: RestRequest): void {
+  if (req.headers['if-match'] === undefined) return;
+  throw new Refused('invalid_data', 'if-match is for PUT and DELETE alone');
+}
+
+function readBody({ context, req, identity }: RestRequest): Promise<unknown> {
+  const { bodyBytes, strangerBytes } = context.database.limits;
+  return readJson(req, isStranger(identity) ? Math.min(bodyBytes, strangerBytes) : bodyBytes);
+}
+
+function write(
+  request: RestRequest,
+  path: Path,
+  data: PlainData,
+  body: (node: TreeNode | undefined) => string,
+): void {
+  const { context, req, res, identity } = request;
+  const { database } = context;
+  const expected = req.headers['if-match'];
+  const readable = (): boolean => database.mayRead(identity, path);
+  const respondTo = (outcome: WriteOutcome): Release => {
+    if (outcome.kind === 'refused') return () => respondRefused(res, outcome.reason);
+    const etag = etagOf(outcome.node);
+    if (outcome.kind === 'stale') {
+      const current = plainJson(outcome.node);
+      return () => respond(res, 412, current, { ETag: etag });
+    }
+    const text = body(outcome.node);
+    // An ETag tells of the data: those who may not read get none, save for what is absent.
+    const tell = wantsEtag(req) && (outcome.node === undefined || readable());
+    return () => answer(request, text, tell ? { ETag: etag } : {});
+  };
+  database.write({
+    caller: { identity },
+    path,
+    data,
+    ...(expected !== undefined && {
+      condition: (node) => {
+        // Whoever may not read must not find out by guessing.
+        if (!readable()) throw permissionDenied();
+        return etagOf(node) === expected;
+      },
+    }),
+    respond: respondTo,
+  });
+}

@@ -1,0 +1,16 @@
+import { http } from './raw.ts';
+import type { Running } from './start.ts';
+
+/** What a server answers, in short: the status where it is not 200, and the body or an error's text. */
+export async function ask(
+  server: Running,
+  path: string,
+  method = 'GET',
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<string> {
+  const answer = await http(server.port, method, path, { headers, ...(body && { body }) });
+  const error = /^\{\n {2}"error" : (".*")\n\}\n$/.exec(answer.body)?.[1];
+  const text = error === undefined ? answer.body : (JSON.parse(error) as string);
+  return answer.status === 200 ? text : `${answer.status} ${text}`;
+}
