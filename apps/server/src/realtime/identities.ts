@@ -11,7 +11,7 @@ export interface Claims extends Record<string, unknown> {
   allCompanies: boolean;
   /** A device's flag; null for people. */
   flagId: string | null;
-  /** Public session id of a person; null for devices. */
+  /** What must stand in `access/{sid}`: a person's public session id; see `deviceClaims` for devices. */
   sid: string | null;
 }
 
@@ -32,33 +32,42 @@ export interface IdentityParts {
 /** Prefix of a device's uid; no user id has it. */
 const DEVICE_UID = 'device:';
 
-const person = ({ sid, actor, expiresAt }: SignedIn): Identity => ({
-  auth: {
-    uid: actor.id,
-    token: {
-      role: actor.role,
-      companyId: actor.companyId,
-      locationId: actor.locationId,
-      allCompanies: actor.allCompanies,
-      flagId: null,
-      sid,
-    } satisfies Claims,
-  },
-  expiresAt,
+export const personClaims = ({ sid, actor }: Pick<SignedIn, 'sid' | 'actor'>): Claims => ({
+  role: actor.role,
+  companyId: actor.companyId,
+  locationId: actor.locationId,
+  allCompanies: actor.allCompanies,
+  flagId: null,
+  sid,
+});
+
+/**
+ * @param sid with Firebase, whose tokens outlive a revoked key by up to an hour: the key's id, which
+ * the rules look for in `access/{sid}`. Null here, where a revoked key's connections end at once.
+ */
+export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
+  role: null,
+  companyId: null,
+  locationId: null,
+  allCompanies: false,
+  flagId,
+  sid,
+});
+
+/** The uid of a device that signs in with this key. */
+export const deviceUid = (keyId: string): string => `${DEVICE_UID}${keyId}`;
+
+/** The device key's id behind a uid; null where it is no device's. */
+export const keyIdOf = (uid: string): string | null =>
+  uid.startsWith(DEVICE_UID) ? uid.slice(DEVICE_UID.length) : null;
+
+const person = (signedIn: SignedIn): Identity => ({
+  auth: { uid: signedIn.actor.id, token: personClaims(signedIn) },
+  expiresAt: signedIn.expiresAt,
 });
 
 const device = (flagId: string, keyId: string): Identity => ({
-  auth: {
-    uid: `${DEVICE_UID}${keyId}`,
-    token: {
-      role: null,
-      companyId: null,
-      locationId: null,
-      allCompanies: false,
-      flagId,
-      sid: null,
-    } satisfies Claims,
-  },
+  auth: { uid: deviceUid(keyId), token: deviceClaims(flagId, null) },
 });
 
 /**
@@ -85,8 +94,7 @@ export const sessionIdOf = (identity: Identity): string | null =>
 
 /** The device key's id behind an identity; null for people and strangers. */
 export function deviceKeyIdOf(identity: Identity): string | null {
-  const uid = identity.auth?.uid;
-  return uid?.startsWith(DEVICE_UID) ? uid.slice(DEVICE_UID.length) : null;
+  return keyIdOf(identity.auth?.uid ?? '');
 }
 
 /** The user's id behind an identity; null for devices and strangers. */

@@ -35,10 +35,14 @@ const CALLERS = {
   loggedOut: { role: 'master', sid: 'ended' },
   device1: { flagId: 'P1', sid: null },
   device9: { flagId: 'P9', sid: null },
+  /** With Firebase a device's token carries its key, which must stand in access/. */
+  google1: { flagId: 'P1' },
+  revoked1: { flagId: 'P1', sid: 'revoked' },
 } as const;
 type Caller = keyof typeof CALLERS | 'stranger';
 const EVERYONE = [...Object.keys(CALLERS), 'stranger'] as Caller[];
 const OPERATOR: Caller[] = ['master', 'staff'];
+const DEVICE_1: Caller[] = ['device1', 'google1'];
 
 function identity(name: string): Identity {
   const given = CALLERS[name as keyof typeof CALLERS];
@@ -130,9 +134,9 @@ const READS: Read[] = [
     allowed: OPERATOR,
   },
   { title: 'flags by their keys', path: A, filter: ['$key', 'P1'], allowed: OPERATOR },
-  { title: 'flag P1', path: `${A}/P1`, allowed: [...OPERATOR, 'device1'] },
+  { title: 'flag P1', path: `${A}/P1`, allowed: [...OPERATOR, ...DEVICE_1] },
   { title: 'flag P9', path: `${B}/P9`, allowed: [...OPERATOR, 'device9'] },
-  { title: 'a voltage', path: `${A}/P1/voltage`, allowed: [...OPERATOR, 'device1'] },
+  { title: 'a voltage', path: `${A}/P1/voltage`, allowed: [...OPERATOR, ...DEVICE_1] },
   { title: 'P1 under an owner that does not have it', path: `${B}/P1`, allowed: OPERATOR },
   { title: 'a profile', path: 'users/companyA/profile', allowed: ['companyA'] },
   { title: 'all companies', path: 'companies', allowed: OPERATOR },
@@ -156,7 +160,7 @@ const READS: Read[] = [
   { title: 'location L1', path: 'locations/L1', allowed: [...OPERATOR, 'companyA', 'locationA'] },
   { title: 'location L2', path: 'locations/L2', allowed: [...OPERATOR, 'companyA'] },
   { title: 'the access list', path: 'access', allowed: [] },
-  { title: 'an entry of the access list', path: 'access/s-master', allowed: [] },
+  { title: 'a session', path: 'access/s-master', allowed: ['master'] },
 ];
 
 interface Write {
@@ -304,7 +308,7 @@ const WRITES: Write[] = [
     title: 'a report of P1',
     path: `${A}/P1`,
     changes: () => ({ 'reported/flagUp': true, 'reported/lastSeen': 1_800_000_000, voltage: 42.1 }),
-    allowed: ['device1'],
+    allowed: DEVICE_1,
   },
   {
     title: 'a whole report and a name of P1',
@@ -314,7 +318,7 @@ const WRITES: Write[] = [
       deviceName: 'ESP32',
       voltage: 'n/a',
     }),
-    allowed: ['device1'],
+    allowed: DEVICE_1,
   },
   {
     title: 'a report of P9',
