@@ -1,0 +1,186 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A refusal in the words of Google's Identity Toolkit. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+export interface Account {
+  localId: string;
+  email: string | undefined;
+  password: string | undefined;
+  disabled: boolean;
+  /** JSON, as firebase-admin sets it: claims of every ID token of the account. */
+  customAttributes: string | undefined;
+  /** Seconds since the epoch; refresh tokens of earlier sign-ins hold no more. */
+  validSince: number;
+  createdAt: number;
+}
+
+/** What an ID token says. */
+export interface IdClaims extends Record<string, unknown> {
+  sub: string;
+  iat: number;
+  exp: number;
+}
+
+interface SignIn {
+  localId: string;
+  provider: 'custom' | 'password';
+  /** Claims of the custom token: they live on in every ID token of this sign-in. */
+  claims: Record<string, unknown>;
+  /** Seconds since the epoch. */
+  at: number;
+}
+
+export interface Tokens {
+  idToken: string;
+  refreshToken: string;
+  expiresIn: string;
+  localId: string;
+}
+
+const seconds = (): number => Math.floor(Date.now() / 1000);
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function decode(part: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Not a token at all: the same refusal as a wrong one.
+  }
+  throw new Refusal('INVALID_CUSTOM_TOKEN');
+}
+
+/**
+ * The accounts and tokens of one project, in memory: what Google's side knows. ID tokens are signed
+ * with a secret of this run, so a forged or foreign one is refused as Google would.
+ */
+export class Accounts {
+  readonly #key = randomBytes(32);
+  readonly #accounts = new Map<string, Account>();
+  readonly #signIns = new Map<string, SignIn>();
+  readonly #projectId: string;
+  readonly #lifetime: number;
+
+  /** @param lifetime seconds for which an ID token holds */
+  constructor(projectId: string, lifetime: number) {
+    this.#projectId = projectId;
+    this.#lifetime = lifetime;
+  }
+
+  all(): Account[] {
+    return [...this.#accounts.values()];
+  }
+
+  get(localId: string): Account | undefined {
+    return this.#accounts.get(localId);
+  }
+
+  create(given: { localId?: string; email?: string; password?: string }): Account {
+    const localId = given.localId ?? randomBytes(14).toString('hex');
+    if (this.#accounts.has(localId)) throw new Refusal('DUPLICATE_LOCAL_ID');
+    const email = given.email?.toLowerCase();
+    if (email !== undefined && this.#byEmail(email)) throw new Refusal('EMAIL_EXISTS');
+    const account: Account = {
+      localId,
+      email,
+      password: given.password,
+      disabled: false,
+      customAttributes: undefined,
+      validSince: 0,
+      createdAt: Date.now(),
+    };
+    this.#accounts.set(localId, account);
+    return account;
+  }
+
+  require(localId: string): Account {
+    const account = this.#accounts.get(localId);
+    if (!account) throw new Refusal('USER_NOT_FOUND');
+    return account;
+  }
+
+  delete(localId: string): void {
+    this.require(localId);
+    this.#accounts.delete(localId);
+  }
+
+  signInWithPassword(email: string, password: string): Tokens {
+    const account = this.#byEmail(email.toLowerCase());
+    if (!account || account.password === undefined || account.password !== password)
+      throw new Refusal('INVALID_LOGIN_CREDENTIALS');
+    return this.#signIn(account, 'password', {});
+  }
+
+  /** Takes the unsigned custom tokens that firebase-admin makes for an emulator; makes the account. */
+  signInWithCustomToken(token: string): Tokens {
+    const [head, body] = token.split('.');
+    const { exp, uid, claims } = decode(body);
+    if (decode(head).alg !== 'none' || typeof uid !== 'string' || typeof exp !== 'number')
+      throw new Refusal('INVALID_CUSTOM_TOKEN');
+    if (exp <= seconds()) throw new Refusal('TOKEN_EXPIRED');
+    const account = this.#accounts.get(uid) ?? this.create({ localId: uid });
+    return this.#signIn(account, 'custom', (claims ?? {}) as Record<string, unknown>);
+  }
+
+  refresh(refreshToken: string): Tokens {
+    const signIn = this.#signIns.get(refreshToken);
+    if (!signIn) throw new Refusal('INVALID_REFRESH_TOKEN');
+    const account = this.require(signIn.localId);
+    if (account.disabled) throw new Refusal('USER_DISABLED');
+    if (signIn.at < account.validSince) throw new Refusal('TOKEN_EXPIRED');
+    return this.#tokens(account, signIn, refreshToken);
+  }
+
+  /** What an ID token says; null where it is none of ours. Its expiry is the caller's to judge. */
+  verify(idToken: string): IdClaims | null {
+    const [head, body, signature] = idToken.split('.');
+    if (!head || !body || !signature) return null;
+    const given = Buffer.from(signature, 'base64url');
+    const wanted = this.#sign(`${head}.${body}`);
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+    return decode(body) as IdClaims;
+  }
+
+  #byEmail(email: string): Account | undefined {
+    return this.all().find((account) => account.email === email);
+  }
+
+  #signIn(account: Account, provider: SignIn['provider'], claims: SignIn['claims']): Tokens {
+    if (account.disabled) throw new Refusal('USER_DISABLED');
+    const refreshToken = randomBytes(24).toString('base64url');
+    const signIn: SignIn = { localId: account.localId, provider, claims, at: seconds() };
+    this.#signIns.set(refreshToken, signIn);
+    return this.#tokens(account, signIn, refreshToken);
+  }
+
+  #tokens(account: Account, signIn: SignIn, refreshToken: string): Tokens {
+    const { localId, email, customAttributes } = account;
+    const iat = seconds();
+    const attributes = customAttributes === undefined ? {} : decodeAttributes(customAttributes);
+    const claims: IdClaims = {
+      ...attributes,
+      ...signIn.claims,
+      iss: `https://securetoken.google.com/${this.#projectId}`,
+      aud: this.#projectId,
+      auth_time: signIn.at,
+      user_id: localId,
+      sub: localId,
+      iat,
+      exp: iat + this.#lifetime,
+      ...(email !== undefined && { email }),
+      firebase: { identities: {}, sign_in_provider: signIn.provider },
+    };
+    const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+    const idToken = `${signed}.${this.#sign(signed).toString('base64url')}`;
+    return { idToken, refreshToken, expiresIn: String(this.#lifetime), localId };
+  }
+
+  #sign(text: string): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest();
+  }
+}
+
+const decodeAttributes = (json: string) => JSON.parse(json) as Record<string, unknown>;
