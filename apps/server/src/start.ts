@@ -148,8 +148,8 @@ function settingsOf(config: Config, port: number): AppSettings {
     port,
     trustProxy: config.trustProxy,
     demo: config.isDemo ? DEMO_SIGN_INS : null,
-    realtimeMode: config.realtimeMode,
-    namespace: NAMESPACE,
+    realtime:
+      config.realtimeMode === 'off' ? { mode: 'off' } : { mode: 'embedded', namespace: NAMESPACE },
     version: VERSION,
     sessionIdleMs: config.sessionIdleMs,
     sessionMaxMs: config.sessionMaxMs,

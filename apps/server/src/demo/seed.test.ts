@@ -9,6 +9,7 @@ import type { Services } from '../context.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { deviceKeyHolder } from '../flags/keys.ts';
 import { done, pending } from '../outbox/outbox.ts';
+import { ownSignIns } from '../realtime/signIns.ts';
 import { passwordFits } from '../sessions/passwords.ts';
 import { DEMO_SIGN_INS, type DemoParts, seedDemo } from './seed.ts';
 import { type DeviceSide, startDeviceSide } from './testing/realtime.ts';
@@ -41,6 +42,7 @@ function mirroring(): Services['link'] {
     },
     record: () => ABSENT_RECORD,
     command: () => Promise.reject(new Error('the demo commands nothing')),
+    ...ownSignIns,
     sessionsEnded() {},
     accountChanged() {},
     deviceKeysRevoked() {},

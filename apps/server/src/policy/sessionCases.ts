@@ -51,6 +51,13 @@ export const sessionCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
+    call: 'realtimeToken',
+    what: 'where there is no Firebase project',
+    act: (c) => c.call('POST', '/api/realtime-token'),
+    own: [404, 404, 404, 404, 404, 404, 401],
+    foreign: [404, 404, 404, 404, 404, 404, 401],
+  },
+  {
     call: 'updateProfile',
     what: 'oneself',
     act: (c) => c.call('PATCH', '/api/user/profile', contactBody()),

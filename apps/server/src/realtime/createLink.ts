@@ -5,12 +5,14 @@ import { hardwarePath } from '../outbox/mirror.ts';
 import type { Connections } from './connections.ts';
 import type { RealtimeLink } from './link.ts';
 import type { LiveState } from './liveState.ts';
+import type { SignIns } from './signIns.ts';
 import type { TreeClient } from './tree.ts';
 
 export interface LinkParts {
   tree: TreeClient;
   live: LiveState;
   connections: Connections;
+  signIns: SignIns;
   /** Has what the outbox holds applied; answers after at most 2 s, done or not. */
   flushOutbox(): Promise<void>;
   clock: () => number;
@@ -21,6 +23,7 @@ export function createLink({
   tree,
   live,
   connections,
+  signIns,
   flushOutbox,
   clock,
 }: LinkParts): RealtimeLink {
@@ -38,6 +41,7 @@ export function createLink({
         throw new AppError('unavailable', 'The command could not be stored.', { cause: error });
       }
     },
+    personToken: (signedIn) => signIns.personToken(signedIn),
     sessionsEnded: (sessionIds) => connections.endSessions(sessionIds),
     accountChanged: (userId) => connections.endAccount(userId),
     deviceKeysRevoked: (keyIds) => connections.endDeviceKeys(keyIds),

@@ -7,6 +7,7 @@ import { startDriver } from './driver.ts';
 import { embeddedTree } from './embeddedTree.ts';
 import { followTree } from './followTree.ts';
 import type { RealtimeLink } from './link.ts';
+import { ownSignIns } from './signIns.ts';
 
 export interface EmbeddedParts {
   /** As `openRealtime` made it. */
@@ -33,6 +34,7 @@ export async function linkEmbedded({ server, db, clock, log }: EmbeddedParts): P
       tree,
       live,
       connections: embeddedConnections(server),
+      signIns: ownSignIns,
       flushOutbox: () => driver.flush(),
       clock,
     }),

@@ -1,4 +1,5 @@
 import type { FlagRecord, SwitchStates } from '@halyard/domain';
+import type { SignIns } from './signIns.ts';
 
 /** A flag's place in the realtime database: users/{ownerId}/hardware/{flagId}. */
 export interface FlagAddress {
@@ -11,7 +12,7 @@ export interface FlagAddress {
  * server never touches the tree: it puts mirror changes into the outbox, inside its relational
  * transaction, and calls these after the commit.
  */
-export interface RealtimeLink {
+export interface RealtimeLink extends SignIns {
   /** Applies what the outbox holds, in order; answers after at most 2 s, done or not. */
   flushOutbox(): Promise<void>;
   /** The flag's live state; ABSENT_RECORD where the tree does not hold it. */

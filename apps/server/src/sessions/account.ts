@@ -1,6 +1,6 @@
 import type { PasswordChange, ProfileUpdate, SessionUser } from '@halyard/domain';
 import { type Context, change } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
 import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
@@ -10,6 +10,14 @@ import { endSessions } from './sessions.ts';
 
 export function currentUser(ctx: Context): Promise<SessionUser> {
   return sessionUserOf(ctx.db.queries, ctx.actor.id);
+}
+
+/** What this browser signs in to the Firebase project with. @throws AppError `not-found` without one */
+export async function realtimeToken(ctx: Context): Promise<{ token: string; sid: string }> {
+  const { actor, session } = ctx;
+  const token = await ctx.link.personToken({ ...session, actor });
+  if (token === null) throw notFound('API call');
+  return { token, sid: session.sid };
 }
 
 /** One's own contact information (spec §3: Profile contact form). */

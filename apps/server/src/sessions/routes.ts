@@ -1,6 +1,7 @@
+import type { AppConfig } from '@halyard/domain';
 import type { HandlersOf } from '../http/handlers.ts';
 import { isSetupNeeded } from '../setup/setup.ts';
-import { changePassword, currentUser, updateProfile } from './account.ts';
+import { changePassword, currentUser, realtimeToken, updateProfile } from './account.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';
 import type { Sessions } from './sessions.ts';
@@ -9,8 +10,8 @@ import type { Sessions } from './sessions.ts';
 export interface PublicSettings {
   productName: string;
   demo: { usernames: string[]; password: string } | null;
-  realtimeMode: 'embedded' | 'off';
-  namespace: string;
+  /** How browsers reach the realtime database. */
+  realtime: AppConfig['realtime'];
   version: string;
 }
 
@@ -18,14 +19,21 @@ export const sessionHandlers = (
   sessions: Sessions,
   settings: PublicSettings,
 ): HandlersOf<
-  'config' | 'currentUser' | 'login' | 'register' | 'logout' | 'updateProfile' | 'changePassword'
+  | 'config'
+  | 'currentUser'
+  | 'login'
+  | 'register'
+  | 'logout'
+  | 'realtimeToken'
+  | 'updateProfile'
+  | 'changePassword'
 > => ({
   config: async ({ ctx }) => ({
     productName: settings.productName,
     setupNeeded: await isSetupNeeded(ctx.db.queries),
     signedIn: ctx.session !== null,
     demo: settings.demo,
-    realtime: { mode: settings.realtimeMode, namespace: settings.namespace },
+    realtime: settings.realtime,
     version: settings.version,
   }),
   currentUser: ({ ctx }) => currentUser(ctx),
@@ -46,6 +54,7 @@ export const sessionHandlers = (
     edge.clearSession();
     return { ok: true };
   },
+  realtimeToken: ({ ctx }) => realtimeToken(ctx),
   updateProfile: ({ ctx, body }) => updateProfile(ctx, body),
   changePassword: async ({ ctx, body, edge }) => {
     await changePassword(ctx, body, edge.address);

@@ -13,6 +13,7 @@ import { AppError } from '../errors.ts';
 import { hardwarePath } from '../outbox/mirror.ts';
 import { done, pending } from '../outbox/outbox.ts';
 import type { FlagAddress, RealtimeLink } from '../realtime/link.ts';
+import { ownSignIns } from '../realtime/signIns.ts';
 
 /** A realtime database in a map of leaves, with what it was told written down. */
 export interface MemoryLink extends RealtimeLink {
@@ -86,6 +87,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       write(`${path}/command/issuedAt`, command.issuedAt);
       write(`${path}/command/by`, command.by);
     },
+    ...ownSignIns,
     sessionsEnded: (sids) => void link.sessionsEndedLog.push(...sids),
     accountChanged: (userId) => void link.accountsChanged.push(userId),
     deviceKeysRevoked: (keyIds) => void link.keysRevoked.push(...keyIds),

@@ -10,6 +10,7 @@ export const ENDPOINTS = {
   login: 'POST /api/login',
   register: 'POST /api/register',
   logout: 'POST /api/logout',
+  realtimeToken: 'POST /api/realtime-token',
   updateProfile: 'PATCH /api/user/profile',
   changePassword: 'PATCH /api/user/password',
   federalHolidays: 'GET /api/federal-holidays',

@@ -30,7 +30,7 @@ export function testConfig(overrides: Partial<AppConfig> = {}): AppConfig {
     setupNeeded: false,
     signedIn: true,
     demo: null,
-    realtime: { mode: 'off', namespace: 'halyard' },
+    realtime: { mode: 'off' },
     version: '0.0.0',
     ...overrides,
   };

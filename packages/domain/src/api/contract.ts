@@ -65,6 +65,25 @@ const byCompany = z.object({ companyId: pathId });
 const byLocation = z.object({ locationId: pathId });
 const ok = z.object({ ok: z.literal(true) });
 
+/** The operator's Firebase project: public by design, its rules guard the data. */
+export const firebaseProject = z.object({
+  apiKey: z.string(),
+  authDomain: z.string(),
+  databaseURL: z.string(),
+  projectId: z.string(),
+  appId: z.string(),
+  /** Origin of a stand-in for Google's sign-in; null in real use. */
+  authEmulator: z.string().nullable(),
+});
+export type FirebaseProject = z.infer<typeof firebaseProject>;
+
+/** A custom token for `firebase/auth`, good for one hour, and the session that it stands for. */
+export const realtimeToken = z.object({
+  token: z.string(),
+  /** As long as `access/{sid}` is true, the session counts in the realtime rules. */
+  sid: z.string(),
+});
+
 /** What a page needs before anyone is signed in. */
 export const appConfig = z.object({
   productName: z.string(),
@@ -74,8 +93,13 @@ export const appConfig = z.object({
   signedIn: z.boolean(),
   /** The demo's public sign-ins, in the demo alone. */
   demo: z.object({ usernames: z.array(z.string()), password: z.string() }).nullable(),
-  /** `off`: browsers open no realtime connection and switch by PATCH. */
-  realtime: z.object({ mode: z.enum(['embedded', 'off']), namespace: z.string() }),
+  realtime: z.discriminatedUnion('mode', [
+    /** The realtime database is at this page's own origin. */
+    z.object({ mode: z.literal('embedded'), namespace: z.string() }),
+    z.object({ mode: z.literal('firebase'), project: firebaseProject }),
+    /** Browsers open no realtime connection and switch by PATCH. */
+    z.object({ mode: z.literal('off') }),
+  ]),
   version: z.string(),
 });
 export type AppConfig = z.infer<typeof appConfig>;
@@ -104,6 +128,14 @@ export const api = {
     { body: people.registration, response: people.sessionUser, status: 201 },
   ),
   logout: endpoint('POST', '/api/logout', 'public', 'session', 'Sign out', { response: ok }),
+  realtimeToken: endpoint(
+    'POST',
+    '/api/realtime-token',
+    'session',
+    'session',
+    'A token that signs this browser in to the Firebase project; 404 where there is none',
+    { response: realtimeToken },
+  ),
   updateProfile: endpoint(
     'PATCH',
     '/api/user/profile',

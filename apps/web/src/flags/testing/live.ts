@@ -3,13 +3,13 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
 
-export function config(mode: AppConfig['realtime']['mode'] = 'embedded'): AppConfig {
+export function config(mode: 'embedded' | 'off' = 'embedded'): AppConfig {
   return {
     productName: 'Halyard',
     setupNeeded: false,
     signedIn: true,
     demo: null,
-    realtime: { mode, namespace: 'halyard' },
+    realtime: mode === 'off' ? { mode } : { mode, namespace: 'halyard' },
     version: '0',
   };
 }

@@ -1,4 +1,4 @@
-import { deleteApp, initializeApp } from 'firebase/app';
+import { deleteApp, type FirebaseApp, type FirebaseOptions, initializeApp } from 'firebase/app';
 import {
   equalTo,
   getDatabase,
@@ -16,13 +16,17 @@ import type { RealtimeTransport } from './transport.ts';
 
 let connections = 0;
 
+/** The SDK's app of one connection: each has its own, or a closed one would linger in the next. */
+export function newApp(options: FirebaseOptions): FirebaseApp {
+  connections++;
+  return initializeApp(options, `halyard-${connections}`);
+}
+
 /**
  * The official SDK behind our interface. Only ever imported dynamically, so that the SDK is a
- * chunk of its own. The session cookie at the upgrade says who we are; no auth message is sent.
+ * chunk of its own.
  */
-export function connectFirebase(databaseURL: string): RealtimeTransport {
-  connections++;
-  const app = initializeApp({ databaseURL }, `halyard-${connections}`);
+export function sdkTransport(app: FirebaseApp): RealtimeTransport {
   const database = getDatabase(app);
 
   return {

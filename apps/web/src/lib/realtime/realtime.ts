@@ -2,12 +2,12 @@ import type { AppConfig, SessionUser } from '@halyard/domain';
 import { onSessionEnd } from '@/lib/session.ts';
 import { onTick } from './clock.ts';
 import type { ConnectionState } from './connectionMonitor.ts';
-import { databaseUrl } from './databaseUrl.ts';
+import { type Connect, connectTo } from './connectTo.ts';
 import { flagStore } from './flagStore.ts';
 import { RealtimeSession, type WritePath } from './realtimeSession.ts';
-import type { RealtimeTransport } from './transport.ts';
 
-type Connect = (namespace: string) => Promise<RealtimeTransport>;
+/** Milliseconds after which a connection that could not be opened is tried anew. */
+const CONNECT_AGAIN_MS = 30_000;
 
 interface Start {
   config: AppConfig['realtime'];
@@ -15,17 +15,20 @@ interface Start {
   onRevision: (companyId: string | null) => void;
 }
 
-const connectLazily: Connect = async (namespace) => {
-  const { connectFirebase } = await import('./firebaseTransport.ts');
-  return connectFirebase(databaseUrl(window.location, namespace, window.isSecureContext));
-};
+interface Running {
+  key: string;
+  off: boolean;
+  /** The last try to connect failed; another follows. */
+  failed: boolean;
+}
 
 /** This page's realtime connection: at most one, in the name of the person on screen. */
 class Realtime {
-  #connect: Connect = connectLazily;
-  #running: { key: string; off: boolean; failed: boolean } | null = null;
+  #connect: Connect = connectTo;
+  #running: Running | null = null;
   #session: RealtimeSession | null = null;
   #stopTick: (() => void) | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #version = 0;
   readonly #listeners = new Set<() => void>();
 
@@ -35,29 +38,11 @@ class Realtime {
     const key = JSON.stringify([config, id, role, companyId, locationId, allCompanies]);
     if (this.#running?.key === key) return;
     this.#disconnect();
-    const running = { key, off: config.mode === 'off', failed: false };
+    const running: Running = { key, off: config.mode === 'off', failed: false };
     this.#running = running;
     this.#stopTick = onTick(() => flagStore.tick());
     this.#changed();
-    if (running.off) return;
-    this.#connect(config.namespace).then(
-      (transport) => {
-        if (this.#running !== running) return transport.close();
-        this.#session = new RealtimeSession({
-          transport,
-          actor: user,
-          store: flagStore,
-          onRevision,
-          onChange: () => this.#changed(),
-        });
-        this.#changed();
-      },
-      (error: unknown) => {
-        console.info('The realtime client did not load:', error);
-        running.failed = true;
-        this.#changed();
-      },
-    );
+    if (config.mode !== 'off') void this.#open(running, config, { user, onRevision });
   }
 
   /** Closes the connection and drops every value. */
@@ -99,8 +84,38 @@ class Realtime {
     this.#connect = connect;
   }
 
+  /** Connects, again and again where that fails: switches go by PATCH meanwhile. */
+  async #open(
+    running: Running,
+    config: Parameters<Connect>[0],
+    { user, onRevision }: Pick<Start, 'user' | 'onRevision'>,
+  ): Promise<void> {
+    try {
+      const transport = await this.#connect(config);
+      if (this.#running !== running) return transport.close();
+      running.failed = false;
+      this.#session = new RealtimeSession({
+        transport,
+        actor: user,
+        store: flagStore,
+        onRevision,
+        onChange: () => this.#changed(),
+      });
+    } catch (error) {
+      if (this.#running !== running) return;
+      console.info('The realtime connection could not be opened:', error);
+      running.failed = true;
+      this.#retry = setTimeout(
+        () => void this.#open(running, config, { user, onRevision }),
+        CONNECT_AGAIN_MS,
+      );
+    }
+    this.#changed();
+  }
+
   #disconnect(): void {
     this.#running = null;
+    clearTimeout(this.#retry);
     this.#session?.stop();
     this.#session = null;
     this.#stopTick?.();

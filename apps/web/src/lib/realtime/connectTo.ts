@@ -1,0 +1,19 @@
+import type { AppConfig } from '@halyard/domain';
+import { databaseUrl } from './databaseUrl.ts';
+import type { RealtimeTransport } from './transport.ts';
+
+export type Connect = (
+  config: Exclude<AppConfig['realtime'], { mode: 'off' }>,
+) => Promise<RealtimeTransport>;
+
+/** Opens the realtime connection that the server tells of. Either way is fetched when it is used. */
+export const connectTo: Connect = async (config) => {
+  if (config.mode === 'firebase') {
+    const { connectProject } = await import('./firebaseProject.ts');
+    return connectProject(config.project);
+  }
+  const { newApp, sdkTransport } = await import('./firebaseTransport.ts');
+  const databaseURL = databaseUrl(window.location, config.namespace, window.isSecureContext);
+  // The session cookie at the upgrade says who we are; no auth message is sent.
+  return sdkTransport(newApp({ databaseURL }));
+};

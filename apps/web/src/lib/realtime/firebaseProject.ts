@@ -1,0 +1,94 @@
+import type { FirebaseProject } from '@halyard/domain';
+import {
+  connectAuthEmulator,
+  initializeAuth,
+  inMemoryPersistence,
+  onIdTokenChanged,
+  signInWithCustomToken,
+} from 'firebase/auth';
+import { call } from '@/lib/api.ts';
+import { reportUnauthorized } from '@/lib/session.ts';
+import { newApp, sdkTransport } from './firebaseTransport.ts';
+import type { RealtimeTransport, Unsubscribe } from './transport.ts';
+
+/** Waits before a sign-in that failed is tried again; the last one repeats. */
+const SIGN_IN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
+
+/**
+ * Connects to the operator's Firebase project, signed in with a custom token of our server. This
+ * module alone brings `firebase/auth` along. Nothing is kept in the browser: a reload signs in anew.
+ * @throws where the first sign-in fails
+ */
+export async function connectProject(project: FirebaseProject): Promise<RealtimeTransport> {
+  const { authEmulator, databaseURL, ...options } = project;
+  // As a WebSocket's address, the SDK polls never: its polling loads scripts of Google's hosts, which
+  // the page's policy refuses for good reason.
+  const app = newApp({ ...options, databaseURL: databaseURL.replace(/^http/, 'ws') });
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  if (authEmulator !== null) connectAuthEmulator(auth, authEmulator, { disableWarnings: true });
+  const transport = sdkTransport(app);
+  let closed = false;
+  let renewing = false;
+  let stopAccess: Unsubscribe | undefined;
+
+  const signIn = async () => {
+    const { token, sid } = await call('realtimeToken');
+    if (closed) return;
+    await signInWithCustomToken(auth, token);
+    if (closed) return;
+    stopAccess?.();
+    stopAccess = watchAccess(transport, sid, () => {
+      // Logged out elsewhere, or another role: the page asks whose it is, and for the new rights.
+      reportUnauthorized();
+      void renew();
+    });
+  };
+  const renew = async () => {
+    if (renewing) return;
+    renewing = true;
+    for (let attempt = 0; !closed; attempt++) {
+      try {
+        await signIn();
+        break;
+      } catch (error) {
+        console.info('Signing in to the realtime database failed:', error);
+        const wait = SIGN_IN_RETRY_MS[Math.min(attempt, SIGN_IN_RETRY_MS.length - 1)];
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+    renewing = false;
+  };
+  const close = () => {
+    closed = true;
+    stopAccess?.();
+    stopTokens();
+    transport.close();
+  };
+
+  let signedIn = false;
+  const stopTokens = onIdTokenChanged(auth, (user) => {
+    // Google takes the sign-in back where its refresh token was revoked.
+    if (user === null && signedIn && !closed) void renew();
+    signedIn = user !== null;
+  });
+  try {
+    await signIn();
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { ...transport, close };
+}
+
+/** Calls back when the session, which stood in `access/{sid}`, is gone from there. */
+function watchAccess(transport: RealtimeTransport, sid: string, onGone: () => void): Unsubscribe {
+  let granted = false;
+  return transport.listenValue(
+    `access/${sid}`,
+    (value) => {
+      if (granted && value !== true) onGone();
+      granted = value === true;
+    },
+    (error) => console.info('The session cannot be watched:', error.message),
+  );
+}

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testUser } from '@/testing/render.tsx';
+import { realtime } from './realtime.ts';
+import { FakeTransport } from './testing/fakeTransport.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  realtime.stop();
+  vi.useRealTimers();
+});
+
+test('a connection that cannot be opened is tried again; switches go by PATCH meanwhile', async () => {
+  const transport = new FakeTransport();
+  const connect = vi
+    .fn<() => Promise<FakeTransport>>()
+    .mockRejectedValueOnce(new Error('Google is away'))
+    .mockResolvedValue(transport);
+  realtime.connectBy(connect);
+  const config = { mode: 'embedded', namespace: 'halyard' } as const;
+  realtime.start({ config, user: testUser(), onRevision: () => {} });
+  expect(realtime.writePath('company-1')).toBe('blocked');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([realtime.connection, realtime.writePath('company-1')]).toEqual(['disconnected', 'patch']);
+
+  await vi.advanceTimersByTimeAsync(30_000);
+  transport.setConnected(true);
+  expect([realtime.connection, realtime.writePath('company-1')]).toEqual(['connected', 'live']);
+  expect(connect).toHaveBeenCalledTimes(2);
+});
+
+test('a connection that was asked for before the logout is closed when it comes', async () => {
+  const transport = new FakeTransport();
+  const close = vi.spyOn(transport, 'close');
+  realtime.connectBy(() => Promise.resolve(transport));
+  const config = { mode: 'embedded', namespace: 'halyard' } as const;
+  realtime.start({ config, user: testUser(), onRevision: () => {} });
+  realtime.stop();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(close).toHaveBeenCalledOnce();
+  expect(realtime.connection).toBe('off');
+});
