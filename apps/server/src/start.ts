@@ -96,6 +96,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     clock,
     log,
     publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
     onLost: (error) => options.onLost?.(error),
     session: async (cookie) => (identities ? identities.session(cookie) : null),
     device: async (key) => (identities ? identities.device(key) : null),

@@ -61,8 +61,15 @@ export interface Limits {
   restLingerMs: number;
   /** Milliseconds between attempts to ask a store that does not answer for its state. */
   recoverMs: number;
-  /** Open WebSocket connections and event streams. Stops exhaustion of file handles and memory. */
+  /** Open connections: WebSockets, polling clients, event streams. Stops exhaustion of file handles and memory. */
   connections: number;
+  /**
+   * The same of one remote address (option `addressOf`); of IPv6, of one /64.
+   * Ample for a site whose thousands of devices share one address; stops one host taking all places.
+   */
+  connectionsPerAddress: number;
+  /** The same of one `uid`: back ends share one, people have tabs. Stops one account taking all places. */
+  connectionsPerPerson: number;
 }
 
 const MIB = 1024 * 1024;
@@ -96,4 +103,6 @@ export const defaultLimits: Limits = {
   restLingerMs: 1_000,
   recoverMs: 250,
   connections: 200_000,
+  connectionsPerAddress: 20_000,
+  connectionsPerPerson: 1000,
 };

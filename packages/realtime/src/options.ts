@@ -83,6 +83,11 @@ export interface RealtimeServerOptions {
   restPrefixes?: string[];
   /** Whether a WebSocket upgrade from this `Origin` is taken. Default: all. */
   allowedOrigins?: (origin: string | undefined, req: IncomingMessage) => boolean;
+  /**
+   * The remote address that a connection counts for, and that is shown of it. Default: the socket's
+   * peer; behind a proxy that is to be trusted, what it says.
+   */
+  addressOf?: (req: IncomingMessage) => string;
   /** Milliseconds since the epoch: rules' `now` and server timestamps. */
   clock?: () => number;
   /** Never gets a query string or a credential. Default: silent. */

@@ -26,7 +26,7 @@ import { dialledHost } from './wire/host.ts';
 import { Polls } from './wire/polls.ts';
 import { Reservations } from './wire/reservations.ts';
 import { SocketTransport } from './wire/socket.ts';
-import { statusOf } from './wire/status.ts';
+import { type Refusal, refusalOf } from './wire/status.ts';
 import { takeOver } from './wire/take-over.ts';
 import { controlText } from './wire/transport.ts';
 
@@ -75,7 +75,7 @@ export async function createRealtimeServer(
   const limits = { ...defaultLimits, ...options.limits };
   const log = options.log ?? silent;
   const database = await Database.open(options, limits, options.clock ?? Date.now, log);
-  const sessions = new Sessions(database);
+  const sessions = new Sessions(database, options.addressOf);
   const { authenticate = strangersOnly } = options;
   const rest: RestContext = { database, sessions, authenticate };
   const reservations = new Reservations<Connection>(limits.reservationMs);
@@ -97,7 +97,8 @@ export async function createRealtimeServer(
   let closing: Promise<void> | undefined;
 
   function admit(req: IncomingMessage): void {
-    if (closing !== undefined || sessions.full) throw new UpgradeRefused(503);
+    if (closing !== undefined) throw new UpgradeRefused(503, 'The server is stopping');
+    if (sessions.full) throw new UpgradeRefused(503, 'Too many connections');
     if (options.allowedOrigins && !options.allowedOrigins(req.headers.origin, req)) {
       throw new UpgradeRefused(403);
     }
@@ -124,16 +125,13 @@ export async function createRealtimeServer(
     await sessions.admit(withTimeout(known, limits.authMs), (identity) => {
       if (socket.destroyed) return;
       admit(req);
+      const params = paramsOf(req);
+      const moving = params.get('s');
+      if (moving === null) takeOver(sessions, req, params, identity);
       webSockets.handleUpgrade(req, socket, head, (ws) => {
         const transport = new SocketTransport(ws, socket, limits, log);
-        const params = paramsOf(req);
-        const moving = params.get('s');
-        if (moving !== null) {
-          moveTo(transport, moving, identity, req);
-          return;
-        }
-        takeOver(sessions, params);
-        new Connection(wire, transport, req, identity);
+        if (moving !== null) moveTo(transport, moving, identity, req);
+        else new Connection(wire, transport, req, identity);
       });
     });
   }
@@ -169,9 +167,9 @@ export async function createRealtimeServer(
     handleUpgrade(req, socket, head) {
       socket.on('error', () => socket.destroy());
       upgrade(req, socket, head).catch((error: unknown) => {
-        const status = statusOf(error);
-        if (status === 500) log.error({ err: error }, 'An upgrade failed');
-        refuseUpgrade(socket, status);
+        const refusal = refusalOf(error);
+        if (refusal.status === 500) log.error({ err: error }, 'An upgrade failed');
+        refuseUpgrade(socket, refusal);
       });
     },
     attach(http) {
@@ -211,7 +209,13 @@ const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?', 1)[0
 const paramsOf = (req: IncomingMessage): URLSearchParams =>
   new URLSearchParams((req.url ?? '').split('?')[1]);
 
-function refuseUpgrade(socket: Duplex, status: number): void {
+function refuseUpgrade(socket: Duplex, { status, text, headers }: Refusal): void {
   if (socket.destroyed) return;
-  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const lines = Object.entries({
+    ...headers,
+    Connection: 'close',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${text}`);
 }

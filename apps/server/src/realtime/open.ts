@@ -27,6 +27,8 @@ export interface OpenParts extends IdentityParts {
   log: Logger;
   /** The origin that people use, where it is set; else the request's own host counts. */
   publicUrl: string | null;
+  /** Takes client addresses from the header of the one proxy in front. */
+  trustProxy: boolean;
   /** Another process has taken the data over. */
   onLost(error: Error): void;
 }
@@ -48,11 +50,19 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
       depth: MAX_DEPTH,
     },
     allowedOrigins: (origin, request) => isOwnOrigin(origin, request, parts.publicUrl),
+    ...(parts.trustProxy ? { addressOf: addressBehindProxy } : {}),
     amend: ({ auth, paths, now }) => noteReceipt(auth?.token.flagId, paths, now),
     clock: parts.clock,
     log: parts.log,
     onLost: parts.onLost,
   });
+}
+
+/** What the proxy saw: the last one, for what stands further left is the client's own word. */
+function addressBehindProxy(request: IncomingMessage): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '');
+  const last = forwarded.split(',').at(-1)?.trim();
+  return last || (request.socket.remoteAddress ?? '');
 }
 
 /** A browser's page must come from our own origin; clients that are no browsers send none. */

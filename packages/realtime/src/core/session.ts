@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { type ConnectionInfo, CredentialRefused, type Identity } from '../options.ts';
 import type { Query } from '../query/query.ts';
 import type { Path } from '../tree/types.ts';
+import { Crowd } from './crowd.ts';
 import type { Database } from './database.ts';
 import type { Listen } from './listens.ts';
 
@@ -22,11 +24,19 @@ type Match = (identity: Identity) => boolean;
 export class Sessions {
   readonly #database: Database;
   readonly #all = new Map<string, Session>();
-  /** For each check of an identity under way: whom `disconnect` meant since it began. */
+  readonly #crowd: Crowd;
+  /** See {@link RealtimeServerOptions.addressOf}. */
+  readonly addressOf: (req: IncomingMessage) => string;
+  /** For each check of an identity, or request of one, under way: whom `disconnect` meant since it began. */
   readonly #checks = new Set<Match[]>();
 
-  constructor(database: Database) {
+  constructor(
+    database: Database,
+    addressOf: (req: IncomingMessage) => string = (req) => req.socket.remoteAddress ?? '',
+  ) {
     this.#database = database;
+    this.#crowd = new Crowd(database.limits);
+    this.addressOf = addressOf;
   }
 
   get size(): number {
@@ -37,8 +47,30 @@ export class Sessions {
     return this.#all.size >= this.#database.limits.connections;
   }
 
+  /** Why an address or a person may have no further connection; undefined where they may. */
+  crowded(req: IncomingMessage, identity: Identity | null): string | undefined {
+    return this.#crowd.problem(this.addressOf(req), identity);
+  }
+
   add(session: Session): void {
     this.#all.set(session.id, session);
+    this.#crowd.countAddress(session.remoteAddress, 1);
+    this.#crowd.countPerson(session.identity, 1);
+  }
+
+  /** Why a session may not become this person; undefined where it may. */
+  crowdedAs(session: Session, identity: Identity): string | undefined {
+    const same = session.identity.auth?.uid === identity.auth?.uid;
+    return same ? undefined : this.#crowd.problemOf(identity);
+  }
+
+  /** Gives a session another identity. */
+  identify(session: Session, identity: Identity): void {
+    if (this.#all.has(session.id)) {
+      this.#crowd.countPerson(session.identity, -1);
+      this.#crowd.countPerson(identity, 1);
+    }
+    session.identity = identity;
   }
 
   get(id: string): Session | undefined {
@@ -46,7 +78,9 @@ export class Sessions {
   }
 
   delete(session: Session): void {
-    this.#all.delete(session.id);
+    if (!this.#all.delete(session.id)) return;
+    this.#crowd.countAddress(session.remoteAddress, -1);
+    this.#crowd.countPerson(session.identity, -1);
   }
 
   [Symbol.iterator](): Iterator<Session> {
@@ -61,28 +95,33 @@ export class Sessions {
   }
 
   /**
-   * Lets someone in once a check has told who it is. Refused is who was to be disconnected while the
-   * check was under way: what it read of their rights may be older than that.
-   * @param enter called in the same turn; a session that it adds is met by every later `disconnect`
-   * @throws CredentialRefused
+   * Lets someone in once a check has told who it is. Refused is whose time is over, and who was to be
+   * disconnected while the check was under way: what it read of their rights may be older than that.
+   * @param enter called in the same turn; a session that it adds is met by every later `disconnect`.
+   * What it does later on is not: until its promise has settled, it can ask again.
+   * @throws CredentialRefused, as does `askAgain`
    */
   async admit<T extends Identity | null, R>(
     check: Promise<T>,
-    enter: (identity: T) => R,
+    enter: (identity: T, askAgain: () => void) => R,
   ): Promise<Awaited<R>> {
     const meant: Match[] = [];
     this.#checks.add(meant);
-    let entered: R;
     try {
       const identity = await check;
-      if (identity !== null && meant.some((match) => match(identity))) {
-        throw new CredentialRefused('invalid_token');
-      }
-      entered = enter(identity);
+      const askAgain = (): void => {
+        if (identity === null) return;
+        if (meant.some((match) => match(identity))) throw new CredentialRefused('invalid_token');
+        const { expiresAt } = identity;
+        if (expiresAt !== undefined && expiresAt <= this.#database.clock()) {
+          throw new CredentialRefused('expired_token');
+        }
+      };
+      askAgain();
+      return await enter(identity, askAgain);
     } finally {
       this.#checks.delete(meant);
     }
-    return await entered;
   }
 
   disconnect(match: Match): number {

@@ -62,8 +62,8 @@ async function serve(
   }
   const path = parseRestPath(target.pathText, limits);
   const presentation = parsePresentation(params);
-  await context.sessions.admit(identify(context, req, params), (identity) =>
-    handle({ context, req, res, path, params, presentation, identity }),
+  await context.sessions.admit(identify(context, req, params), (identity, askAgain) =>
+    handle({ context, req, res, path, params, presentation, identity, askAgain }),
   );
 }
 

@@ -20,9 +20,6 @@ export async function identify(
   const credential = params.get('auth') || params.get('access_token') || bearer;
   if (!credential) return { auth: null };
   const identity = await check(authenticate, database, credential);
-  if (identity.expiresAt !== undefined && identity.expiresAt <= database.clock()) {
-    throw new CredentialRefused('expired_token');
-  }
   const override = params.get('auth_variable_override');
   return override === null ? identity : impersonated(identity, parseOverride(override));
 }

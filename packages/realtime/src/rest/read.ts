@@ -5,6 +5,7 @@ import { neededIndex } from '../query/query.ts';
 import { exportJson, objectJson, plainJson } from '../tree/json.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
+import { RETRY_AFTER_S } from '../wire/status.ts';
 import { type Filter, parseFilter } from './filter.ts';
 import type { Presentation } from './params.ts';
 import { answer, etagOf, type RestRequest, wantsEtag } from './request.ts';
@@ -25,7 +26,10 @@ export function get(request: RestRequest): void {
     if (presentation.shallow || presentation.exported) {
       throw bad('An event stream is neither shallow nor has it priorities');
     }
-    if (sessions.full) respondError(res, 503, 'Too many connections');
+    const crowded = sessions.crowded(req, identity);
+    const later = { 'Retry-After': RETRY_AFTER_S };
+    if (sessions.full) respondError(res, 503, 'Too many connections', later);
+    else if (crowded !== undefined) respondError(res, 429, crowded, later);
     else new EventStream(context, req, res, identity, { path, filter });
     return;
   }

@@ -23,6 +23,8 @@ export interface RestRequest {
   params: URLSearchParams;
   presentation: Presentation;
   identity: Identity;
+  /** Throws where the identity has been taken away since the request came in. */
+  askAgain: () => void;
 }
 
 /** Answers a request, or throws what it is refused for. */

@@ -47,7 +47,7 @@ export class EventStream implements Session {
     this.#res = res;
     this.identity = identity;
     this.since = database.clock();
-    this.remoteAddress = req.socket.remoteAddress ?? '';
+    this.remoteAddress = sessions.addressOf(req);
     const { path, filter } = target;
     const { query } = filter;
     this.#merger = new EventMerger(path);

@@ -57,9 +57,12 @@ function refuseCondition({ req }: RestRequest): void {
   throw new Refused('invalid_data', 'if-match is for PUT and DELETE alone');
 }
 
-function readBody({ context, req, identity }: RestRequest): Promise<unknown> {
+async function readBody({ context, req, identity, askAgain }: RestRequest): Promise<unknown> {
   const { bodyBytes, strangerBytes } = context.database.limits;
-  return readJson(req, isStranger(identity) ? Math.min(bodyBytes, strangerBytes) : bodyBytes);
+  const most = isStranger(identity) ? Math.min(bodyBytes, strangerBytes) : bodyBytes;
+  const value = await readJson(req, most);
+  askAgain(); // a body may take its time
+  return value;
 }
 
 function write(

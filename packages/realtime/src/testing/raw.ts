@@ -113,9 +113,13 @@ export interface StreamReader {
 }
 
 /** Opens an event stream. */
-export function openStream(port: number, path: string): Promise<StreamReader> {
+export function openStream(
+  port: number,
+  path: string,
+  more: Record<string, string> = {},
+): Promise<StreamReader> {
   return new Promise((resolve, reject) => {
-    const headers = { Accept: 'text/event-stream' };
+    const headers = { Accept: 'text/event-stream', ...more };
     const req = request({ host: '127.0.0.1', port, path, headers, agent: false }, (res) => {
       let rest = '';
       const events: { event: string; data: string }[] = [];

@@ -19,7 +19,11 @@ export function authenticate(connection: Connection, { number, body }: WireReque
       if (connection.fixed) {
         const same = identity.auth !== null && identity.auth.uid === connection.identity.auth?.uid;
         if (!same) return fail('invalid_token', 'This connection is signed in by its session');
-      } else connection.identify(identity);
+      } else {
+        const crowded = connection.context.sessions.crowdedAs(connection, identity);
+        if (crowded !== undefined) return fail('unavailable', crowded);
+        connection.identify(identity);
+      }
       const auth = JSON.stringify(connection.identity.auth);
       const { expiresAt } = connection.identity;
       const expires = expiresAt === undefined ? '' : `,"expires":${Math.floor(expiresAt / 1000)}`;
@@ -39,9 +43,6 @@ async function check(connection: Connection, body: Record<string, unknown>): Pro
   if (typeof credential !== 'string') throw new CredentialRefused('invalid_token');
   const checked = authenticator.credential(credential, 'wire');
   const identity = await withTimeout(checked, database.limits.authMs);
-  if (identity.expiresAt !== undefined && identity.expiresAt <= database.clock()) {
-    throw new CredentialRefused('expired_token');
-  }
   if (body.noauth === true) return impersonated(identity, null);
   return isRecord(body.authvar) ? impersonated(identity, body.authvar) : identity;
 }

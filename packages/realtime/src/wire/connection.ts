@@ -57,7 +57,7 @@ export class Connection implements Session, Receiver {
     this.context = context;
     this.#transport = transport;
     this.since = context.database.clock();
-    this.remoteAddress = req.socket.remoteAddress ?? '';
+    this.remoteAddress = context.sessions.addressOf(req);
     this.fixed = identity !== null;
     this.identity = identity ?? ANONYMOUS;
     transport.listen(this);
@@ -225,7 +225,7 @@ export class Connection implements Session, Receiver {
 
   /** A new identity after `auth` or `unauth`: listens are judged anew (protocol §12). */
   identify(identity: Identity): void {
-    this.identity = identity;
+    this.context.sessions.identify(this, identity);
     this.#watchExpiry();
     recheckSession(this.context.database, this);
   }

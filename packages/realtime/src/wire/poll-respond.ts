@@ -8,8 +8,13 @@ export function respondScript(res: ServerResponse, script: string): void {
 }
 
 /** An HTTP error ends the client's connection, and it comes back (protocol §13). */
-export function respondStatus(res: ServerResponse, status: number, text = ''): void {
-  respond(res, status, text, { 'Content-Type': 'text/plain; charset=utf-8' });
+export function respondStatus(
+  res: ServerResponse,
+  status: number,
+  text = '',
+  headers: Record<string, string> = {},
+): void {
+  respond(res, status, text, { 'Content-Type': 'text/plain; charset=utf-8', ...headers });
 }
 
 /** Tells on its end that the client has left; the page's own address holds what to say. */

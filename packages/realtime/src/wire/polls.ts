@@ -5,7 +5,7 @@ import { type Identity, UpgradeRefused } from '../options.ts';
 import { Connection, type WireContext } from './connection.ts';
 import { PollTransport } from './poll.ts';
 import { respondFrame, respondScript, respondStatus } from './poll-respond.ts';
-import { statusOf } from './status.ts';
+import { refusalOf } from './status.ts';
 import { takeOver } from './take-over.ts';
 
 const CALLBACK = /^\d{1,9}$/;
@@ -29,9 +29,9 @@ export class Polls {
 
   handle(req: IncomingMessage, res: ServerResponse): void {
     this.#serve(req, res).catch((error: unknown) => {
-      const status = statusOf(error);
+      const { status, text, headers } = refusalOf(error);
       if (status === 500) this.#context.database.log.error({ err: error }, 'A poll failed');
-      respondStatus(res, status, status === 500 ? '' : 'The connection is refused');
+      respondStatus(res, status, text, headers);
     });
   }
 
@@ -75,7 +75,7 @@ export class Polls {
     identity: Identity | null,
   ): void {
     const { database, sessions } = this.#context;
-    takeOver(sessions, params);
+    takeOver(sessions, req, params, identity);
     const transport = new PollTransport(database.limits, database.log, () =>
       this.#known.delete(transport.id),
     );

@@ -1,7 +1,23 @@
 import { CredentialRefused, UpgradeRefused } from '../options.ts';
 
-/** The HTTP status that answers a refused connection; 500 where it was no refusal. */
-export function statusOf(error: unknown): number {
-  if (error instanceof UpgradeRefused) return error.status;
-  return error instanceof CredentialRefused ? 401 : 500;
+export interface Refusal {
+  /** Of HTTP; 500 where it was no refusal but a fault of ours. */
+  status: number;
+  /** For people. */
+  text: string;
+  headers: Record<string, string>;
+}
+
+/** Seconds after which someone who found no place may try again. */
+export const RETRY_AFTER_S = '5';
+
+/** How a refused connection is answered. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof UpgradeRefused) {
+    const { status, message } = error;
+    const later = status === 429 || status === 503;
+    return { status, text: message, headers: later ? { 'Retry-After': RETRY_AFTER_S } : {} };
+  }
+  if (error instanceof CredentialRefused) return { status: 401, text: error.message, headers: {} };
+  return { status: 500, text: '', headers: {} };
 }

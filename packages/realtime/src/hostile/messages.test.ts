@@ -1,11 +1,12 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseRules } from './rules/index.ts';
-import { http, openStream, RawClient } from './testing/raw.ts';
-import { type Running, start } from './testing/start.ts';
-import { until } from './testing/until.ts';
-import { hashOf } from './tree/hash.ts';
-import { leaf } from './tree/node.ts';
+import { parseRules } from '../rules/index.ts';
+import { http, openStream, RawClient } from '../testing/raw.ts';
+import { type Running, start } from '../testing/start.ts';
+import { until } from '../testing/until.ts';
+import { hashOf } from '../tree/hash.ts';
+import { leaf } from '../tree/node.ts';
 
 let server: Running;
 const clients: RawClient[] = [];
@@ -301,6 +302,44 @@ describe('who may connect', () => {
     gates[0]!();
     expect((await later).status).toBe(200);
     (await later).close();
+  });
+
+  test('a credential that is revoked while a body is still coming writes nothing', async () => {
+    await server.stop();
+    let now = 1000;
+    let asked = 0;
+    server = await start({
+      clock: () => now,
+      authenticate: {
+        async credential(uid) {
+          asked++;
+          return { auth: { uid, token: {} }, expiresAt: 5000 };
+        },
+      },
+    });
+    const { realtime, port } = server;
+    const slowly = async (method: string, meanwhile: () => void) => {
+      const before = asked;
+      const req = request({ port, method, path: '/known.json?auth=u', agent: false });
+      const answered = once(req, 'response') as Promise<[IncomingMessage]>;
+      req.write('{"a":');
+      await until(() => asked > before);
+      meanwhile();
+      req.end('1}');
+      return (await answered)[0].statusCode;
+    };
+    expect(await slowly('PUT', () => {})).toBe(200);
+    await realtime.admin.remove('known');
+    for (const method of ['PUT', 'PATCH', 'POST']) {
+      const revoke = () => realtime.disconnect(({ auth }) => auth?.uid === 'u');
+      expect(await slowly(method, revoke)).toBe(401);
+    }
+    now = 4999;
+    const expire = () => {
+      now = 5000;
+    };
+    expect(await slowly('PUT', expire)).toBe(401);
+    expect(await realtime.admin.get('known')).toBeNull();
   });
 
   test('a foreign Origin is refused; so is any URL but /.ws', async () => {
