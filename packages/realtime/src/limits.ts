@@ -29,6 +29,13 @@ export interface Limits {
   urlBytes: number;
   /** Listens of one connection. Stops a client that sends 100,000 listens. */
   listensPerConnection: number;
+  /**
+   * Orders of live windows with a limit at one path, beyond which another one must be named by
+   * `.indexOn`. Each has an index: stops a client that orders by a thousand made-up children.
+   */
+  unindexedOrders: number;
+  /** Milliseconds after which an index is dropped if nothing has asked for it. */
+  indexIdleMs: number;
   /** UTF-16 units of a listen's query as sent, kept as long as the listen. Stops megabytes times listens. */
   queryUnits: number;
   /** Paths that one connection may leave to be written at its end. Stops a list that takes seconds to run. */
@@ -86,6 +93,8 @@ export const defaultLimits: Limits = {
   strangerBytes: 16 * MIB,
   urlBytes: 8 * 1024,
   listensPerConnection: 10_000,
+  unindexedOrders: 8,
+  indexIdleMs: 300_000,
   queryUnits: 8 * 1024,
   disconnectPaths: 1000,
   disconnectUnits: MIB,

@@ -1,8 +1,9 @@
 import { permissionDenied, Refused, unavailable } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Identity, Logger, RealtimeServerOptions } from '../options.ts';
-import { neededIndex, type Query, toRuleQuery } from '../query/query.ts';
-import { computeWindow } from '../query/window.ts';
+import { type Index, Indexes } from '../query/indexes.ts';
+import { indexName, neededIndex, type Query, toRuleQuery } from '../query/query.ts';
+import { shownKeys } from '../query/window.ts';
 import type { Rules } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
 import { parseNode } from '../tree/json.ts';
@@ -13,7 +14,7 @@ import { DISCONNECT_PREFIX, TreeLoader } from '../tree/rows.ts';
 import { type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { viewOf, viewWith } from '../tree/view.ts';
-import { type Delivery, type Listen, ListenIndex, type Written, windowNode } from './listens.ts';
+import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
 import { CommitQueue, type Release } from './queue.ts';
 
 /** Who writes or reads. `internal`: the server itself, whose writes are not amended. */
@@ -53,10 +54,21 @@ interface Change {
 
 /** The tree with its order of events, its listens and its rules; knows no protocol. */
 export class Database {
-  readonly tree = new Tree();
+  readonly #indexes = new Indexes();
+  readonly tree: Tree = new Tree('', (path, previous, next) =>
+    this.#indexes.follow(this.tree.root, path, previous, next),
+  );
   /** What is to be written when connections end (protocol §11); stored beside the tree. */
   readonly disconnects = new Tree(DISCONNECT_PREFIX);
-  readonly listens = new ListenIndex(this.tree);
+  readonly listens = new ListenIndex(this.tree, {
+    forAnswer: (path, query) => this.#index(path, query),
+    // In any case, for it is needed again and again: see Limits.unindexedOrders.
+    forWindow: (path, query) => this.#indexes.make(this.tree.get(path), query),
+    release: (path, query) => {
+      if (!this.isIndexed(path, query)) this.#indexes.drop(this.tree.get(path), query);
+    },
+  });
+  #aging: NodeJS.Timeout | undefined;
   readonly limits: Limits;
   readonly clock: () => number;
   readonly pushId = pushIdMaker();
@@ -94,6 +106,7 @@ export class Database {
     const loader = new TreeLoader(database.tree, database.disconnects);
     const { lastSequence } = await options.store.load((rows) => loader.add(rows));
     loader.finish();
+    database.#aging = setInterval(() => database.#indexes.age(), limits.indexIdleMs).unref();
     database.#queue = new CommitQueue({
       store: options.store,
       limits,
@@ -111,6 +124,8 @@ export class Database {
 
   setRules(rules: Rules): void {
     this.#rules = rules;
+    // Those that the new rules name are built anew when they are asked for.
+    this.#indexes.clear();
   }
 
   /** Whether someone may read at a path now (protocol §19). */
@@ -136,10 +151,27 @@ export class Database {
     return index === undefined || this.#rules.indexesAt(path).includes(index);
   }
 
+  /** Whether a live window may be kept at a path: see {@link Limits.unindexedOrders}. */
+  hasRoomForWindow(path: Path, query: Query | undefined): boolean {
+    if (query?.limit === undefined || this.isIndexed(path, query)) return true;
+    const orders = this.listens.ordersAt(path);
+    return orders.has(indexName(query)) || orders.size < this.limits.unindexedOrders;
+  }
+
+  /** The index for a query, built if the rules name it. */
+  #index(path: Path, query: Query): Index | undefined {
+    const node = this.tree.get(path);
+    if (this.isIndexed(path, query)) return this.#indexes.make(node, query);
+    return this.#indexes.find(node, query);
+  }
+
   /** What a reader sees at a path: all of it, or a query's window. */
   select(path: Path, query: Query | undefined): TreeNode | undefined {
     const node = this.tree.get(path);
-    return query === undefined ? node : windowNode(computeWindow(query, node));
+    if (query === undefined) return node;
+    if (!node?.children) return undefined;
+    const live = this.listens.keysShown(path, query);
+    return nodeOf(node, live ?? shownKeys(query, node.children, this.#index(path, query)));
   }
 
   /** Answers from the head, at this place in the order of events; see {@link CommitQueue.read}. */
@@ -352,6 +384,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#aging);
     await this.#queue.close();
     await this.#store.close();
   }

@@ -1,5 +1,6 @@
-import type { Query } from '../query/query.ts';
-import { computeWindow, inBounds } from '../query/window.ts';
+import type { Index } from '../query/indexes.ts';
+import { type LiveWindow, liveWindow } from '../query/live-window.ts';
+import { indexName, type Query } from '../query/query.ts';
 import { exportJson, objectJson } from '../tree/json.ts';
 import { startsWith } from '../tree/keys.ts';
 import { branch, type TreeNode } from '../tree/node.ts';
@@ -34,9 +35,9 @@ export interface Written {
 
 /** All listens at one path with one query: they share its window (protocol §5). */
 interface View {
-  query: Query;
-  members: Set<string>;
-  listens: Set<Listen>;
+  readonly query: Query;
+  readonly window: LiveWindow;
+  readonly listens: Set<Listen>;
 }
 
 class ListenNode {
@@ -44,6 +45,8 @@ class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
+  /** In which orders the views with a limit are, and how many are in each. */
+  readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
   }
@@ -52,16 +55,28 @@ class ListenNode {
   }
 }
 
+/** The indexes that windows are to use; what they do without is looked through. */
+export interface WindowIndexes {
+  /** For all that a query shows. */
+  forAnswer(path: Path, query: Query): Index | undefined;
+  /** For what moves up into a live window with a limit. */
+  forWindow(path: Path, query: Query): Index | undefined;
+  /** The last live window with a limit in this query's order is gone. */
+  release(path: Path, query: Query): void;
+}
+
 /** Who listens where, and what a write means to each of them. */
 export class ListenIndex {
   readonly #tree: Tree;
+  readonly #indexes: WindowIndexes;
   readonly #root = new ListenNode([]);
   /** Default listens that want the plain form, anywhere: without any, nothing is serialised twice. */
   #plain = 0;
   #count = 0;
 
-  constructor(tree: Tree) {
+  constructor(tree: Tree, indexes: WindowIndexes) {
     this.#tree = tree;
+    this.#indexes = indexes;
   }
 
   get count(): number {
@@ -85,17 +100,49 @@ export class ListenIndex {
       node.listens.add(listen);
       return;
     }
-    let view = node.views.get(listen.query.id);
-    if (view === undefined) {
-      const window = computeWindow(listen.query, this.#tree.get(listen.path));
-      view = {
-        query: listen.query,
-        members: new Set(window.keys()),
-        listens: new Set(),
-      };
-      node.views.set(listen.query.id, view);
-    }
+    const view = node.views.get(listen.query.id) ?? this.#addView(node, listen.query);
     view.listens.add(listen);
+  }
+
+  #addView(node: ListenNode, query: Query): View {
+    const { path, orders } = node;
+    const view = { query, window: liveWindow(query), listens: new Set<Listen>() };
+    view.window.reset(this.#tree.get(path), this.#indexes.forAnswer(path, query));
+    node.views.set(query.id, view);
+    if (query.limit !== undefined) {
+      const name = indexName(query);
+      orders.set(name, (orders.get(name) ?? 0) + 1);
+    }
+    return view;
+  }
+
+  #removeView({ path, views, orders }: ListenNode, query: Query): void {
+    views.delete(query.id);
+    if (query.limit === undefined) return;
+    const name = indexName(query);
+    const left = (orders.get(name) ?? 0) - 1;
+    if (left > 0) {
+      orders.set(name, left);
+      return;
+    }
+    orders.delete(name);
+    this.#indexes.release(path, query);
+  }
+
+  #nodeAt(path: Path): ListenNode | undefined {
+    let node: ListenNode | undefined = this.#root;
+    for (const key of path) node = node?.children.get(key);
+    return node;
+  }
+
+  /** The names of the orders in which live windows with a limit are kept at a path. */
+  ordersAt(path: Path): ReadonlyMap<string, number> {
+    return this.#nodeAt(path)?.orders ?? new Map();
+  }
+
+  /** The keys that a query shows at a path, where someone listens to just that. */
+  keysShown(path: Path, query: Query): Iterable<string> | undefined {
+    return this.#nodeAt(path)?.views.get(query.id)?.window.keys();
   }
 
   remove(listen: Listen): void {
@@ -111,7 +158,7 @@ export class ListenIndex {
     } else {
       const view = node.views.get(listen.query.id);
       if (!view?.listens.delete(listen)) return;
-      if (view.listens.size === 0) node.views.delete(listen.query.id);
+      if (view.listens.size === 0) this.#removeView(node, listen.query);
     }
     this.#count--;
     if (listen.plain) this.#plain--;
@@ -123,9 +170,9 @@ export class ListenIndex {
   /** After a rollback: every window anew from the restored head. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
-      for (const view of node.views.values()) {
-        const window = computeWindow(view.query, this.#tree.get(node.path));
-        view.members = new Set(window.keys());
+      const { path, views } = node;
+      for (const { query, window } of views.values()) {
+        window.reset(this.#tree.get(path), this.#indexes.forAnswer(path, query));
       }
       for (const child of node.children.values()) visit(child);
     };
@@ -159,10 +206,7 @@ export class ListenIndex {
         const push = this.#defaultPush(node, relevant, changes.length, shared);
         deliveries.push({ push, listens: node.listens });
       }
-      for (const view of node.views.values()) {
-        const push = this.#viewPush(node, view, relevant);
-        if (push !== undefined) deliveries.push({ push, listens: view.listens });
-      }
+      if (node.views.size > 0) this.#tellViews(node, relevant, deliveries);
     }
     return deliveries;
   }
@@ -196,46 +240,53 @@ export class ListenIndex {
     return new Push('patch', base, entries);
   }
 
-  /** One merge with what left the window as null and what came or changed in full (protocol §5). */
-  #viewPush(node: ListenNode, view: View, relevant: readonly Written[]): Push | undefined {
+  #tellViews(node: ListenNode, relevant: readonly Written[], deliveries: Delivery[]): void {
     const { path } = node;
-    const at = this.#tree.get(path);
-    const plain = this.#plain > 0;
     if (relevant.some((change) => change.path.length <= path.length)) {
-      const window = computeWindow(view.query, at);
-      view.members = new Set(window.keys());
-      const shown = windowNode(window);
-      const whole = { key: [], data: exportJson(shown), plain: plain ? objectJson(shown) : '' };
-      return new Push('put', path, [whole]);
+      this.#tellWhole(node, deliveries);
+      return;
     }
+    const at = this.#tree.get(path);
     const touched = new Set(relevant.map((change) => change.path[path.length]!));
-    const entries: PushEntry[] = [];
-    if (view.query.limit === undefined) {
-      // Without a limit, whether a child is in depends on that child alone.
-      for (const key of touched) {
-        const child = at?.children?.get(key);
-        if (child !== undefined && inBounds(view.query, key, child)) {
-          view.members.add(key);
-          entries.push(entry([key], child, plain));
-        } else if (view.members.delete(key)) entries.push(entry([key], undefined, plain));
-      }
-    } else {
-      const window = computeWindow(view.query, at);
-      for (const key of view.members) {
-        if (!window.has(key)) entries.push(entry([key], undefined, plain));
-      }
-      for (const [key, child] of window) {
-        if (touched.has(key) || !view.members.has(key)) entries.push(entry([key], child, plain));
-      }
-      view.members = new Set(window.keys());
+    /** A child that several windows show is serialised once. */
+    const entries = new Map<string, PushEntry>();
+    const shown = (key: string, child: TreeNode): PushEntry => {
+      const known = entries.get(key) ?? entry([key], child, this.#plain > 0);
+      entries.set(key, known);
+      return known;
+    };
+    for (const { query, window, listens } of node.views.values()) {
+      const changes = window.update(at, touched, () => this.#indexes.forWindow(path, query));
+      if (changes.size === 0) continue;
+      // One merge with what left the window as null and what came or changed in full (protocol §5).
+      const told = Array.from(changes, ([key, child]) =>
+        child === undefined ? entry([key], undefined, this.#plain > 0) : shown(key, child),
+      );
+      deliveries.push({ push: new Push('patch', path, told), listens });
     }
-    return entries.length === 0 ? undefined : new Push('patch', path, entries);
+  }
+
+  /** The queried node itself was replaced: each window as a whole (protocol §5). */
+  #tellWhole({ path, views }: ListenNode, deliveries: Delivery[]): void {
+    const at = this.#tree.get(path);
+    for (const { query, window, listens } of views.values()) {
+      window.reset(at, this.#indexes.forAnswer(path, query));
+      const shown = nodeOf(at, window.keys());
+      const plain = this.#plain > 0 ? objectJson(shown) : '';
+      const whole = { key: [], data: exportJson(shown), plain };
+      deliveries.push({ push: new Push('put', path, [whole]), listens });
+    }
   }
 }
 
-/** The children of a window as a node of their own, the queried node's priority left out (§5). */
-export function windowNode(window: Map<string, TreeNode>): TreeNode | undefined {
-  return window.size === 0 ? undefined : branch(window);
+/** Some of a node's children as a node of their own, its priority left out (protocol §5). */
+export function nodeOf(node: TreeNode | undefined, keys: Iterable<string>): TreeNode | undefined {
+  const children = new Map<string, TreeNode>();
+  for (const key of keys) {
+    const child = node?.children?.get(key);
+    if (child !== undefined) children.set(key, child);
+  }
+  return children.size === 0 ? undefined : branch(children);
 }
 
 function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { defaultLimits } from '../limits.ts';
 import { parseRules } from '../rules/index.ts';
 import { http, openStream, RawClient } from '../testing/raw.ts';
 import { type Running, start } from '../testing/start.ts';
@@ -99,6 +100,29 @@ describe('hostile messages: refused, the connection alive', () => {
     await raw.ask('n', { p: 'a' });
     expect((await raw.ask('q', { p: 'd', h: '' })).s).toBe('ok');
     expect(server.realtime.stats().listens).toBe(3);
+  });
+
+  test('live windows in more made-up orders than one node may keep', async () => {
+    server.realtime.setRules(
+      parseRules({ rules: { '.read': true, many: { '.indexOn': 'known' } } }),
+    );
+    const { unindexedOrders } = defaultLimits;
+    const [first, second] = [await client(), await client()];
+    const listen = async (raw: RawClient, order: string, l: number): Promise<string> => {
+      const q = { i: order, l, vf: 'l' };
+      return (await raw.ask('q', { p: '/many', h: '', q, t: l })).s;
+    };
+    for (let i = 0; i < unindexedOrders; i++)
+      expect(await listen(first, `o${i}`, i + 1)).toBe('ok');
+    expect(await listen(second, 'o-1', 100)).toBe('too_big');
+    expect(await listen(second, 'o1', 101)).toBe('ok');
+    expect(await listen(second, 'known', 102)).toBe('ok');
+    expect(await listen(second, '.priority', 103)).toBe('ok');
+    await first.ask('n', { p: '/many', q: { i: 'o0', l: 1, vf: 'l' }, t: 1 });
+    expect(await listen(second, 'o-1', 100)).toBe('too_big');
+    await second.ask('n', { p: '/many', q: { i: '.priority', l: 103, vf: 'l' }, t: 103 });
+    await second.ask('n', { p: '/many', q: { i: 'known', l: 102, vf: 'l' }, t: 102 });
+    expect(await listen(second, 'o-1', 100)).toBe('ok');
   });
 
   test('a listen whose query is as long as a book', async () => {

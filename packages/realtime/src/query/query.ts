@@ -120,8 +120,13 @@ export function toRuleQuery(query: Query): RuleQuery {
   return rule;
 }
 
-/** What `.indexOn` must name for an order; undefined where no index is needed. */
+/** The name of an order: as `.indexOn` calls it, or `.key` or `.priority`. */
+export function indexName({ order }: Pick<Query, 'order'>): string {
+  return order.kind === 'child' ? order.path : `.${order.kind}`;
+}
+
+/** What `.indexOn` must name for an order; undefined where it need not name anything. */
 export function neededIndex(query: Pick<Query, 'order'>): string | undefined {
-  if (query.order.kind === 'child') return query.order.path;
-  return query.order.kind === 'value' ? '.value' : undefined;
+  const name = indexName(query);
+  return name === '.key' || name === '.priority' ? undefined : name;
 }

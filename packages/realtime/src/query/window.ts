@@ -1,82 +1,135 @@
-import { nodeAt, type TreeNode } from '../tree/node.ts';
+import type { TreeNode } from '../tree/node.ts';
 import {
-  type Comparable,
-  compareKeys,
-  compareValues,
-  MAX_NAME,
-  MIN_NAME,
-  OBJECT,
-} from '../tree/order.ts';
-import type { Bound, Query } from './query.ts';
-
-function comparable(node: TreeNode | undefined): Comparable {
-  if (node === undefined) return null;
-  return node.children === null ? node.value : OBJECT;
-}
-
-/** What a query compares of a child (protocol §5, §7). */
-function indexValue(query: Query, key: string, child: TreeNode): Comparable {
-  switch (query.order.kind) {
-    case 'key':
-      return key;
-    case 'value':
-      return comparable(child);
-    case 'priority':
-      return child.priority;
-    case 'child':
-      return comparable(nodeAt(child, query.orderPath));
-  }
-}
-
-function compareToBound(
-  query: Query,
-  key: string,
-  value: Comparable,
-  bound: Bound,
-  defaultKey: string,
-): number {
-  if (query.order.kind === 'key') return compareKeys(key, bound.value as string);
-  return compareValues(value, bound.value) || compareKeys(key, bound.key ?? defaultKey);
-}
+  compareEntries,
+  type Entry,
+  entryOf,
+  isAfterEnd,
+  isBeforeStart,
+  isInBounds,
+} from './entry.ts';
+import type { Index } from './indexes.ts';
+import type { Query } from './query.ts';
+import { Sorted } from './sorted.ts';
 
 /** Whether a child lies between the query's bounds, its limit left aside (protocol §5). */
 export function inBounds(query: Query, key: string, child: TreeNode): boolean {
-  const value = indexValue(query, key, child);
-  const { start, end } = query;
-  if (start !== undefined) {
-    const order = compareToBound(query, key, value, start, MIN_NAME);
-    if (order < 0 || (order === 0 && !start.inclusive)) return false;
-  }
-  if (end !== undefined) {
-    const order = compareToBound(query, key, value, end, MAX_NAME);
-    if (order > 0 || (order === 0 && !end.inclusive)) return false;
-  }
-  return true;
+  return isInBounds(query, entryOf(query, key, child));
 }
 
-/** The children that a query shows (protocol §5). A leaf shows none. */
-export function computeWindow(query: Query, node: TreeNode | undefined): Map<string, TreeNode> {
-  const window = new Map<string, TreeNode>();
-  if (!node?.children) return window;
-  if (query.limit === undefined) {
-    for (const [key, child] of node.children) {
-      if (inBounds(query, key, child)) window.set(key, child);
+/** The keys of the children that a query shows (protocol §5); see {@link shownEntries}. */
+export function shownKeys(
+  query: Query,
+  children: Map<string, TreeNode>,
+  index: Index | undefined,
+): string[] {
+  return Array.from(shownEntries(query, children, index), ({ key }) => key);
+}
+
+/**
+ * The entries of the children that a query shows. With an index they come in the order in which
+ * the limit counts, and cost what they are; without one all children are looked through.
+ */
+export function shownEntries(
+  query: Query,
+  children: Map<string, TreeNode>,
+  index: Index | undefined,
+): Iterable<Entry> {
+  if (index === undefined) return scan(query, children);
+  const entries = entriesBeyond(query, index, undefined);
+  return query.limit === undefined ? entries : take(entries, query.limit.count);
+}
+
+/**
+ * The entries between the query's bounds that come after `edge` when counting from the side of the
+ * limit; all of them without an edge.
+ */
+export function* entriesBeyond(
+  query: Query,
+  { entries }: Index,
+  edge: Entry | undefined,
+): Generator<Entry, void> {
+  if (query.limit?.side === 'last') {
+    const from = (entry: Entry): boolean =>
+      edge === undefined ? !isAfterEnd(query, entry) : compareEntries(entry, edge) < 0;
+    for (const entry of entries.down(entries.seek(from))) {
+      if (isBeforeStart(query, entry)) return;
+      yield entry;
     }
-    return window;
+    return;
   }
-  const candidates: { key: string; child: TreeNode; value: Comparable }[] = [];
-  for (const [key, child] of node.children) {
-    if (!inBounds(query, key, child)) continue;
-    candidates.push({ key, child, value: indexValue(query, key, child) });
+  const until = (entry: Entry): boolean =>
+    edge === undefined ? isBeforeStart(query, entry) : compareEntries(entry, edge) <= 0;
+  for (const entry of entries.up(entries.seek(until))) {
+    if (isAfterEnd(query, entry)) return;
+    yield entry;
   }
-  const { count, side } = query.limit;
-  if (candidates.length > count) {
-    const byKey = query.order.kind === 'key';
-    candidates.sort(
-      (a, b) => (byKey ? 0 : compareValues(a.value, b.value)) || compareKeys(a.key, b.key),
-    );
+}
+
+function* take(entries: Iterable<Entry>, count: number): Generator<Entry, void> {
+  let left = count;
+  for (const entry of entries) {
+    yield entry;
+    if (--left === 0) return;
   }
-  const shown = side === 'first' ? candidates.slice(0, count) : candidates.slice(-count);
-  for (const { key, child } of shown) window.set(key, child);
-  return window;
+}
+
+function* scan(query: Query, children: Map<string, TreeNode>): Generator<Entry, void> {
+  const shown = query.limit && new Limited(query.limit);
+  for (const [key, child] of children) {
+    const entry = entryOf(query, key, child);
+    if (!isInBounds(query, entry)) continue;
+    if (shown === undefined) yield entry;
+    else shown.offer(entry);
+  }
+  if (shown !== undefined) yield* shown;
+}
+
+/** So many entries at most: the first or the last ones of those offered. */
+export class Limited {
+  readonly #limit: NonNullable<Query['limit']>;
+  readonly #entries = new Sorted(compareEntries);
+
+  constructor(limit: NonNullable<Query['limit']>) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get full(): boolean {
+    return this.#entries.size >= this.#limit.count;
+  }
+
+  /** The entry that goes first when another one comes. */
+  get edge(): Entry | undefined {
+    return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;
+  }
+
+  [Symbol.iterator](): Iterator<Entry> {
+    return this.#entries.up({ chunk: 0, offset: 0 });
+  }
+
+  /** Whether an entry comes before the edge. */
+  covers(entry: Entry): boolean {
+    const { edge } = this;
+    if (edge === undefined) return false;
+    const order = compareEntries(entry, edge);
+    return this.#limit.side === 'first' ? order < 0 : order > 0;
+  }
+
+  /** Takes an entry in, where there is room or it comes before the edge; answers what had to go for it. */
+  offer(entry: Entry): Entry | undefined {
+    const evicted = this.full ? this.edge : undefined;
+    if (evicted !== undefined) {
+      if (!this.covers(entry)) return undefined;
+      this.#entries.delete(evicted);
+    }
+    this.#entries.add(entry);
+    return evicted;
+  }
+
+  delete(entry: Entry): void {
+    this.#entries.delete(entry);
+  }
 }

@@ -5,14 +5,20 @@ import type { Priority } from './types.ts';
 export const MIN_NAME = '[MIN_NAME]';
 export const MAX_NAME = '[MAX_NAME]';
 
-const INTEGER = /^-?0*\d{1,10}$/;
-
+/** The number of a key that is one (protocol §7: `-?0*\d{1,10}`, 32 bits). Sorts ask this very often. */
 function asInt32(key: string): number | undefined {
-  const code = key.charCodeAt(0);
-  if (code !== 45 && (code < 48 || code > 57)) return undefined;
-  if (!INTEGER.test(key)) return undefined;
-  const number = Number(key);
-  return number >= -2147483648 && number <= 2147483647 ? number : undefined;
+  const negative = key.charCodeAt(0) === 45;
+  const start = negative ? 1 : 0;
+  if (key.length === start) return undefined;
+  let number = 0;
+  for (let i = start; i < key.length; i++) {
+    const digit = key.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    number = number * 10 + digit;
+    if (number > 2147483648) return undefined;
+  }
+  if (negative) return -number;
+  return number === 2147483648 ? undefined : number;
 }
 
 /** Key order (protocol §7): 32-bit integers first, by number, then all others by UTF-16 unit. */
@@ -45,11 +51,12 @@ export type Comparable = string | number | boolean | null | typeof OBJECT;
 
 /** Value order (protocol §7): null < false < true < numbers < strings < objects. */
 export function compareValues(a: Comparable, b: Comparable): number {
+  if (a === b) return 0;
   const x = rank(a);
   const y = rank(b);
   if (x !== y) return x - y;
   if (typeof a === 'number') return a - (b as number);
-  if (typeof a === 'string') return a === b ? 0 : a < (b as string) ? -1 : 1;
+  if (typeof a === 'string') return a < (b as string) ? -1 : 1;
   return 0;
 }
 

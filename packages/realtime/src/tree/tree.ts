@@ -10,6 +10,13 @@ export interface SlotChange {
   readonly next: TreeNode | undefined;
 }
 
+/** Told of every node that was replaced at a path, by a change or when one is taken back. */
+export type OnReplace = (
+  path: Path,
+  previous: TreeNode | undefined,
+  next: TreeNode | undefined,
+) => void;
+
 /**
  * The mutable head of the database. Every change comes down to replacing one node at one place, at
  * or above the path that was written, so that it can be taken back, in reverse order, at any time.
@@ -18,9 +25,11 @@ export class Tree {
   root: TreeNode | undefined;
   /** What its rows' paths begin with: empty, or a segment that no key can be called. */
   readonly prefix: string;
+  readonly #onReplace: OnReplace | undefined;
 
-  constructor(prefix = '') {
+  constructor(prefix = '', onReplace?: OnReplace) {
     this.prefix = prefix;
+    this.#onReplace = onReplace;
   }
 
   get(path: Path): TreeNode | undefined {
@@ -93,8 +102,10 @@ export class Tree {
       at.hash = null;
     }
     const key = path[path.length - 1]!;
+    const previous = at.children!.get(key);
     if (node === undefined) at.children!.delete(key);
     else at.children!.set(key, node);
+    this.#onReplace?.(path, previous, node);
   }
 
   /** Adds a stored row while loading; no change is recorded. */

@@ -62,6 +62,9 @@ function tagOf(body: Record<string, unknown>): number | undefined {
   return typeof body.t === 'number' ? body.t : undefined;
 }
 
+const tooManyOrders = (): Refused =>
+  new Refused('too_big', 'Too many live filters here that no ".indexOn" names');
+
 /** `q` (protocol §4, §5). */
 function listen(connection: Connection, { number, body }: WireRequest): void {
   const { database } = connection.context;
@@ -89,10 +92,11 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
   database.read(() => {
     // Unlistened, or replaced, before a rolled back answer could be given again.
     const current = connection.listensByKey.get(key) === created && !connection.closed;
-    if (current && !database.mayRead(connection.identity, path, query)) {
+    const readable = database.mayRead(connection.identity, path, query);
+    if (current && !(readable && database.hasRoomForWindow(path, query))) {
       database.detach(created);
       connection.listensByKey.delete(key);
-      const { status, message } = permissionDenied();
+      const { status, message } = readable ? tooManyOrders() : permissionDenied();
       return () => connection.reply(number, status, JSON.stringify(message));
     }
     if (current) database.attach(created);

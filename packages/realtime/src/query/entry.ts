@@ -1,0 +1,66 @@
+import { nodeAt, type TreeNode } from '../tree/node.ts';
+import {
+  type Comparable,
+  compareKeys,
+  compareValues,
+  MAX_NAME,
+  MIN_NAME,
+  OBJECT,
+} from '../tree/order.ts';
+import type { Bound, Query } from './query.ts';
+
+/** What a query orders by. */
+export type Order = Pick<Query, 'order' | 'orderPath'>;
+
+/** A child's place in an order. */
+export interface Entry {
+  readonly key: string;
+  /** What comes before the key; always null where the order is that of keys. */
+  readonly value: Comparable;
+}
+
+export function compareEntries(a: Entry, b: Entry): number {
+  return compareValues(a.value, b.value) || compareKeys(a.key, b.key);
+}
+
+export function comparable(node: TreeNode | undefined): Comparable {
+  if (node === undefined) return null;
+  return node.children === null ? node.value : OBJECT;
+}
+
+/** Where a child stands (protocol §5, §7). */
+export function entryOf({ order, orderPath }: Order, key: string, child: TreeNode): Entry {
+  switch (order.kind) {
+    case 'key':
+      return { key, value: null };
+    case 'priority':
+      return { key, value: child.priority };
+    case 'value':
+    case 'child':
+      return { key, value: comparable(nodeAt(child, orderPath)) };
+  }
+}
+
+function compareToBound({ order }: Query, entry: Entry, bound: Bound, defaultKey: string): number {
+  if (order.kind === 'key') return compareKeys(entry.key, bound.value as string);
+  return compareValues(entry.value, bound.value) || compareKeys(entry.key, bound.key ?? defaultKey);
+}
+
+/** Whether an entry comes before the query's start (protocol §5). */
+export function isBeforeStart(query: Query, entry: Entry): boolean {
+  if (query.start === undefined) return false;
+  const order = compareToBound(query, entry, query.start, MIN_NAME);
+  return order < 0 || (order === 0 && !query.start.inclusive);
+}
+
+/** Whether an entry comes after the query's end (protocol §5). */
+export function isAfterEnd(query: Query, entry: Entry): boolean {
+  if (query.end === undefined) return false;
+  const order = compareToBound(query, entry, query.end, MAX_NAME);
+  return order > 0 || (order === 0 && !query.end.inclusive);
+}
+
+/** Whether an entry lies between the query's bounds, its limit left aside (protocol §5). */
+export function isInBounds(query: Query, entry: Entry): boolean {
+  return !isBeforeStart(query, entry) && !isAfterEnd(query, entry);
+}

@@ -1,0 +1,133 @@
+import { nodeAt, type TreeNode } from '../tree/node.ts';
+import type { Path } from '../tree/types.ts';
+import { comparable, compareEntries, type Entry, entryOf, type Order } from './entry.ts';
+import { indexName } from './query.ts';
+import { Sorted } from './sorted.ts';
+
+type Children = Map<string, TreeNode>;
+
+/** Fewer children than this are looked through faster than an index of them is kept. */
+const WORTH_AN_INDEX = 64;
+
+/** A node's children in one order. */
+export class Index {
+  readonly entries: Sorted<Entry>;
+  readonly #order: Order;
+
+  constructor(order: Order, children: Children) {
+    const entries: Entry[] = [];
+    for (const [key, child] of children) entries.push(entryOf(order, key, child));
+    this.entries = new Sorted(compareEntries, entries);
+    this.#order = order;
+  }
+
+  /** Follows the replacement of a node at `rest` below the child called `key`. */
+  follow(
+    key: string,
+    rest: Path,
+    previous: TreeNode | undefined,
+    next: TreeNode | undefined,
+  ): void {
+    const before = this.#entry(key, rest, previous);
+    const after = this.#entry(key, rest, next);
+    if (before?.value === after?.value && (before === undefined) === (after === undefined)) return;
+    if (before !== undefined) this.entries.delete(before);
+    if (after !== undefined) this.entries.add(after);
+  }
+
+  /** The child's entry, told from the node at `rest` below it; none where that does not decide it. */
+  #entry(key: string, rest: Path, node: TreeNode | undefined): Entry | undefined {
+    if (rest.length === 0) return node && entryOf(this.#order, key, node);
+    const { orderPath } = this.#order;
+    if (rest.length > orderPath.length || rest.some((step, i) => step !== orderPath[i])) {
+      return undefined;
+    }
+    return { key, value: comparable(nodeAt(node, orderPath.slice(rest.length))) };
+  }
+}
+
+/**
+ * The indexes that are kept, each with the children that it orders: where a node is replaced its
+ * indexes go with it, and come back with it where the change is taken back.
+ */
+export class Indexes {
+  /** Those asked for since {@link age} was called, and those asked for before that alone. */
+  #used = new WeakMap<Children, Map<string, Index>>();
+  #idle = new WeakMap<Children, Map<string, Index>>();
+  /** Whether there may be any, in either: else writes need not look. */
+  #anyUsed = false;
+  #anyIdle = false;
+
+  /** The index of a node's children, where there is one. */
+  find(node: TreeNode | undefined, order: Order): Index | undefined {
+    if (!node?.children || !(this.#anyUsed || this.#anyIdle)) return undefined;
+    const name = indexName(order);
+    const used = this.#used.get(node.children)?.get(name);
+    if (used !== undefined) return used;
+    const idle = this.#idle.get(node.children);
+    const found = idle?.get(name);
+    if (found === undefined) return undefined;
+    idle?.delete(name);
+    this.#keep(node.children, name, found);
+    return found;
+  }
+
+  /** The index of a node's children, built where there is none; none where it is not worth it. */
+  make(node: TreeNode | undefined, order: Order): Index | undefined {
+    const found = this.find(node, order);
+    if (found !== undefined || !node?.children || node.children.size < WORTH_AN_INDEX) return found;
+    const made = new Index({ order: order.order, orderPath: order.orderPath }, node.children);
+    this.#keep(node.children, indexName(order), made);
+    return made;
+  }
+
+  #keep(children: Children, name: string, index: Index): void {
+    const known = this.#used.get(children);
+    if (known === undefined) this.#used.set(children, new Map([[name, index]]));
+    else known.set(name, index);
+    this.#anyUsed = true;
+  }
+
+  /** Drops one. */
+  drop(node: TreeNode | undefined, order: Order): void {
+    if (!node?.children) return;
+    this.#used.get(node.children)?.delete(indexName(order));
+    this.#idle.get(node.children)?.delete(indexName(order));
+  }
+
+  /** Drops what nobody has asked for since the last call. */
+  age(): void {
+    this.#idle = this.#used;
+    this.#anyIdle = this.#anyUsed;
+    this.#used = new WeakMap();
+    this.#anyUsed = false;
+  }
+
+  /** Drops all. */
+  clear(): void {
+    this.age();
+    this.age();
+  }
+
+  /** Follows a change of the tree: a node replaced at a path, in either direction. */
+  follow(
+    root: TreeNode | undefined,
+    path: Path,
+    previous: TreeNode | undefined,
+    next: TreeNode | undefined,
+  ): void {
+    if (!this.#anyUsed && !this.#anyIdle) return;
+    let node = root;
+    for (let depth = 0; depth < path.length && node?.children; depth++) {
+      const key = path[depth]!;
+      const used = this.#used.get(node.children);
+      const idle = this.#idle.get(node.children);
+      if (used !== undefined || idle !== undefined) {
+        const rest = path.slice(depth + 1);
+        for (const index of used?.values() ?? []) index.follow(key, rest, previous, next);
+        for (const index of idle?.values() ?? []) index.follow(key, rest, previous, next);
+      }
+      node = node.children.get(key);
+    }
+  }
+}
