@@ -1,6 +1,6 @@
-import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseRules } from './rules/index.ts';
+import { RawSocket } from './testing/raw-socket.ts';
 import { type Running, start } from './testing/start.ts';
 import { until } from './testing/until.ts';
 
@@ -8,26 +8,11 @@ import { until } from './testing/until.ts';
  * Replays, byte for byte, what mobizt's FirebaseClient 2.2.13 and Firebase-ESP-Client 4.4.17 put on
  * the wire (protocol §16, §17), and reads the answers as those libraries do.
  */
-class Device {
-  readonly socket: Socket;
-  received = '';
-  ended = false;
-
-  constructor(port: number) {
-    this.socket = connect(port, '127.0.0.1');
-    this.socket.on('data', (chunk) => {
-      this.received += chunk.toString('latin1');
-    });
-    this.socket.on('close', () => {
-      this.ended = true;
-    });
-    this.socket.on('error', () => {});
-  }
-
+class Device extends RawSocket {
   /** Sends the bytes; the answer, read by its Content-Length as the library does (case-sensitive). */
   async request(bytes: string): Promise<{ head: string; body: string }> {
     const from = this.received.length;
-    this.socket.write(bytes);
+    this.send(bytes);
     let head = '';
     let length = 0;
     await until(() => {
@@ -39,10 +24,6 @@ class Device {
       return text.length >= end + 4 + length;
     });
     return { head, body: this.received.slice(from + head.length, from + head.length + length) };
-  }
-
-  close(): void {
-    this.socket.destroy();
   }
 }
 
@@ -152,7 +133,7 @@ describe('the Arduino libraries, replayed', () => {
   test('the stream: compact events on single lines, path before data', async () => {
     await server.realtime.admin.set(NODE, { flagUp: false });
     const pole = device();
-    pole.socket.write(
+    pole.send(
       request('GET', `${NODE}.json?auth=F-1`, [
         'Connection: keep-alive',
         'Accept: text/event-stream',
@@ -174,7 +155,7 @@ describe('the Arduino libraries, replayed', () => {
       'event: patch\ndata: {"path":"/","data":{"flagUp":true,"command":{"id":"c1","issuedAt":1,"by":"u"}}}\n\n',
     );
     server.realtime.disconnect(({ auth }) => auth?.uid === 'F-1');
-    await until(() => pole.ended);
+    await until(() => pole.closed);
     expect(pole.received).toMatch(
       /event: auth_revoked\ndata: "credential is no longer valid"\n\n$/,
     );
@@ -185,6 +166,6 @@ describe('the Arduino libraries, replayed', () => {
     server = await start({ limits: { restIdleMs: 20 } });
     const pole = device();
     await pole.request(request('GET', '/a.json', CURRENT));
-    await until(() => pole.ended);
+    await until(() => pole.closed);
   });
 });

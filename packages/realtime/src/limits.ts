@@ -64,8 +64,6 @@ export interface Limits {
   restIdleMs: number;
   /** Milliseconds that a REST request may stand still, its data not coming or its answer not being read. */
   restStallMs: number;
-  /** Milliseconds that what still comes of a refused body is read, so that its sender gets the answer. */
-  restLingerMs: number;
   /** Milliseconds between attempts to ask a store that does not answer for its state. */
   recoverMs: number;
   /** Open connections: WebSockets, polling clients, event streams. Stops exhaustion of file handles and memory. */
@@ -109,7 +107,6 @@ export const defaultLimits: Limits = {
   streamKeepAliveMs: 30_000,
   restIdleMs: 5_000,
   restStallMs: 60_000,
-  restLingerMs: 1_000,
   recoverMs: 250,
   connections: 200_000,
   connectionsPerAddress: 20_000,

@@ -6,7 +6,7 @@ import { closeWhenIdle } from './idle.ts';
 import { parseParams, parsePresentation } from './params.ts';
 import { get } from './read.ts';
 import type { Handler, RestContext } from './request.ts';
-import { respondError, respondOptions, respondRefused, respondUnread } from './respond.ts';
+import { respondError, respondOptions, respondRefused } from './respond.ts';
 import { parseRestPath, splitTarget } from './target.ts';
 import { patch, post, put, remove } from './write.ts';
 
@@ -17,8 +17,9 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
   serve(context, req, res).catch((error: unknown) => {
     if (error instanceof CredentialRefused) respondError(res, 401, error.message);
     else if (error instanceof Refused) {
-      if (error.status === 'too_big') respondUnread(req, res, error, database.limits.restLingerMs);
-      else respondRefused(res, error);
+      // What was not read of a body that is too big must not be taken for the next request.
+      if (error.status === 'too_big') res.setHeader('Connection', 'close');
+      respondRefused(res, error);
     } else if (!req.errored) {
       // A request that broke off needs no answer; anything else is a fault of ours.
       database.log.error({ err: error }, 'A REST request failed');

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Refused } from '../errors.ts';
 
 /** Any page may call, for REST never reads cookies (protocol §15). */
@@ -30,49 +30,27 @@ export function respond(
     return;
   }
   const bytes = Buffer.from(body);
-  res.writeHead(status, { ...bodyHeaders(bytes), ...CORS, ...headers });
+  res.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(bytes.length),
+    ...CORS,
+    ...headers,
+  });
   res.end(bytes);
 }
 
-const bodyHeaders = (bytes: Buffer): Record<string, string> => ({
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': String(bytes.length),
-});
-
 /** The exact error body that the Arduino libraries search (protocol §15). */
-const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
-
 export function respondError(
   res: ServerResponse,
   status: number,
   message: string,
   headers: Record<string, string> = {},
 ): void {
-  respond(res, status, errorBody(message), headers);
+  respond(res, status, `{\n  "error" : ${JSON.stringify(message)}\n}\n`, headers);
 }
 
 export function respondRefused(res: ServerResponse, reason: Refused): void {
   respondError(res, STATUS[reason.status] ?? 400, reason.message);
-}
-
-/**
- * Refuses a request whose data were not all read. They must not be taken for the next request, so the
- * connection ends; but not at once, or the reset that meets a sender still at it takes the answer along.
- */
-export function respondUnread(
-  req: IncomingMessage,
-  res: ServerResponse,
-  reason: Refused,
-  lingerMs: number,
-): void {
-  if (res.headersSent || res.destroyed) return;
-  const bytes = Buffer.from(errorBody(reason.message));
-  res.writeHead(400, { ...CORS, ...bodyHeaders(bytes), Connection: 'close' });
-  res.write(bytes);
-  const timer = setTimeout(() => res.end(), lingerMs);
-  res.on('close', () => clearTimeout(timer));
-  req.on('end', () => res.end());
-  req.resume();
 }
 
 export function respondOptions(res: ServerResponse, requested: string | undefined): void {

@@ -5,17 +5,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRules, parseRules } from '../rules/index.ts';
 import { createRealtimeServer } from '../server.ts';
 import { memoryStore } from '../store/memory.ts';
-import { http, openStream, type StreamReader } from '../testing/raw.ts';
+import { http } from '../testing/raw.ts';
 import { type Running, start, testAuthenticator } from '../testing/start.ts';
 
 let server: Running;
-const streams: StreamReader[] = [];
 
 beforeEach(async () => {
   server = await start();
 });
 afterEach(async () => {
-  for (const stream of streams.splice(0)) stream.close();
   await server.stop();
 });
 
@@ -24,12 +22,6 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
     headers,
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-
-async function stream(path: string): Promise<StreamReader> {
-  const opened = await openStream(server.port, path);
-  streams.push(opened);
-  return opened;
-}
 
 describe('REST (protocol §15)', () => {
   test('PUT, GET, PATCH with deep paths, POST, DELETE', async () => {
@@ -197,98 +189,4 @@ test('inside another HTTP server idle device connections end early, the host’s
   await embedded.close();
   host.closeAllConnections();
   host.close();
-});
-
-describe('event streams (protocol §16)', () => {
-  test('are unchunked, compact, and begin with the whole value', async () => {
-    await call('PUT', '/a.json', { b: 1 });
-    const reader = await stream('/a.json');
-    expect(reader.headers['transfer-encoding']).toBeUndefined();
-    expect(String(reader.headers['content-type'])).toMatch(/^text\/event-stream/);
-    await reader.count(1);
-    expect(reader.events).toEqual([{ event: 'put', data: '{"path":"/","data":{"b":1}}' }]);
-  });
-
-  test('say a later change with its own path, a merge as patch', async () => {
-    const reader = await stream('/a.json');
-    await reader.count(1);
-    await call('PUT', '/a/b/c.json', 1);
-    await reader.count(2);
-    await call('PATCH', '/a/b.json', { c: 2, d: { e: 3 } });
-    await reader.count(3);
-    await call('PUT', '/.json', { a: 4 });
-    await reader.count(4);
-    expect(reader.events.slice(1)).toEqual([
-      { event: 'put', data: '{"path":"/b/c","data":1}' },
-      { event: 'patch', data: '{"path":"/b","data":{"c":2,"d":{"e":3}}}' },
-      { event: 'put', data: '{"path":"/","data":4}' },
-    ]);
-  });
-
-  test('merge what comes quickly into few events with the same result', async () => {
-    const reader = await stream('/a.json');
-    await reader.count(1);
-    const { admin } = server.realtime;
-    const writes = Array.from({ length: 30 }, (_, i) => admin.set(`a/${i % 3}/x`, i));
-    await Promise.all([...writes, admin.set('a/done', true)]);
-    while (!reader.events.at(-1)?.data.includes('done')) {
-      await reader.count(reader.events.length + 1);
-    }
-    // The first may have left at once; all others were released in one go.
-    expect(reader.events.length).toBeLessThanOrEqual(3);
-    const merged = (await call('GET', '/a.json')).body;
-    expect(JSON.parse(merged)).toEqual({
-      0: { x: 27 },
-      1: { x: 28 },
-      2: { x: 29 },
-      done: true,
-    });
-  });
-
-  test('show a filter’s window', async () => {
-    server.realtime.setRules(
-      parseRules({ rules: { '.read': true, '.write': true, l: { '.indexOn': ['n'] } } }),
-    );
-    await call('PUT', '/l.json', { a: { n: 1 }, b: { n: 2 } });
-    const reader = await stream('/l.json?orderBy="n"&equalTo=1');
-    await reader.count(1);
-    await call('PUT', '/l/b/n.json', 1);
-    await reader.count(2);
-    await call('PUT', '/l/a/n.json', 2);
-    await reader.count(3);
-    expect(reader.events.map((e) => e.data)).toEqual([
-      '{"path":"/","data":{"a":{"n":1}}}',
-      '{"path":"/","data":{"b":{"n":1}}}',
-      '{"path":"/","data":{"a":null}}',
-    ]);
-  });
-
-  test('end with cancel when the rules no longer allow, with auth_revoked when the credential goes', async () => {
-    server.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
-    expect((await openStream(server.port, '/a.json')).status).toBe(401);
-    const cancelled = await stream('/a.json?auth=u');
-    await cancelled.count(1);
-    server.realtime.setRules(parseRules({ rules: {} }));
-    await cancelled.ended;
-    expect(cancelled.events[1]).toEqual({ event: 'cancel', data: 'null' });
-    server.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
-    const revoked = await stream('/a.json?auth=u');
-    await revoked.count(1);
-    expect([...server.realtime.connections()].map(({ kind }) => kind)).toEqual(['stream']);
-    expect(server.realtime.disconnect(({ auth }) => auth?.uid === 'u')).toBe(1);
-    await revoked.ended;
-    expect(revoked.events[1]).toEqual({
-      event: 'auth_revoked',
-      data: '"credential is no longer valid"',
-    });
-    expect([...server.realtime.connections()]).toEqual([]);
-  });
-
-  test('keep a silent stream alive', async () => {
-    await server.stop();
-    server = await start({ limits: { streamKeepAliveMs: 5 } });
-    const reader = await stream('/a.json');
-    await reader.count(3);
-    expect(reader.events[2]).toEqual({ event: 'keep-alive', data: 'null' });
-  });
 });

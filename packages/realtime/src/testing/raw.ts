@@ -124,8 +124,9 @@ export function openStream(
       let rest = '';
       const events: { event: string; data: string }[] = [];
       let waiting: { n: number; done: () => void }[] = [];
-      res.on('data', (chunk: Buffer) => {
-        rest += chunk.toString();
+      res.setEncoding('utf8');
+      res.on('data', (chunk: string) => {
+        rest += chunk;
         for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
           const [first = '', second = ''] = rest.slice(0, end).split('\n');
           rest = rest.slice(end + 2);

@@ -23,6 +23,8 @@ export interface Running {
   realtime: RealtimeServer;
   port: number;
   url: string;
+  /** Open TCP connections. */
+  sockets(): number;
   stop(): Promise<void>;
 }
 
@@ -36,12 +38,18 @@ export async function start(options: Partial<RealtimeServerOptions> = {}): Promi
   });
   const http = createServer();
   realtime.attach(http);
+  let sockets = 0;
+  http.on('connection', (socket) => {
+    sockets++;
+    socket.on('close', () => sockets--);
+  });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   return {
     realtime,
     port,
     url: `http://127.0.0.1:${port}`,
+    sockets: () => sockets,
     async stop() {
       await realtime.close();
       http.closeAllConnections();

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openRules } from '../rules/index.ts';
+import { ask } from '../testing/ask.ts';
+import { http } from '../testing/raw.ts';
+import { RawSocket } from '../testing/raw-socket.ts';
+import { type Running, start } from '../testing/start.ts';
+import { until } from '../testing/until.ts';
+
+let server: Running;
+const sockets: RawSocket[] = [];
+
+beforeEach(async () => {
+  server = await start({ limits: { bodyBytes: 1_000_000 } });
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.close();
+  await server.stop();
+});
+
+function open(): RawSocket {
+  const socket = new RawSocket(server.port);
+  sockets.push(socket);
+  return socket;
+}
+
+const nested = (levels: number, open = '{"a":', close = '}'): string =>
+  `${open.repeat(levels)}1${close.repeat(levels)}`;
+
+describe('hostile data: refused, and nothing of it is stored', () => {
+  test.each([
+    ['32 levels below one', nested(32)],
+    ['100,000 levels', nested(100_000)],
+    ['100,000 arrays', nested(100_000, '[', ']')],
+    ['a key that clients would run', '{"hasOwnProperty":1}'],
+    ['a key that clients would lose', '{"__proto__":{"admin":true}}'],
+    ['such a key far below', '{"a":{"b":[{"__proto__":1}]}}'],
+    ['an empty key', '{"":1}'],
+    ['a key with a slash', '{"a/b":1}'],
+    ['a key that is a dot', '{"a":{".":1},"b#":2}'],
+    ['a key with NUL', '{"a\\u0000":1}'],
+    ['a key with DEL', '{"a\\u007f":1}'],
+    ['a key with half a character', '{"\\ud83d":1}'],
+    ['a key that is too long', `{"${'é'.repeat(385)}":1}`],
+    ['a number that no one can say', '1e999'],
+    ['a negative one', '{"a":-1e999}'],
+    ['NaN', 'NaN'],
+    ['a bare control character', '"a\u0001"'],
+    ['NUL behind the value', '1\u0000'],
+    ['two values', '1 2'],
+    ['a comment', '1 // one'],
+    ['a trailing comma', '[1,]'],
+    ['single quotes', "{'a':1}"],
+    ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
+    ['cut UTF-8', Buffer.from([0x22, 0xe2, 0x82, 0x22])],
+    ['overlong UTF-8', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+    ['UTF-8 of a surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['an object as a leaf', '{".value":{"a":1}}'],
+    ['an array as a leaf', '{".value":[1]}'],
+    ['a leaf in a leaf', '{".value":{".value":1}}'],
+    ['a priority that is true', '{".value":1,".priority":true}'],
+    ['a priority that is an object', '{"a":1,".priority":{"b":1}}'],
+    ['an endless priority', '{"a":1,".priority":1e999}'],
+    ['an unknown server value', '{".sv":"shutdown"}'],
+    ['a server value that is null', '{".sv":null}'],
+    ['an endless increment', '{".sv":{"increment":1e999}}'],
+    ['an increment inherited', '{".sv":{"__proto__":{"increment":1}}}'],
+  ])('%s', async (_, body) => {
+    for (const method of ['PUT', 'POST', 'PATCH']) {
+      const sent = method === 'PATCH' && typeof body === 'string' ? `{"x":${body}}` : body;
+      const answer = await http(server.port, method, '/a.json', { body: sent });
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        expect.stringMatching(/^\{\n {2}"error" : "/),
+      ]);
+    }
+    expect(await server.realtime.admin.get('/')).toBeNull();
+  });
+
+  test.each([
+    ['-0', '0'],
+    ['{"a":1,"a":2}', '{"a":2}'],
+    ['{"a":{"b":1},"a":null}', 'null'],
+    [
+      '{"constructor":1,"toString":{"valueOf":2},"isPrototypeOf":3}',
+      '{"constructor":1,"toString":{"valueOf":2},"isPrototypeOf":3}',
+    ],
+    ['{".value":1,"a":2}', '1'],
+    ['{".value":null,"a":2}', 'null'],
+    ['{".value":1,".priority":null}', '1'],
+    ['{".priority":5}', 'null'],
+    ['{".unknown":1,"a":2}', '{"a":2}'],
+    ['"\\ud83d"', '"\\ud83d"'],
+    ['"\\u0000"', '"\\u0000"'],
+    ['\ufeff"marked"', '"marked"'],
+    ['[[],{},null]', 'null'],
+    ['5e-324', '5e-324'],
+    [nested(31), nested(31)],
+  ])('%s is data: %s', async (body, stored) => {
+    expect(await ask(server, '/a.json', 'PUT', {}, body)).toBe(stored);
+    expect(await ask(server, '/a.json')).toBe(stored);
+    expect(({} as Record<string, unknown>).admin).toBeUndefined();
+  });
+});
+
+describe('hostile requests', () => {
+  const put = (path: string, headers: string, body: string): string =>
+    `PUT ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`;
+
+  test('a body that is too big is refused, the sender hears it and the connection ends', async () => {
+    for (const framing of ['Content-Length: 30000000\r\n', 'Transfer-Encoding: chunked\r\n']) {
+      const socket = open();
+      socket.send(put('/a.json', framing, ''));
+      for (let i = 0; i < 300; i++) {
+        socket.send(
+          framing.startsWith('T') ? `186a0\r\n${'x'.repeat(100_000)}\r\n` : 'x'.repeat(100_000),
+        );
+      }
+      await socket.end();
+      expect(socket.statuses).toEqual([400]);
+      expect(socket.received).toContain('\r\nConnection: close\r\n');
+      expect(socket.received).toContain('must not exceed 1000000 bytes');
+    }
+    expect(await server.realtime.admin.get('/')).toBeNull();
+  });
+
+  test('a sender that goes on after the refusal is cut off', async () => {
+    await server.stop();
+    server = await start({ limits: { bodyBytes: 10 } });
+    const socket = open();
+    socket.send(put('/a.json', 'Content-Length: 1000000\r\n', 'x'));
+    await socket.end();
+    expect(socket.statuses).toEqual([400]);
+  });
+
+  test.each([
+    ['in the middle of its body', put('/a.json', 'Content-Length: 100\r\n', '{"a":1}')],
+    ['in the middle of a chunk', put('/a.json', 'Transfer-Encoding: chunked\r\n', '7\r\n{"a"')],
+    ['before the last chunk', put('/a.json', 'Transfer-Encoding: chunked\r\n', '1\r\n1\r\n')],
+    ['in the middle of its head', 'PUT /a.json HTTP/1.1\r\nHost: x\r\nContent-Le'],
+  ])('an upload that breaks off %s stores nothing', async (_, bytes) => {
+    const socket = open();
+    socket.send(bytes);
+    await until(() => socket.socket.bytesWritten >= bytes.length);
+    socket.socket.end();
+    await socket.end();
+    expect(socket.statuses.every((status) => status === 400)).toBe(true);
+    expect(await server.realtime.admin.get('/')).toBeNull();
+  });
+
+  test('one that stands still is ended', async () => {
+    await server.stop();
+    server = await start({ limits: { restStallMs: 20 } });
+    const upload = open();
+    upload.send(put('/a.json', 'Content-Length: 100\r\n', '{"a":1}'));
+    await upload.end();
+    await server.realtime.admin.set('big', 'x'.repeat(10_000_000));
+    const unread = open();
+    unread.send('GET /big.json HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until(() => unread.received !== '');
+    unread.socket.pause();
+    await until(() => server.sockets() === 0);
+    expect(await server.realtime.admin.get('a')).toBeNull();
+  });
+
+  test('requests sent in one go are answered in their order', async () => {
+    const socket = open();
+    const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    socket.send(
+      put('/a.json', 'Content-Length: 1\r\n', '1') +
+        get('/a/%zz.json') +
+        put('/b.json', 'Content-Length: 3\r\n', '"b"') +
+        get('/none') +
+        put('/c.json', 'Content-Length: 1\r\n', '{') +
+        'DELETE /none.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
+    await socket.end();
+    expect(socket.statuses).toEqual([200, 400, 200, 404, 400, 200]);
+    expect(await server.realtime.admin.get('/')).toEqual({ a: 1, b: 'b' });
+  });
+
+  test.each([
+    ['two lengths', 'Content-Length: 1\r\nContent-Length: 40\r\n', '1'],
+    [
+      'a length and chunks',
+      'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n',
+      '1\r\n1\r\n0\r\n\r\n',
+    ],
+    ['a hidden coding', 'Transfer-Encoding: xchunked\r\n', '1\r\n1\r\n0\r\n\r\n'],
+    ['a folded header', 'Content-Length:\r\n 1\r\n', '1'],
+    ['a length with a sign', 'Content-Length: +1\r\n', '1'],
+    ['a space before the colon', 'Content-Length : 1\r\n', '1'],
+    ['a bare line feed', 'X: y\nContent-Length: 1\r\n', '1'],
+  ])(
+    'a request that two servers would cut differently, with %s, is none',
+    async (_, headers, body) => {
+      const socket = open();
+      const smuggled = put('/smuggled.json', 'Content-Length: 1\r\n', '1');
+      socket.send(put('/a.json', headers, body) + smuggled);
+      await socket.end();
+      expect(socket.statuses.every((status) => status === 400)).toBe(true);
+      expect(await server.realtime.admin.get('smuggled')).toBeNull();
+    },
+  );
+
+  test('more headers than anyone needs', async () => {
+    const socket = open();
+    const flood = Array.from({ length: 5000 }, (_, i) => `X-${i}: ${i}\r\n`).join('');
+    socket.send(put('/a.json', `${flood}Content-Length: 1\r\n`, '1'));
+    await socket.end();
+    expect(socket.statuses).toEqual([431]);
+    expect(await server.realtime.admin.get('/')).toBeNull();
+  });
+
+  test.each([
+    '/a/%2e%2e/b.json',
+    '/a/../b.json',
+    '/a%2fb.json',
+    '/a/%00.json',
+    '/a/%ff.json',
+    '/a/%ed%a0%80.json',
+    '/a/%.json',
+    '/a/b%5b0%5d.json',
+    '/a/$x.json',
+    '/hasOwnProperty.json',
+    `${'/a'.repeat(33)}.json`,
+  ])('%s is no path', async (path) => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'POST']) {
+      const answer = await http(server.port, method, path, {
+        body: '{"a":1}',
+        headers: { 'Content-Length': '7' },
+      });
+      expect(answer.status).toBe(400);
+    }
+    expect(await server.realtime.admin.get('/')).toBeNull();
+  });
+
+  test('an address with a host in it is not ours', async () => {
+    const socket = open();
+    socket.send('GET http://elsewhere/a.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await socket.end();
+    expect(socket.statuses).toEqual([404]);
+  });
+
+  test('an upload of a stranger ends where strangers’ data do', async () => {
+    await server.stop();
+    server = await start({ rules: openRules(), limits: { strangerBytes: 10 } });
+    const body = JSON.stringify('x'.repeat(100));
+    expect(await ask(server, '/a.json', 'PUT', {}, body)).toMatch(
+      /^400 The data must not exceed 10/,
+    );
+    expect(await ask(server, '/a.json?auth=u', 'PUT', {}, body)).toBe(body);
+  });
+});

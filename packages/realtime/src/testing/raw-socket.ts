@@ -1,0 +1,38 @@
+import { connect, type Socket } from 'node:net';
+import { until } from './until.ts';
+
+/** A TCP connection that carries what a test says, byte for byte. */
+export class RawSocket {
+  readonly socket: Socket;
+  received = '';
+  closed = false;
+
+  constructor(port: number) {
+    this.socket = connect(port, '127.0.0.1');
+    this.socket.on('data', (chunk) => {
+      this.received += chunk.toString('latin1');
+    });
+    this.socket.on('close', () => {
+      this.closed = true;
+    });
+    this.socket.on('error', () => {});
+  }
+
+  send(bytes: string | Buffer): void {
+    this.socket.write(bytes);
+  }
+
+  /** Status codes of the answers so far, in the order of their requests. */
+  get statuses(): number[] {
+    return [...this.received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => Number(code));
+  }
+
+  /** Waits until the server has ended the connection. */
+  async end(): Promise<void> {
+    await until(() => this.closed);
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
