@@ -4,6 +4,9 @@ import { z } from 'zod';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+/** Characters of a shared secret at least: as hard to guess as a key, where it is random. */
+const MIN_SECRET = 32;
+
 const port = z.coerce
   .number({ error: 'must be a port number' })
   .int('must be a port number')
@@ -31,8 +34,15 @@ const environment = z.object({
     .optional(),
   PRODUCT_NAME: z.string().trim().min(1, 'must not be empty').max(60).default('Halyard'),
   REALTIME: z
-    .enum(['embedded', 'off'], { error: 'must be embedded or off in this version' })
+    .enum(['embedded', 'remote', 'off'], { error: 'must be embedded, remote or off' })
     .default('embedded'),
+  REALTIME_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .optional(),
+  REALTIME_SECRET: z
+    .string()
+    .min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`)
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -51,7 +61,11 @@ export interface Config {
   databaseUrl: string | null;
   publicUrl: string | null;
   productName: string;
-  realtimeMode: 'embedded' | 'off';
+  realtimeMode: 'embedded' | 'remote' | 'off';
+  /** The process with the embedded realtime database, with `remote`. */
+  realtimeUrl: string | null;
+  /** What other processes of the same installation present to it; null: there are none. */
+  realtimeSecret: string | null;
   logLevel: string;
   trustProxy: boolean;
   sessionIdleMs: number;
@@ -77,6 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     throw new ConfigError(`${issue.path.join('.')} ${issue.message}.`);
   }
   const settings = parsed.data;
+  requireTogether(settings, options);
   return {
     port: settings.PORT,
     // The demo's passwords are public, so it stays on this machine unless told otherwise.
@@ -86,6 +101,8 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     publicUrl: settings.PUBLIC_URL ?? null,
     productName: settings.PRODUCT_NAME,
     realtimeMode: settings.REALTIME,
+    realtimeUrl: settings.REALTIME_URL ?? null,
+    realtimeSecret: settings.REALTIME_SECRET ?? null,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
     sessionIdleMs: settings.SESSION_IDLE_DAYS * DAY,
@@ -93,4 +110,21 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     secureCookies: settings.PUBLIC_URL?.startsWith('https:') ?? false,
     isDemo: options.demo,
   };
+}
+
+/**
+ * What needs what: processes that work together share a PostgreSQL, and the address that people use,
+ * by which they name the session cookie.
+ * @throws ConfigError that names the first setting that is missing
+ */
+function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {
+  const isRemote = settings.REALTIME === 'remote';
+  if (isRemote && options.demo) throw new ConfigError('REALTIME must not be remote in the demo.');
+  if (!isRemote && settings.REALTIME_SECRET === undefined) return;
+  const why = isRemote ? 'REALTIME=remote' : 'REALTIME_SECRET';
+  const needed = isRemote
+    ? (['REALTIME_URL', 'REALTIME_SECRET', 'DATABASE_URL', 'PUBLIC_URL'] as const)
+    : (['DATABASE_URL', 'PUBLIC_URL'] as const);
+  const missing = needed.find((name) => settings[name] === undefined);
+  if (missing) throw new ConfigError(`${why} needs ${missing}, which is not set.`);
 }

@@ -16,7 +16,12 @@ test('each minute writes last uses and ends expired sessions; stopping writes th
   await harness.sessions.flush();
 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const housekeeping = startHousekeeping(harness.services, { sessions: harness.sessions, keyUses });
+  const housekeeping = startHousekeeping(harness.services, {
+    sessions: harness.sessions,
+    keyUses,
+    connections: { sessions: () => [] },
+    isSweeper: () => true,
+  });
   harness.time.now += 13 * DAY_MS;
   await used.call('GET', '/api/user');
   harness.time.now += DAY_MS;

@@ -1,10 +1,20 @@
 import type { Services } from './context.ts';
 import type { KeyUses } from './flags/keys.ts';
 import { sweepRateLimits } from './limits/rateLimits.ts';
+import type { Connections } from './realtime/connections.ts';
+import { everyRound } from './rounds.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
 /** Milliseconds between two rounds: how much of the last uses a kill -9 may forget. */
 const ROUND_MS = 60_000;
+
+export interface HousekeepingParts {
+  sessions: Sessions;
+  keyUses: KeyUses;
+  connections: Pick<Connections, 'sessions'>;
+  /** Whether this process removes what is over; one does, for all on the same data. */
+  isSweeper(): boolean;
+}
 
 export interface Housekeeping {
   /** Ends the rounds and writes what is still in memory. */
@@ -12,32 +22,26 @@ export interface Housekeeping {
 }
 
 /** What happens once a minute: last uses written, expired sessions and old rate limits removed. */
-export function startHousekeeping(
-  services: Services,
-  parts: { sessions: Sessions; keyUses: KeyUses },
-): Housekeeping {
+export function startHousekeeping(services: Services, parts: HousekeepingParts): Housekeeping {
+  const { sessions, keyUses, connections } = parts;
   const flush = async () => {
-    await parts.sessions.flush();
-    await parts.keyUses.flush();
+    // Whoever has the console open uses the session: other processes see Online by that.
+    for (const { sid, userId } of connections.sessions()) sessions.noteUse(sid, userId);
+    await sessions.flush();
+    await keyUses.flush();
   };
   const round = async () => {
-    try {
-      await flush();
-      await parts.sessions.sweep();
-      await sweepRateLimits(services.db, services.clock());
-    } catch (error) {
-      services.log.error({ err: error }, 'housekeeping failed; the next round tries again');
-    }
+    await flush();
+    if (!parts.isSweeper()) return;
+    await sessions.sweep();
+    await sweepRateLimits(services.db, services.clock());
   };
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running.then(round);
-  }, ROUND_MS);
-  timer.unref();
+  const rounds = everyRound(ROUND_MS, round, (error) =>
+    services.log.error({ err: error }, 'housekeeping failed; the next round tries again'),
+  );
   return {
     async stop() {
-      clearInterval(timer);
-      await running;
+      await rounds.stop();
       await flush();
     },
   };

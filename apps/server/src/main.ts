@@ -1,4 +1,5 @@
-import { CannotStart, start } from './start.ts';
+import { CannotStart } from './cannotStart.ts';
+import { start } from './start.ts';
 
 /** What the process that started us (npm scripts, tests) hears over IPC. */
 export interface ReadyMessage {

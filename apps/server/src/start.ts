@@ -1,36 +1,22 @@
-import { access, constants, mkdir, readdir, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { postgresStore, StoreLocked, sqliteStore, type TreeStore } from '@halyard/realtime';
 import { pino } from 'pino';
 import { type AppSettings, buildApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { isOutage } from './database/constraints.ts';
-import { type Database, openDatabase } from './database/database.ts';
+import { asCannotStart } from './cannotStart.ts';
+import { Cleanup } from './cleanup.ts';
+import { type Config, readConfig } from './config.ts';
+import { type Callers, NAMESPACE, ownCore, remoteCore } from './core.ts';
+import type { Database } from './database/database.ts';
+import { emptyFolder, prepareFolder } from './dataFolder.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
-import { AppError } from './errors.ts';
 import { createKeyUses, deviceKeyHolder, type KeyUses } from './flags/keys.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { logSerializers } from './http/logging.ts';
-import { linkEmbedded } from './realtime/embedded.ts';
-import type { IdentityParts } from './realtime/identities.ts';
-import { openRealtime } from './realtime/open.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const VERSION = '0.1.0';
-/** The realtime database's namespace, as its clients send it. */
-const NAMESPACE = 'halyard';
-/** The realtime tree's folder below DATA_DIR. */
-const TREE_FOLDER = 'realtime';
-
-/** Why the server does not start, as one sentence for the operator. */
-export class CannotStart extends Error {
-  override readonly name = 'CannotStart';
-}
-
 export interface StartOptions {
   env: NodeJS.ProcessEnv;
   /** Seeds the demo world and shows its sign-ins. */
@@ -52,19 +38,6 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Undoes what was started, the latest first. */
-class Cleanup {
-  readonly #steps: (() => Promise<void>)[] = [];
-
-  add(step: () => Promise<void>): void {
-    this.#steps.unshift(step);
-  }
-
-  async run(): Promise<void> {
-    for (const step of this.#steps.splice(0)) await step();
-  }
-}
-
 /**
  * Reads the settings, opens both databases and serves.
  * @throws CannotStart for whatever an operator can put right
@@ -83,38 +56,25 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const clock = options.clock ?? Date.now;
   const config = readConfig(options.env, { demo: options.demo });
   const log = pino({ level: config.logLevel, serializers: logSerializers });
-  await prepareFolder(config.dataDir);
+  if (config.realtimeMode !== 'remote') await prepareFolder(config.dataDir);
   const door = await openFrontDoor(config);
   cleanup.add(() => door.close());
   if (options.demo && options.reset) await emptyFolder(config);
 
-  // The realtime store's lock comes first: whoever holds it may touch the rest of the folder. Who
-  // connects is asked of the relational database, which is open before anyone can.
-  let identities: IdentityParts | null = null;
-  const server = await openRealtime({
-    store: treeStore(config),
-    clock,
-    log,
-    publicUrl: config.publicUrl,
-    trustProxy: config.trustProxy,
-    onLost: (error) => options.onLost?.(error),
-    session: async (cookie) => (identities ? identities.session(cookie) : null),
-    device: async (key) => (identities ? identities.device(key) : null),
-  });
-  cleanup.add(() => server.close());
-  const db = await openDatabase(
-    config.databaseUrl === null ? config : { databaseUrl: config.databaseUrl },
-  );
-  cleanup.add(() => db.close());
-  const realtime = await linkEmbedded({ server, db, clock, log });
-  cleanup.add(() => realtime.stop());
-
+  const parts = { config, clock, log, cleanup, onLost: (error: Error) => options.onLost?.(error) };
+  const core = config.realtimeMode === 'remote' ? await remoteCore(parts) : await ownCore(parts);
+  const { db, realtime } = core;
   const services = { db, link: realtime.link, clock, log };
   const settings = settingsOf(config, door.port);
   const sessions = createSessions(services, settings);
   const keyUses = createKeyUses(db, clock);
-  identities = identitiesOf(db, sessions, keyUses);
-  const housekeeping = startHousekeeping(services, { sessions, keyUses });
+  core.admit(identitiesOf(db, sessions, keyUses));
+  const housekeeping = startHousekeeping(services, {
+    sessions,
+    keyUses,
+    connections: realtime.connections,
+    isSweeper: realtime.isDriver,
+  });
   cleanup.add(() => housekeeping.stop());
   const app = await buildApp({
     db,
@@ -131,9 +91,11 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(async () => door.stopAccepting());
 
   const demo = options.demo ? await seedDemo({ ...services, dataDir: config.dataDir }) : null;
-  door.open(server);
+  door.open(core.server);
   const url = config.publicUrl ?? `http://localhost:${door.port}`;
-  await greet(options, db, url, demo !== null, config.productName);
+  options.print(`${config.productName} is ready: ${url}`);
+  if (demo) greetDemo(options);
+  else if (realtime.isDriver()) await greetFirst(options, db, url);
   return {
     // Where this process itself is reached, whatever stands in front of it.
     url: `http://127.0.0.1:${door.port}`,
@@ -146,7 +108,8 @@ function settingsOf(config: Config, port: number): AppSettings {
   return {
     productName: config.productName,
     publicUrl: config.publicUrl,
-    port,
+    // The port that people use: all processes behind one address name the cookie alike.
+    port: config.publicUrl === null ? port : portOf(config.publicUrl),
     trustProxy: config.trustProxy,
     demo: config.isDemo ? DEMO_SIGN_INS : null,
     realtime:
@@ -158,8 +121,14 @@ function settingsOf(config: Config, port: number): AppSettings {
   };
 }
 
+/** The port that an address means, written out or not. */
+function portOf(address: string): number {
+  const { port, protocol } = new URL(address);
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+}
+
 /** Who connects to the realtime database as whom. */
-function identitiesOf(db: Database, sessions: Sessions, keyUses: KeyUses): IdentityParts {
+function identitiesOf(db: Database, sessions: Sessions, keyUses: KeyUses): Callers {
   return {
     async session(cookie) {
       const signedIn = await sessions.fromCookie(cookie);
@@ -175,75 +144,13 @@ function identitiesOf(db: Database, sessions: Sessions, keyUses: KeyUses): Ident
   };
 }
 
-function treeStore(config: Config): TreeStore {
-  return config.databaseUrl === null
-    ? sqliteStore({ directory: path.join(config.dataDir, TREE_FOLDER) })
-    : postgresStore({ url: config.databaseUrl });
+function greetDemo({ print }: StartOptions): void {
+  const { usernames, password } = DEMO_SIGN_INS;
+  print(`Sign in as ${usernames.join(', ')} with the password ${password}. Ctrl-C stops it all.`);
 }
 
-/** Makes the folder and checks that it can be written. @throws CannotStart */
-async function prepareFolder(dataDir: string): Promise<void> {
-  try {
-    await mkdir(path.join(dataDir, TREE_FOLDER), { recursive: true });
-    await access(dataDir, constants.W_OK);
-  } catch (error) {
-    throw new CannotStart(`the data folder ${dataDir} cannot be written.`, { cause: error });
-  }
-}
-
-/** Empties the demo's folder, if no other process works in it. */
-async function emptyFolder(config: Config): Promise<void> {
-  const store = treeStore(config);
-  await store.load(() => {});
-  await store.close();
-  for (const name of await readdir(config.dataDir)) {
-    await rm(path.join(config.dataDir, name), { recursive: true, force: true });
-  }
-  await prepareFolder(config.dataDir);
-}
-
-async function greet(
-  { print }: StartOptions,
-  db: Database,
-  url: string,
-  isDemo: boolean,
-  productName: string,
-): Promise<void> {
-  print(`${productName} is ready: ${url}`);
-  if (isDemo) {
-    const { usernames, password } = DEMO_SIGN_INS;
-    print(`Sign in as ${usernames.join(', ')} with the password ${password}. Ctrl-C stops it all.`);
-    return;
-  }
+/** On an empty system; one process prints it, since a new code voids the earlier one. */
+async function greetFirst({ print }: StartOptions, db: Database, url: string): Promise<void> {
   const code = await ensureSetupCode(db);
   if (code !== null) print(`Create the first master account: ${url}/setup#${code}`);
-}
-
-/** What an operator can put right, as one sentence; anything else stays what it is. */
-function asCannotStart(error: unknown): unknown {
-  if (error instanceof CannotStart) return error;
-  if (error instanceof ConfigError || error instanceof StoreLocked || error instanceof AppError) {
-    return new CannotStart(error.message, { cause: error });
-  }
-  const { code, port, address, message } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-  };
-  if (code === 'EADDRINUSE') {
-    return new CannotStart(`port ${port} is taken; set PORT to a free one.`, { cause: error });
-  }
-  if (code === 'EACCES' && port !== undefined) {
-    return new CannotStart(`port ${port} may not be used here; set PORT to another.`, {
-      cause: error,
-    });
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new CannotStart(`HOST ${address ?? ''} is no address of this machine.`, {
-      cause: error,
-    });
-  }
-  if (code === 'ECONNREFUSED' || isOutage(error)) {
-    return new CannotStart(`the database cannot be reached: ${message}`, { cause: error });
-  }
-  return error;
 }

@@ -13,8 +13,11 @@ export interface FrontDoor {
   readonly port: number;
   /** For `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
-  /** Serves from now on; until then every request is answered with 503. */
-  open(realtime: RealtimeServer): void;
+  /**
+   * Serves from now on; until then every request is answered with 503.
+   * @param realtime null where another process has it: its URLs are none of ours
+   */
+  open(realtime: RealtimeServer | null): void;
   /** Takes no new connection; those that are open go on. */
   stopAccepting(): void;
   /** Ends whatever is still open. */
@@ -59,7 +62,7 @@ export async function openFrontDoor(at: { port: number; host: string }): Promise
     open(realtime) {
       upgrades = realtime;
       handle = (request, response) => {
-        if (realtime.handles(request)) realtime.handleRequest(request, response);
+        if (realtime?.handles(request)) realtime.handleRequest(request, response);
         else app(request, response);
       };
     },

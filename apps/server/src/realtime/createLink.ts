@@ -45,7 +45,7 @@ export function createLink({
     sessionsEnded: (sessionIds) => connections.endSessions(sessionIds),
     accountChanged: (userId) => connections.endAccount(userId),
     deviceKeysRevoked: (keyIds) => connections.endDeviceKeys(keyIds),
-    connectedUserIds: () => connections.connectedUserIds(),
+    connectedUserIds: () => new Set(Array.from(connections.sessions(), ({ userId }) => userId)),
     isHealthy: async () => tree.isConnected(),
   };
 }

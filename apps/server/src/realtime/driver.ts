@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FlagRecord, readRecord, type Settlement } from '@halyard/domain';
 import type { Logger } from 'pino';
+import type { Bus } from '../cluster/bus.ts';
 import type { Database } from '../database/database.ts';
 import { hardwarePath } from '../outbox/mirror.ts';
 import { done, pending } from '../outbox/outbox.ts';
+import { everyRound } from '../rounds.ts';
 import type { FlagAddress } from './link.ts';
 import type { LiveState } from './liveState.ts';
 import { Mirror } from './mirror.ts';
@@ -16,9 +18,13 @@ export interface DriverParts {
   /** Listening already. */
   live: LiveState;
   db: Database;
+  bus: Bus;
   clock: () => number;
   log: Logger;
 }
+
+/** Milliseconds between looks for what no message told of. */
+const LOOK_MS = 5000;
 
 /** What exactly one process on the same data may do. */
 export interface Driver {
@@ -31,14 +37,23 @@ export interface Driver {
  * Keeps the tree in step with the relational database: applies what the outbox holds, puts right what
  * differs, then settles what poles report.
  */
-export async function startDriver({ tree, live, db, clock, log }: DriverParts): Promise<Driver> {
+export async function startDriver({
+  tree,
+  live,
+  db,
+  bus,
+  clock,
+  log,
+}: DriverParts): Promise<Driver> {
   const mirror = new Mirror({
     pending: (limit) => pending(db, limit),
     done: (ids) => done(db, ids),
     update: (changes) => tree.update(changes),
     isHopeless: (error) => tree.isHopeless(error),
+    onDrained: () => void bus.publish('outbox-done', null),
     onError: (error) => log.error({ err: error }, 'The realtime database is not in step yet'),
   });
+  const unsubscribe = bus.subscribe('outbox-waiting', () => void mirror.flush());
   await mirror.flush();
   for (const changes of await findDifferences(db, tree, clock())) {
     log.warn({ paths: Object.keys(changes).length }, 'Put the realtime database right');
@@ -50,9 +65,16 @@ export async function startDriver({ tree, live, db, clock, log }: DriverParts): 
     write: (address, settle, record) => writeSettlement(tree, address, settle, record),
     onError: (error) => log.error({ err: error }, 'A settlement was not written'),
   });
+  const looks = everyRound(
+    LOOK_MS,
+    () => mirror.flush(),
+    () => {},
+  );
   return {
     flush: () => mirror.flush(),
     async stop() {
+      unsubscribe();
+      await looks.stop();
       settler.stop();
       await mirror.stop();
     },

@@ -1,18 +1,25 @@
 import type { RealtimeServer } from '@halyard/realtime';
 import type { Logger } from 'pino';
+import type { Bus } from '../cluster/bus.ts';
 import type { Database } from '../database/database.ts';
-import { embeddedConnections } from './connections.ts';
+import { everyRound } from '../rounds.ts';
+import { type Connections, embeddedConnections, serveConnections } from './connections.ts';
 import { createLink } from './createLink.ts';
 import { startDriver } from './driver.ts';
 import { embeddedTree } from './embeddedTree.ts';
 import { followTree } from './followTree.ts';
 import type { RealtimeLink } from './link.ts';
+import { findRevoked } from './revocations.ts';
 import { ownSignIns } from './signIns.ts';
+
+/** Milliseconds that a connection may outlive its session where nothing told this process of its end. */
+const SWEEP_MS = 5000;
 
 export interface EmbeddedParts {
   /** As `openRealtime` made it. */
   server: RealtimeServer;
   db: Database;
+  bus: Bus;
   clock: () => number;
   log: Logger;
 }
@@ -20,28 +27,50 @@ export interface EmbeddedParts {
 /** The realtime database as the rest of the server is given it. */
 export interface Realtime {
   link: RealtimeLink;
+  connections: Connections;
+  /** Whether this process is the one that keeps both databases in step and in order. */
+  isDriver(): boolean;
   stop(): Promise<void>;
 }
 
 /** Wires the embedded realtime database to the rest of the server; this process drives it. */
-export async function linkEmbedded({ server, db, clock, log }: EmbeddedParts): Promise<Realtime> {
+export async function linkEmbedded(parts: EmbeddedParts): Promise<Realtime> {
+  const { server, db, bus, clock, log } = parts;
   const tree = embeddedTree(server);
   const { live, loaded, stop } = followTree(tree, clock, log);
   await loaded;
-  const driver = await startDriver({ tree, live, db, clock, log });
+  const driver = await startDriver({ tree, live, db, bus, clock, log });
+  const connections = embeddedConnections(server);
+  serveConnections(bus, connections);
+  const sweep = everyRound(
+    SWEEP_MS,
+    async () => endRevoked(parts, connections),
+    (error) => log.warn({ err: error }, 'Could not check the sessions of live connections'),
+  );
   return {
     link: createLink({
       tree,
       live,
-      connections: embeddedConnections(server),
+      connections,
       signIns: ownSignIns,
       flushOutbox: () => driver.flush(),
       clock,
     }),
+    connections,
+    isDriver: () => true,
     async stop() {
+      await sweep.stop();
       await driver.stop();
       stop();
       await server.close();
     },
   };
+}
+
+/** Ends the connections whose session or key is gone or has other rights: no message need arrive. */
+async function endRevoked({ server, db }: EmbeddedParts, connections: Connections): Promise<void> {
+  const identities = Array.from(server.connections(), ({ identity }) => identity);
+  const { sessionIds, deviceKeyIds } = await findRevoked(db, identities);
+  if (sessionIds.length > 0) connections.endSessions(sessionIds);
+  if (deviceKeyIds.length > 0) connections.endDeviceKeys(deviceKeyIds);
 }

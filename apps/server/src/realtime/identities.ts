@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '@halyard/domain';
 import { type Authenticator, CredentialRefused, type Identity } from '@halyard/realtime';
 import type { FlagAddress } from './link.ts';
@@ -27,6 +28,8 @@ export interface IdentityParts {
   session(cookieHeader: string | undefined): Promise<SignedIn | null>;
   /** The flag that a device key opens; null where the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
+  /** Whether it is what other Halyard processes present. */
+  isServer(credential: string): boolean;
 }
 
 /** Prefix of a device's uid; no user id has it. */
@@ -81,11 +84,20 @@ export function authenticator(parts: IdentityParts): Authenticator {
       return signedIn && person(signedIn);
     },
     async credential(credential) {
+      if (parts.isServer(credential)) return { auth: null, admin: true };
       const found = await parts.device(credential);
       if (!found) throw new CredentialRefused('invalid_token');
       return device(found.flagId, found.keyId);
     },
   };
+}
+
+/** Compares credentials with REALTIME_SECRET, in constant time; without one, none is right. */
+export function isSecret(secret: string | null): (credential: string) => boolean {
+  if (secret === null) return () => false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(secret);
+  return (credential) => timingSafeEqual(digest(credential), expected);
 }
 
 /** The public session id behind an identity; null for devices and strangers. */

@@ -29,7 +29,7 @@ export interface RealtimeLink extends SignIns {
   accountChanged(userId: string): void;
   /** A device key was revoked or voided: connections that used it end. */
   deviceKeysRevoked(keyIds: readonly string[]): void;
-  /** Ids of the users that have a live realtime connection. */
+  /** Ids of the users that have a live realtime connection, as far as this process knows. */
   connectedUserIds(): ReadonlySet<string>;
   /** Whether the realtime database can serve. */
   isHealthy(): Promise<boolean>;

@@ -23,6 +23,7 @@ beforeEach(() => {
       tree.push(changes);
     },
     isHopeless: (error) => error instanceof RangeError,
+    onDrained: () => {},
     onError: (error) => errors.push(error),
   });
 });

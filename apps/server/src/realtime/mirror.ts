@@ -13,6 +13,8 @@ export interface MirrorParts {
   update(changes: Record<string, unknown>): Promise<void>;
   /** Whether `update` will refuse the same changes each time, as what the tree can never hold. */
   isHopeless(error: unknown): boolean;
+  /** What was pending has been applied. */
+  onDrained(): void;
   onError(error: unknown): void;
 }
 
@@ -72,16 +74,19 @@ export class Mirror {
   }
 
   async #drain(): Promise<void> {
+    let drained = false;
     try {
       for (;;) {
         const entries = await this.#parts.pending(BATCH);
         if (entries.length === 0) break;
+        drained = true;
         for (const entry of entries) {
           await this.#apply(entry);
           await this.#parts.done([entry.id]);
         }
       }
       this.#retryMs = RETRY_FIRST_MS;
+      if (drained) this.#parts.onDrained();
     } catch (error) {
       this.#parts.onError(error);
       this.#retryLater();

@@ -32,6 +32,8 @@ export interface Sessions {
   fromCookie(cookieHeader: string | undefined): Promise<SignedIn | null>;
   /** Makes a session inside the caller's transaction; the token goes into the cookie and nowhere else. */
   start(trx: Trx, userId: string): Promise<{ token: string; session: Session }>;
+  /** Notes that a session is used at this moment. */
+  noteUse(sid: string, userId: string): void;
   /** Ids of users with a session used within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
   /** Writes the last uses kept in memory, in one statement; once a minute and at the end. */
@@ -49,8 +51,12 @@ export function createSessions(services: Services, settings: SessionSettings): S
     now < row.created_at + settings.sessionMaxMs &&
     now < Math.max(row.last_used_at, lastUse.get(row.id)?.at ?? 0) + settings.sessionIdleMs;
 
-  return {
+  const sessions: Sessions = {
     cookieName,
+
+    noteUse(sid, userId) {
+      lastUse.set(sid, { userId, at: clock() });
+    },
 
     async fromCookie(cookieHeader) {
       const token = readCookie(cookieHeader, cookieName);
@@ -58,7 +64,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
       const row = await findByToken(db.queries, hashSecret(token));
       const now = clock();
       if (!row || !holds(row, now)) return null;
-      lastUse.set(row.id, { userId: row.user_id, at: now });
+      sessions.noteUse(row.id, row.user_id);
       return {
         session: {
           sid: row.id,
@@ -148,6 +154,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
       link.sessionsEnded(ended);
     },
   };
+  return sessions;
 }
 
 function findByToken(queries: Queries, tokenHash: string) {

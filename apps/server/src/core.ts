@@ -1,0 +1,94 @@
+import type { RealtimeServer } from '@halyard/realtime';
+import type { Logger } from 'pino';
+import type { Cleanup } from './cleanup.ts';
+import { type Bus, localBus, postgresBus } from './cluster/bus.ts';
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './database/database.ts';
+import { treeStore } from './dataFolder.ts';
+import { linkEmbedded, type Realtime } from './realtime/embedded.ts';
+import { type IdentityParts, isSecret } from './realtime/identities.ts';
+import { openRealtime } from './realtime/open.ts';
+import { linkRemote } from './realtime/remote.ts';
+
+/** The realtime database's namespace, as its clients send it. */
+export const NAMESPACE = 'halyard';
+
+/** How to find out who connects to the realtime database. */
+export type Callers = Pick<IdentityParts, 'session' | 'device'>;
+
+/** The two databases of a process, which are what differs between its roles. */
+export interface Core {
+  db: Database;
+  realtime: Realtime;
+  /** The embedded realtime database; null where another process has it. */
+  server: RealtimeServer | null;
+  /** Tells the realtime database who connects; before, it takes everyone for a stranger. */
+  admit(callers: Callers): void;
+}
+
+export interface CoreParts {
+  config: Config;
+  clock: () => number;
+  log: Logger;
+  /** Told how to close what was opened. */
+  cleanup: Cleanup;
+  /** Another process has taken the data over. */
+  onLost(error: Error): void;
+}
+
+/** With the embedded realtime database in this process. */
+export async function ownCore({ config, clock, log, cleanup, onLost }: CoreParts): Promise<Core> {
+  // The realtime store's lock comes first: whoever holds it may touch the rest of the folder. Who
+  // connects is asked of the relational database, which is open before anyone can.
+  let callers: Callers | null = null;
+  const server = await openRealtime({
+    store: treeStore(config),
+    clock,
+    log,
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    onLost,
+    session: async (cookie) => (callers ? callers.session(cookie) : null),
+    device: async (key) => (callers ? callers.device(key) : null),
+    isServer: isSecret(config.realtimeSecret),
+  });
+  cleanup.add(() => server.close());
+  const db = await openDatabase(
+    config.databaseUrl === null ? config : { databaseUrl: config.databaseUrl },
+  );
+  cleanup.add(() => db.close());
+  const bus = await openBus(config, log);
+  cleanup.add(() => bus.close());
+  const realtime = await linkEmbedded({ server, db, bus, clock, log });
+  cleanup.add(() => realtime.stop());
+  return {
+    db,
+    realtime,
+    server,
+    admit(given) {
+      callers = given;
+    },
+  };
+}
+
+/** With the realtime database in another process, on the same PostgreSQL. */
+export async function remoteCore({ config, clock, log, cleanup }: CoreParts): Promise<Core> {
+  const { databaseUrl, realtimeUrl: url, realtimeSecret: secret } = config;
+  if (databaseUrl === null || url === null || secret === null)
+    throw new TypeError('REALTIME=remote without its settings');
+  const db = await openDatabase({ databaseUrl });
+  cleanup.add(() => db.close());
+  const bus = await openBus(config, log);
+  cleanup.add(() => bus.close());
+  const place = { url, secret, namespace: NAMESPACE };
+  const realtime = await linkRemote({ place, db, bus, clock, log });
+  cleanup.add(() => realtime.stop());
+  return { db, realtime, server: null, admit() {} };
+}
+
+/** Between processes only where there are several. */
+async function openBus({ databaseUrl, realtimeSecret }: Config, log: Logger): Promise<Bus> {
+  return databaseUrl === null || realtimeSecret === null
+    ? localBus()
+    : postgresBus(databaseUrl, log);
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Bus } from '../cluster/bus.ts';
+import type { Database } from '../database/database.ts';
+import { flushRemotely } from '../outbox/remoteOutbox.ts';
+import { remoteConnections } from './connections.ts';
+import { createLink } from './createLink.ts';
+import type { Realtime } from './embedded.ts';
+import { followTree } from './followTree.ts';
+import { type RemotePlace, remoteTree } from './remoteTree.ts';
+import { ownSignIns } from './signIns.ts';
+
+/** Milliseconds that a start waits for the live values. */
+const START_WAIT_MS = 10_000;
+
+export interface RemoteParts {
+  place: RemotePlace;
+  db: Database;
+  bus: Bus;
+  clock: () => number;
+  log: Logger;
+}
+
+/** Wires the embedded realtime database of another process, which drives, to this one. */
+export async function linkRemote({ place, db, bus, clock, log }: RemoteParts): Promise<Realtime> {
+  const tree = remoteTree(place, log);
+  const { live, loaded, stop } = followTree(tree, clock, log);
+  const waited = new AbortController();
+  const late = sleep(START_WAIT_MS, 'late', { signal: waited.signal }).catch(() => 'loaded');
+  if ((await Promise.race([loaded, late])) === 'late')
+    log.warn('Serving without live values: the realtime database has not answered yet');
+  waited.abort();
+  const connections = remoteConnections(bus);
+  return {
+    link: createLink({
+      tree,
+      live,
+      connections,
+      signIns: ownSignIns,
+      flushOutbox: () => flushRemotely(db, bus),
+      clock,
+    }),
+    connections,
+    isDriver: () => false,
+    async stop() {
+      stop();
+      await tree.close();
+    },
+  };
+}
