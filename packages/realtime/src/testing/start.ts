@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type Authenticator, CredentialRefused, type RealtimeServerOptions } from '../options.ts';
 import { openRules } from '../rules/index.ts';
 import { createRealtimeServer, type RealtimeServer } from '../server.ts';
@@ -25,11 +25,16 @@ export interface Running {
   url: string;
   /** Open TCP connections. */
   sockets(): number;
+  /** Cuts every socket without a word. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
-/** A server on a free loopback port; in memory and open to all unless told otherwise. */
-export async function start(options: Partial<RealtimeServerOptions> = {}): Promise<Running> {
+/** A server on a loopback port, a free one by default; in memory and open to all unless told otherwise. */
+export async function start(
+  options: Partial<RealtimeServerOptions> = {},
+  { port: wanted = 0 } = {},
+): Promise<Running> {
   const realtime = await createRealtimeServer({
     store: memoryStore(),
     rules: openRules(),
@@ -38,18 +43,21 @@ export async function start(options: Partial<RealtimeServerOptions> = {}): Promi
   });
   const http = createServer();
   realtime.attach(http);
-  let sockets = 0;
+  const sockets = new Set<Socket>();
   http.on('connection', (socket) => {
-    sockets++;
-    socket.on('close', () => sockets--);
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => http.listen(wanted, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   return {
     realtime,
     port,
     url: `http://127.0.0.1:${port}`,
-    sockets: () => sockets,
+    sockets: () => sockets.size,
+    cut() {
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
     async stop() {
       await realtime.close();
       http.closeAllConnections();

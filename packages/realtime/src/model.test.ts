@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { step } from './testing/model/steps.ts';
+import { World } from './testing/model/world.ts';
+
+/** Long with `npm run test:full`. */
+const full = process.env.HALYARD_FULL !== undefined;
+/** For a failure that is to be had again: what the failed run said. */
+const { MODEL_SEED, MODEL_PATH } = process.env;
+const seed = MODEL_SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(MODEL_SEED);
+const MINUTE_MS = 60_000;
+const mostMs = full ? 8 * MINUTE_MS : MINUTE_MS;
+
+test('whatever clients of the SDK do at once, each sees what a plain model says', {
+  timeout: mostMs + 2 * MINUTE_MS,
+}, async () => {
+  console.log(`model: seed ${seed} (again: MODEL_SEED=${seed})`);
+  const directory = mkdtempSync(path.join(tmpdir(), 'halyard-model-'));
+  let runs = 0;
+  const property = fc.asyncProperty(
+    fc.array(step, { minLength: 1, maxLength: full ? 80 : 40, size: 'max' }),
+    async (steps) => {
+      const world = await World.open(path.join(directory, String(runs++)));
+      try {
+        for (const one of steps) await world.run(one);
+        await world.run({ kind: 'check', client: 0, path: '', window: null });
+      } finally {
+        await world.close();
+      }
+    },
+  );
+  await fc.assert(property, {
+    seed,
+    ...(MODEL_PATH === undefined ? {} : { path: MODEL_PATH }),
+    numRuns: full ? 500 : 5,
+    interruptAfterTimeLimit: mostMs,
+    markInterruptAsFailure: false,
+  });
+  expect(runs).toBeGreaterThan(0);
+  rmSync(directory, { recursive: true });
+});

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type DataSnapshot, onValue } from 'firebase/database';
+import type { PlainModel, Window } from './plain-model.ts';
+import type { Player } from './player.ts';
+
+/** One listener of a client, and what it shows. */
+export class Watch {
+  readonly path: string;
+  readonly window: Window | null;
+  snapshot: DataSnapshot | undefined;
+  readonly stop: () => void;
+
+  constructor(player: Player, path: string, window: Window | null) {
+    this.path = path;
+    this.window = window;
+    this.stop = onValue(player.target(path, window), (snapshot) => {
+      this.snapshot = snapshot;
+    });
+  }
+}
+
+/** What a snapshot shows other than the model: nothing, where all is well. */
+export function differences(
+  model: PlainModel,
+  path: string,
+  window: Window | null,
+  snapshot: DataSnapshot | undefined,
+): unknown[] {
+  if (snapshot === undefined) return ['no value has come'];
+  const shown: [key: string, value: unknown][] = [];
+  snapshot.forEach((child) => {
+    shown.push([child.key!, child.exportVal()]);
+  });
+  const keys = model.window(path, window ?? { order: { by: 'priority' } });
+  const expected = keys.map((key) => [key, model.export(path === '' ? key : `${path}/${key}`)]);
+  const found: unknown[] = [];
+  if (!isDeepStrictEqual(shown, expected)) found.push({ shown, expected });
+  if (window !== null) return found; // a filtered listen is not told of the node itself
+  const [whole, all] = [snapshot.exportVal() as unknown, model.export(path)];
+  if (!isDeepStrictEqual(whole, all)) found.push({ shown: whole, expected: all });
+  return found;
+}
