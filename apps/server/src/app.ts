@@ -21,6 +21,8 @@ import { registerRoutes } from './http/routes.ts';
 import { serveWeb } from './http/web.ts';
 import { invitationHandlers } from './invitations/routes.ts';
 import { locationHandlers } from './locations/routes.ts';
+import { type MailCatcher, serveMails } from './mail/catcher.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { RealtimeLink } from './realtime/link.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
@@ -28,8 +30,6 @@ import { userHandlers } from './users/routes.ts';
 
 /** The settings that the HTTP app needs; times in milliseconds. */
 export interface AppSettings extends PublicSettings, SessionSettings {
-  /** The address that people use, as an origin; null where it is the one that was asked. */
-  publicUrl: string | null;
   /** Takes client address and host from the headers of the one proxy in front. */
   trustProxy: boolean;
   /** Behind TLS: cookies with `Secure`, HSTS. */
@@ -39,11 +39,15 @@ export interface AppSettings extends PublicSettings, SessionSettings {
 export interface AppParts {
   db: Database;
   link: RealtimeLink;
+  /** Null where no mail server is configured. */
+  mailer: Mailer | null;
   sessions: Sessions;
   settings: AppSettings;
   clock: Clock;
   /** With `logSerializers`; absent: silent. */
   log?: FastifyBaseLogger;
+  /** The demo's, shown at `/dev/mail`. */
+  catcher?: MailCatcher;
   /** Folder of the built web; absent: the API alone. */
   webRoot?: string;
   /** Lets the process dispatch realtime URLs before Fastify. */
@@ -68,7 +72,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     frameworkErrors: answerRouterError,
     requestTimeout: REQUEST_TIMEOUT_MS,
   });
-  const services: Services = { db: parts.db, link: parts.link, clock: parts.clock, log: app.log };
+  const services: Services = {
+    db: parts.db,
+    link: parts.link,
+    mailer: parts.mailer,
+    clock: parts.clock,
+    log: app.log,
+  };
 
   app.decorateRequest('signedIn', null);
   acceptJsonOnly(app);
@@ -82,6 +92,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     secureCookies: settings.secureCookies,
   });
   serveDocs(app, settings.productName, settings.version);
+  if (parts.catcher) serveMails(app, parts.catcher);
   serveHealth(app, services);
   await serveWeb(app, parts.webRoot);
   return app;

@@ -32,6 +32,13 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .transform((value) => new URL(value).origin)
     .optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, 'must be an e-mail address')
+    .optional(),
   PRODUCT_NAME: z.string().trim().min(1, 'must not be empty').max(60).default('Halyard'),
   REALTIME: z
     .enum(['embedded', 'remote', 'off'], { error: 'must be embedded, remote or off' })
@@ -60,6 +67,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   publicUrl: string | null;
+  /** Null where no mail can be sent. */
+  mail: { smtpUrl: string; from: string } | null;
   productName: string;
   realtimeMode: 'embedded' | 'remote' | 'off';
   /** The process with the embedded realtime database, with `remote`. */
@@ -99,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     dataDir: path.resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
+    mail: mailOf(settings),
     productName: settings.PRODUCT_NAME,
     realtimeMode: settings.REALTIME,
     realtimeUrl: settings.REALTIME_URL ?? null,
@@ -127,4 +137,10 @@ function requireTogether(settings: z.output<typeof environment>, options: { demo
     : (['DATABASE_URL', 'PUBLIC_URL'] as const);
   const missing = needed.find((name) => settings[name] === undefined);
   if (missing) throw new ConfigError(`${why} needs ${missing}, which is not set.`);
+}
+
+function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof environment>): Config['mail'] {
+  if (SMTP_URL === undefined) return null;
+  if (MAIL_FROM === undefined) throw new ConfigError('MAIL_FROM must be set beside SMTP_URL.');
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM };
 }

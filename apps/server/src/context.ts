@@ -5,12 +5,15 @@ import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
 import type { Trx } from './database/schema.ts';
 import { forbidden } from './errors.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { RealtimeLink } from './realtime/link.ts';
 
 /** What every verb works with, whoever calls. */
 export interface Services {
   readonly db: Database;
   readonly link: RealtimeLink;
+  /** Null where no mail server is configured. */
+  readonly mailer: Mailer | null;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 }
@@ -21,6 +24,8 @@ export interface Session {
   readonly userId: string;
   /** Epoch milliseconds after which it ends however much it is used. */
   readonly expiresAt: number;
+  /** Opened with a temporary password: it may do nothing but set a new one. */
+  readonly temporary: boolean;
 }
 
 /** First argument of every verb that a signed-in person calls. */

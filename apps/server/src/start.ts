@@ -12,6 +12,8 @@ import { createKeyUses, deviceKeyHolder, type KeyUses } from './flags/keys.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { logSerializers } from './http/logging.ts';
+import { mailCatcher } from './mail/catcher.ts';
+import { smtpMailer } from './mail/smtp.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
 
@@ -64,7 +66,12 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const parts = { config, clock, log, cleanup, onLost: (error: Error) => options.onLost?.(error) };
   const core = config.realtimeMode === 'remote' ? await remoteCore(parts) : await ownCore(parts);
   const { db, realtime } = core;
-  const services = { db, link: realtime.link, clock, log };
+  // The demo's mails are shown, not sent, unless a mail server is given.
+  const catcher = options.demo && config.mail === null ? mailCatcher(clock) : undefined;
+  const mailer = config.mail ? smtpMailer(config.mail.smtpUrl, config.mail.from) : null;
+  cleanup.add(async () => mailer?.close());
+
+  const services = { db, link: realtime.link, mailer: catcher ?? mailer, clock, log };
   const settings = settingsOf(config, door.port);
   const sessions = createSessions(services, settings);
   const keyUses = createKeyUses(db, clock);
@@ -77,12 +84,10 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   });
   cleanup.add(() => housekeeping.stop());
   const app = await buildApp({
-    db,
-    link: realtime.link,
+    ...services,
     sessions,
     settings,
-    clock,
-    log,
+    ...(catcher && { catcher }),
     webRoot: WEB_ROOT,
     serverFactory: door.serverFactory,
   });
@@ -132,7 +137,8 @@ function identitiesOf(db: Database, sessions: Sessions, keyUses: KeyUses): Calle
   return {
     async session(cookie) {
       const signedIn = await sessions.fromCookie(cookie);
-      if (!signedIn) return null;
+      // Who must set a new password first has no business there.
+      if (!signedIn || signedIn.session.temporary) return null;
       const { session, actor } = signedIn;
       return { sid: session.sid, actor, expiresAt: session.expiresAt };
     },

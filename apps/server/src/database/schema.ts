@@ -55,8 +55,17 @@ export interface SessionTable {
   /** SHA-256 of the cookie's token, hex. */
   token_hash: string;
   user_id: string;
+  /** Opened with a temporary password: it may do nothing but set a new one. */
+  temporary: Generated<boolean>;
   created_at: Time;
   last_used_at: Time;
+}
+
+export interface TemporaryPasswordTable {
+  user_id: string;
+  /** argon2id, in PHC form. */
+  password_hash: string;
+  expires_at: Time;
 }
 
 export interface FlagTable {
@@ -125,6 +134,7 @@ export interface Schema {
   locations: LocationTable;
   users: UserTable;
   sessions: SessionTable;
+  temporary_passwords: TemporaryPasswordTable;
   flags: FlagTable;
   device_keys: DeviceKeyTable;
   invitations: InvitationTable;

@@ -23,7 +23,14 @@ beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-demo-'));
   db = await openDatabase({ dataDir });
   side = await startDeviceSide(async (key) => (await deviceKeyHolder(db, key))?.flagId ?? null);
-  parts = { db, link: mirroring(), clock: Date.now, log: pino({ level: 'silent' }), dataDir };
+  parts = {
+    db,
+    link: mirroring(),
+    mailer: null,
+    clock: Date.now,
+    log: pino({ level: 'silent' }),
+    dataDir,
+  };
 });
 afterEach(async () => {
   await side.close();

@@ -114,8 +114,9 @@ function asMaster(services: Services, id: string): Context {
     locationId: null,
     allCompanies: false,
   };
-  const { db, link, clock, log } = services;
-  return { db, link, clock, log, actor, session: { sid: '', userId: id, expiresAt: 0 } };
+  const { db, link, mailer, clock, log } = services;
+  const session = { sid: '', userId: id, expiresAt: 0, temporary: false };
+  return { db, link, mailer, clock, log, actor, session };
 }
 
 function signIns(): SignIn[] {

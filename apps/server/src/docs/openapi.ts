@@ -87,6 +87,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
 function whoMay(access: Access): string {
   if (access === 'public') return 'Anyone.';
   if (access === 'session') return 'Any signed-in person.';
+  if (access === 'anySession') return 'Any signed-in person, with a temporary password too.';
   const reaches = ROLES.flatMap((role) => {
     const reach = POLICY[role][access];
     return reach ? [`${role} (${reach === 'all' ? 'everything' : `own ${reach}`})`] : [];

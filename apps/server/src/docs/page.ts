@@ -1,3 +1,4 @@
+import { escapeHtml } from '../http/html.ts';
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 
 const STYLE = `
@@ -47,11 +48,3 @@ function callHtml(method: string, path: string, operation: OpenApiOperation): st
 
 const schemaHtml = (schema: unknown) =>
   `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}

@@ -9,5 +9,7 @@ import type { SignedIn } from '../sessions/sessions.ts';
 export function requireAccess(access: Access, signedIn: SignedIn | null): void {
   if (access === 'public') return;
   if (!signedIn) throw new AppError('unauthenticated', 'Not signed in');
+  if (access === 'anySession') return;
+  if (signedIn.session.temporary) throw forbidden('Set a new password first.');
   if (access !== 'session' && scopeOf(signedIn.actor, access) === null) throw forbidden();
 }

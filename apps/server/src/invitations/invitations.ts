@@ -40,7 +40,7 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
 export async function createInvitation(ctx: Context, companyId: string): Promise<Invitation> {
   const scope = requireScope(ctx, 'invitation.create');
   await requireCompany(ctx.db.queries, scope, companyId);
-  const { username } = await sessionUserOf(ctx.db.queries, ctx.actor.id);
+  const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
   const id = newId();
   const code = newSecret();
   const now = ctx.clock();

@@ -33,6 +33,17 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
 /** Set-up and invitation codes have 256 bits; this bounds the work that guessing them causes. */
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 
+/** Mails to one account asked for from one address: nobody's mailbox is flooded. */
+export const FORGOT_BY_NAME: Limit = {
+  free: 3,
+  firstWaitMs: 60_000,
+  maxWaitMs: 60 * 60_000,
+  forgetMs: 60 * 60_000,
+};
+
+/** One address, whatever the name: the answers tell which names exist. */
+export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
+
 /** Doublings after which every limit has reached its longest wait; keeps the shift in range. */
 const MAX_DOUBLINGS = 20;
 

@@ -79,4 +79,18 @@ export const sessionCases = (kit: Kit): Case[] => [
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
+  {
+    call: 'forgotPassword',
+    what: 'of nobody',
+    act: (c) => c.call('POST', '/api/auth/forgot-password', { username: `no-${Math.random()}` }),
+    own: [404, 404, 404, 404, 404, 404, 404],
+    foreign: [404, 404, 404, 404, 404, 404, 404],
+  },
+  {
+    call: 'setPassword',
+    what: 'without a temporary one',
+    act: (c) => c.call('POST', '/api/user/new-password', { newPassword: 'long enough' }),
+    own: [403, 403, 403, 403, 403, 403, 401],
+    foreign: [403, 403, 403, 403, 403, 403, 401],
+  },
 ];

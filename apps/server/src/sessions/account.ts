@@ -1,15 +1,17 @@
-import type { PasswordChange, ProfileUpdate, SessionUser } from '@halyard/domain';
+import type { PasswordChange, PasswordChoice, ProfileUpdate, SessionUser } from '@halyard/domain';
 import { type Context, change } from '../context.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError, forbidden, notFound } from '../errors.ts';
 import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { sessionUserOf } from '../users/queries.ts';
+import type { Started } from './login.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions, type Sessions } from './sessions.ts';
+import { dropTemporaryPassword } from './temporaryPassword.ts';
 
 export function currentUser(ctx: Context): Promise<SessionUser> {
-  return sessionUserOf(ctx.db.queries, ctx.actor.id);
+  return sessionUserOf(ctx.db.queries, ctx.session);
 }
 
 /** What this browser signs in to the Firebase project with. @throws AppError `not-found` without one */
@@ -38,7 +40,7 @@ export async function updateProfile(ctx: Context, input: ProfileUpdate): Promise
     if (!row) throw new AppError('unauthenticated', 'Not signed in');
     await enqueue(trx, { ...profileMirror(row), ...companyChanged(row.company_id, now) }, now);
   });
-  return sessionUserOf(ctx.db.queries, ctx.actor.id);
+  return sessionUserOf(ctx.db.queries, ctx.session);
 }
 
 /** One's own password; the account's other sessions end (decisions: Passwords). */
@@ -68,7 +70,36 @@ export async function changePassword(
       .returning('id')
       .executeTakeFirst();
     if (!changed) throw new AppError('conflict', 'The password was changed meanwhile.');
+    await dropTemporaryPassword(trx, ctx.actor.id);
     return endSessions(trx, { userId: ctx.actor.id, except: ctx.session.sid }, ctx.clock());
   });
   ctx.link.sessionsEnded(ended);
+}
+
+/**
+ * The new password of a person who signed in with a temporary one. All sessions end; a new one, with
+ * a new token, takes the place of this one.
+ */
+export async function setPassword(
+  ctx: Context,
+  sessions: Sessions,
+  input: PasswordChoice,
+): Promise<Started> {
+  if (!ctx.session.temporary) throw forbidden('Change your password on your profile.');
+  const userId = ctx.actor.id;
+  const passwordHash = await hashPassword(input.newPassword);
+  const { started, ended } = await change(ctx, async (trx) => {
+    const ended = await endSessions(trx, { userId }, ctx.clock());
+    // Of two calls with the same temporary session, one finds it gone.
+    if (!ended.includes(ctx.session.sid)) throw new AppError('unauthenticated', 'Not signed in');
+    await trx
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', userId)
+      .execute();
+    await dropTemporaryPassword(trx, userId);
+    return { ended, started: await sessions.start(trx, userId) };
+  });
+  ctx.link.sessionsEnded(ended);
+  return { ...started, user: await sessionUserOf(ctx.db.queries, started.session) };
 }

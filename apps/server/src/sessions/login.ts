@@ -14,6 +14,7 @@ import {
 import { sessionUserOf } from '../users/queries.ts';
 import { passwordFits } from './passwords.ts';
 import { endSessions, type Sessions } from './sessions.ts';
+import { temporaryHashOf } from './temporaryPassword.ts';
 
 /** A session just made; the token is for the cookie alone. */
 export interface Started {
@@ -45,8 +46,11 @@ export async function login(
     .select(['id', 'password_hash'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
-  const fits = await passwordFits(account?.password_hash, input.password);
-  if (!account || !fits) throw wrongCredentials();
+  // Both are looked at whoever calls, so that the time tells nothing of the account.
+  const isOwn = await passwordFits(account?.password_hash, input.password);
+  const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
+  const isTemporary = !isOwn && (await passwordFits(temporaryHash, input.password));
+  if (!account || !(isOwn || isTemporary)) throw wrongCredentials();
   await forgetTries(db, byName);
   await refundTry(db, byAddress);
 
@@ -64,11 +68,11 @@ export async function login(
     const old = from.session;
     return {
       ended: old ? await endSessions(trx, { sid: old.sid }, clock()) : [],
-      started: await sessions.start(trx, account.id),
+      started: await sessions.start(trx, account.id, isOwn ? 'full' : 'temporary'),
     };
   });
   link.sessionsEnded(ended);
-  return { ...started, user: await sessionUserOf(db.queries, account.id) };
+  return { ...started, user: await sessionUserOf(db.queries, started.session) };
 }
 
 /** Signs out; without a session there is nothing to do. */

@@ -66,5 +66,5 @@ export async function register(
   );
   await refundTry(db, byAddress);
   link.sessionsEnded(ended);
-  return { ...started, user: await sessionUserOf(db.queries, id) };
+  return { ...started, user: await sessionUserOf(db.queries, started.session) };
 }

@@ -1,14 +1,20 @@
 import type { AppConfig } from '@halyard/domain';
 import type { HandlersOf } from '../http/handlers.ts';
 import { isSetupNeeded } from '../setup/setup.ts';
-import { changePassword, currentUser, realtimeToken, updateProfile } from './account.ts';
+import {
+  changePassword,
+  currentUser,
+  realtimeToken,
+  setPassword,
+  updateProfile,
+} from './account.ts';
+import { type ForgotPasswordSettings, forgotPassword } from './forgotPassword.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What the page is told before anyone is signed in, whoever asks. */
-export interface PublicSettings {
-  productName: string;
+export interface PublicSettings extends ForgotPasswordSettings {
   demo: { usernames: string[]; password: string } | null;
   /** How browsers reach the realtime database. */
   realtime: AppConfig['realtime'];
@@ -27,6 +33,8 @@ export const sessionHandlers = (
   | 'realtimeToken'
   | 'updateProfile'
   | 'changePassword'
+  | 'forgotPassword'
+  | 'setPassword'
 > => ({
   config: async ({ ctx }) => ({
     productName: settings.productName,
@@ -59,5 +67,14 @@ export const sessionHandlers = (
   changePassword: async ({ ctx, body, edge }) => {
     await changePassword(ctx, body, edge.address);
     return { ok: true };
+  },
+  forgotPassword: async ({ ctx, body, edge }) => {
+    await forgotPassword(ctx, settings, body, edge.address);
+    return { ok: true };
+  },
+  setPassword: async ({ ctx, body, edge }) => {
+    const started = await setPassword(ctx, sessions, body);
+    edge.setSession(started.token, started.session);
+    return started.user;
   },
 });

@@ -5,6 +5,7 @@ import { hashSecret, newId, newSecret } from '../database/text.ts';
 import { accessMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { readCookie } from './cookie.ts';
+import { TEMPORARY_MS } from './temporaryPassword.ts';
 
 export interface SessionSettings {
   /** Part of the cookie's name: cookies ignore ports. */
@@ -19,6 +20,9 @@ export interface SignedIn {
   actor: Actor;
 }
 
+/** `temporary`: may do nothing but set a new password, and has no access to the realtime database. */
+export type SessionKind = 'full' | 'temporary';
+
 /** An account is online while it has a session used within this time (decisions: status badge). */
 export const ACTIVE_MS = 5 * 60_000;
 
@@ -31,7 +35,7 @@ export interface Sessions {
   /** Reads the session of a request's `Cookie` header; null where there is none that holds. */
   fromCookie(cookieHeader: string | undefined): Promise<SignedIn | null>;
   /** Makes a session inside the caller's transaction; the token goes into the cookie and nowhere else. */
-  start(trx: Trx, userId: string): Promise<{ token: string; session: Session }>;
+  start(trx: Trx, userId: string, kind?: SessionKind): Promise<{ token: string; session: Session }>;
   /** Notes that a session is used at this moment. */
   noteUse(sid: string, userId: string): void;
   /** Ids of users with a session used within ACTIVE_MS. */
@@ -47,8 +51,12 @@ export function createSessions(services: Services, settings: SessionSettings): S
   const cookieName = `halyard_${settings.port}`;
   let lastUse = new Map<string, { userId: string; at: number }>();
 
-  const holds = (row: { id: string; created_at: number; last_used_at: number }, now: number) =>
-    now < row.created_at + settings.sessionMaxMs &&
+  const mostMs = (temporary: boolean) => (temporary ? TEMPORARY_MS : settings.sessionMaxMs);
+  const holds = (
+    row: { id: string; created_at: number; last_used_at: number; temporary: boolean },
+    now: number,
+  ) =>
+    now < row.created_at + mostMs(row.temporary) &&
     now < Math.max(row.last_used_at, lastUse.get(row.id)?.at ?? 0) + settings.sessionIdleMs;
 
   const sessions: Sessions = {
@@ -69,7 +77,8 @@ export function createSessions(services: Services, settings: SessionSettings): S
         session: {
           sid: row.id,
           userId: row.user_id,
-          expiresAt: row.created_at + settings.sessionMaxMs,
+          expiresAt: row.created_at + mostMs(row.temporary),
+          temporary: row.temporary,
         },
         actor: {
           id: row.user_id,
@@ -81,8 +90,9 @@ export function createSessions(services: Services, settings: SessionSettings): S
       };
     },
 
-    async start(trx, userId) {
+    async start(trx, userId, kind = 'full') {
       const now = clock();
+      const temporary = kind === 'temporary';
       const token = newSecret();
       const sid = newId();
       await trx
@@ -91,12 +101,13 @@ export function createSessions(services: Services, settings: SessionSettings): S
           id: sid,
           token_hash: hashSecret(token),
           user_id: userId,
+          temporary,
           created_at: now,
           last_used_at: now,
         })
         .execute();
-      await enqueue(trx, accessMirror([sid], true), now);
-      return { token, session: { sid, userId, expiresAt: now + settings.sessionMaxMs } };
+      if (!temporary) await enqueue(trx, accessMirror([sid], true), now);
+      return { token, session: { sid, userId, expiresAt: now + mostMs(temporary), temporary } };
     },
 
     async activeUserIds() {
@@ -141,6 +152,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
             eb.or([
               eb('created_at', '<=', now - settings.sessionMaxMs),
               eb('last_used_at', '<=', now - settings.sessionIdleMs),
+              eb.and([eb('temporary', '=', true), eb('created_at', '<=', now - TEMPORARY_MS)]),
             ]),
           )
           .returning('id')
@@ -166,6 +178,7 @@ function findByToken(queries: Queries, tokenHash: string) {
       'sessions.user_id',
       'sessions.created_at',
       'sessions.last_used_at',
+      'sessions.temporary',
       'users.role',
       'users.company_id',
       'users.location_id',

@@ -4,6 +4,7 @@ import { type AppSettings, buildApp } from '../app.ts';
 import type { Context, Services } from '../context.ts';
 import type { Engine } from '../database/database.ts';
 import { newId, uniqueKey } from '../database/text.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { createSessions, type Sessions } from '../sessions/sessions.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
@@ -79,7 +80,12 @@ export interface Harness {
 }
 
 export async function createHarness(
-  options: { engine?: Engine; settings?: Partial<AppSettings>; webRoot?: string } = {},
+  options: {
+    engine?: Engine;
+    settings?: Partial<AppSettings>;
+    webRoot?: string;
+    mailer?: Mailer;
+  } = {},
 ): Promise<Harness> {
   const database = await openTestDatabase(options.engine ?? 'sqlite');
   const { db } = database;
@@ -88,11 +94,12 @@ export async function createHarness(
   const link = memoryLink(db, clock);
   const settings = { ...SETTINGS, ...options.settings };
   const log = { debug: silent, info: silent, warn: silent, error: silent };
-  const services: Services = { db, link, clock, log };
+  const services: Services = { db, link, mailer: options.mailer ?? null, clock, log };
   const sessions = createSessions(services, settings);
   const app = await buildApp({
     db,
     link,
+    mailer: services.mailer,
     sessions,
     settings,
     clock,
@@ -148,7 +155,7 @@ export async function createHarness(
           locationId: user.location_id,
           allCompanies: user.all_companies,
         },
-        session: { sid: 'none', userId, expiresAt: Number.MAX_SAFE_INTEGER },
+        session: { sid: 'none', userId, expiresAt: Number.MAX_SAFE_INTEGER, temporary: false },
       };
     },
     async addUser(role, tenant = {}, username) {

@@ -1,4 +1,5 @@
 import { ROLE_LABELS, type Scope, type SessionUser, type User } from '@halyard/domain';
+import type { Session } from '../context.ts';
 import { locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
@@ -29,7 +30,7 @@ function selectUsers(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-type UserRow = SessionUser & { company: string | null; location: string | null };
+type UserRow = Omit<SessionUser, 'temporary'> & { company: string | null; location: string | null };
 
 function toUser(row: UserRow, online: boolean): User {
   return {
@@ -69,14 +70,17 @@ export async function userInScope(
 }
 
 /** The account behind a session. @throws AppError `unauthenticated` where it was just deleted. */
-export async function sessionUserOf(queries: Queries, id: string): Promise<SessionUser> {
+export async function sessionUserOf(
+  queries: Queries,
+  { userId, temporary }: Session,
+): Promise<SessionUser> {
   const row = await queries
     .selectFrom('users')
     .select(SESSION_USER)
-    .where('users.id', '=', id)
+    .where('users.id', '=', userId)
     .executeTakeFirst();
   if (!row) throw new AppError('unauthenticated', 'Not signed in');
-  return row;
+  return { ...row, temporary: temporary };
 }
 
 /** The account's row, held until the transaction ends. */

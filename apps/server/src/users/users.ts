@@ -17,6 +17,7 @@ import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
+import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import { findUsers, lockMasters, lockUser, userInScope } from './queries.ts';
 
 export const USERNAME_KEY = { 'users.username_key': USERNAME_TAKEN };
@@ -125,6 +126,7 @@ export async function updateUser(
         .returning(['id', 'email', 'first_name', 'last_name'])
         .executeTakeFirst();
       if (!row) throw notFound('User');
+      if (passwordHash) await dropTemporaryPassword(trx, id);
       await enqueue(
         trx,
         {

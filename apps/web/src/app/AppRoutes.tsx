@@ -5,6 +5,8 @@ import { useForcedLightTheme } from '@/lib/theme.ts';
 import { RequireUser } from './guards.tsx';
 
 const LoginPage = lazy(() => import('@/login/LoginPage.tsx'));
+const ForgotPasswordPage = lazy(() => import('@/password/ForgotPasswordPage.tsx'));
+const NewPasswordPage = lazy(() => import('@/password/NewPasswordPage.tsx'));
 const SetupPage = lazy(() => import('@/setup/SetupPage.tsx'));
 const SignedIn = lazy(() => import('./SignedIn.tsx'));
 
@@ -23,6 +25,14 @@ export function AppRoutes() {
           <ForcedLight>
             <LoginPage />
           </ForcedLight>
+        </Route>
+        <Route path="/forgot-password">
+          <ForcedLight>
+            <ForgotPasswordPage />
+          </ForcedLight>
+        </Route>
+        <Route path="/new-password">
+          <NewPasswordPage />
         </Route>
         <Route path="/setup">
           <SetupPage />

@@ -13,6 +13,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery());
   const [path] = useLocation();
   const search = useSearch();
+  if (user?.temporary) return <Redirect to="/new-password" replace />;
   if (user) return children;
   if (user === null)
     return (

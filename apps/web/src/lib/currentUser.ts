@@ -53,6 +53,7 @@ function seesTheSame(a: SessionUser, b: SessionUser | null): boolean {
     a.role === b.role &&
     a.companyId === b.companyId &&
     a.locationId === b.locationId &&
-    a.allCompanies === b.allCompanies
+    a.allCompanies === b.allCompanies &&
+    a.temporary === b.temporary
   );
 }

@@ -13,6 +13,8 @@ export const ENDPOINTS = {
   realtimeToken: 'POST /api/realtime-token',
   updateProfile: 'PATCH /api/user/profile',
   changePassword: 'PATCH /api/user/password',
+  forgotPassword: 'POST /api/auth/forgot-password',
+  setPassword: 'POST /api/user/new-password',
   federalHolidays: 'GET /api/federal-holidays',
   listCompanies: 'GET /api/companies',
   getCompany: 'GET /api/companies/:id',

@@ -1,5 +1,6 @@
 import type { AppConfig, Credentials } from '@halyard/domain';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Input } from '@/components/ui/input.tsx';
@@ -52,7 +53,19 @@ export function LoginForm({ demo }: { demo: AppConfig['demo'] }) {
             />
           )}
         </Field>
-        <Field label="Password" required error={missing('password')}>
+        <Field
+          label="Password"
+          required
+          error={missing('password')}
+          action={
+            <Link
+              href="/forgot-password"
+              className="rounded-sm text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"
+            >
+              Forgot Password?
+            </Link>
+          }
+        >
           {(control) => (
             <Input
               {...control}

@@ -13,7 +13,7 @@ const signIn = async () => {
 };
 
 describe('login (spec §2)', () => {
-  it('shows the form and the four features, and no link to a page that is not there', () => {
+  it('shows the form, the four features and the way to a new password', () => {
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     expect(screen.getByRole('heading', { name: 'Login' })).toBeInTheDocument();
     expect(screen.getByText('Flag Control Platform')).toBeInTheDocument();
@@ -23,7 +23,10 @@ describe('login (spec §2)', () => {
       'Multi-tenant organization management',
       'Role-based access control',
     ]);
-    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
   });
 
   it("signs in, showing 'Logging in...' meanwhile, and goes to the dashboard", async () => {

@@ -6,8 +6,11 @@ import * as flags from './flags.ts';
 import * as people from './people.ts';
 import * as places from './places.ts';
 
-/** Who may call: anyone, any signed-in person, or those whom the policy allows the act. */
-export type Access = 'public' | 'session' | Action;
+/**
+ * Who may call: anyone; any signed-in person, also one who must set a new password first; any other
+ * signed-in person; or those whom the policy allows the act.
+ */
+export type Access = 'public' | 'anySession' | 'session' | Action;
 
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -112,7 +115,7 @@ export const api = {
   config: endpoint('GET', '/api/config', 'public', 'session', 'What a page needs before sign-in', {
     response: appConfig,
   }),
-  currentUser: endpoint('GET', '/api/user', 'session', 'session', 'The signed-in person', {
+  currentUser: endpoint('GET', '/api/user', 'anySession', 'session', 'The signed-in person', {
     response: people.sessionUser,
   }),
   login: endpoint('POST', '/api/login', 'public', 'session', 'Sign in', {
@@ -151,6 +154,22 @@ export const api = {
     'session',
     "Change one's own password; ends the account's other sessions",
     { body: people.passwordChange, response: ok },
+  ),
+  forgotPassword: endpoint(
+    'POST',
+    '/api/auth/forgot-password',
+    'public',
+    'session',
+    "Mail a temporary password to the account's address; it lives an hour",
+    { body: people.forgotPassword, response: ok },
+  ),
+  setPassword: endpoint(
+    'POST',
+    '/api/user/new-password',
+    'anySession',
+    'session',
+    'Set a new password after signing in with a temporary one; ends all other sessions',
+    { body: people.passwordChoice, response: people.sessionUser },
   ),
 
   federalHolidays: endpoint(

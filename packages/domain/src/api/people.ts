@@ -24,11 +24,13 @@ export const sessionUser = z.object({
   companyId: z.string().nullable(),
   locationId: z.string().nullable(),
   allCompanies: z.boolean(),
+  /** Signed in with a temporary password: only the page that sets a new one opens. */
+  temporary: z.boolean(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
 /** An account in a list (spec §3: Employee). */
-export const user = sessionUser.extend({
+export const user = sessionUser.omit({ temporary: true }).extend({
   name: z.string(),
   formattedRole: z.string(),
   location: z.string().nullable(),
@@ -64,6 +66,13 @@ export const passwordChange = z.object({
   newPassword,
 });
 export type PasswordChange = z.infer<typeof passwordChange>;
+
+export const forgotPassword = z.object({ username: required('Username is required') });
+export type ForgotPassword = z.infer<typeof forgotPassword>;
+export const FORGOT_PASSWORD_FAILED = 'User not found or email not configured.';
+
+export const passwordChoice = z.object({ newPassword });
+export type PasswordChoice = z.infer<typeof passwordChoice>;
 
 const LOCATION_REQUIRED = 'Please select a location for the employee.';
 /** A location's id, or empty for none. */

@@ -1,10 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { toastError } from '@/components/ui/toast.tsx';
-import { call, errorMessage } from '@/lib/api.ts';
-import { setCurrentUser } from '@/lib/currentUser.ts';
-import { startLeaving } from '@/lib/returnPath.ts';
-import { tellOtherTabs } from '@/lib/sessionNews.ts';
+import { useLogout } from '@/lib/useLogout.ts';
 
 interface LogoutDialogProps {
   open: boolean;
@@ -12,16 +7,7 @@ interface LogoutDialogProps {
 }
 
 export function LogoutDialog({ open, onOpenChange }: LogoutDialogProps) {
-  const client = useQueryClient();
-  const logout = useMutation({
-    mutationFn: () => call('logout'),
-    onSuccess: () => {
-      startLeaving();
-      setCurrentUser(client, null);
-      tellOtherTabs();
-    },
-    onError: (error) => toastError(errorMessage(error), 'Logout failed'),
-  });
+  const logout = useLogout();
   return (
     <ConfirmDialog
       open={open}

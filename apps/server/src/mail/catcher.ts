@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { newNonce, pagePolicy } from '../http/headers.ts';
+import { escapeHtml } from '../http/html.ts';
+import type { Mail, Mailer } from './mailer.ts';
+
+/** Mails kept; the demo needs no more. */
+const KEPT = 100;
+
+const STYLE = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; } h1 { font-size: 1.5rem; }
+article { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 6px; padding: 0 1rem; margin: 1rem 0; }
+h2 { font-size: 1rem; margin-bottom: 0; } p { margin-top: 0; } pre { white-space: pre-wrap; font: inherit; }
+`;
+
+interface Caught extends Mail {
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** The demo's mail server: it delivers nothing and shows all at `/dev/mail`. */
+export interface MailCatcher extends Mailer {
+  /** The newest first. */
+  readonly mails: readonly Readonly<Caught>[];
+}
+
+export function mailCatcher(clock: () => number): MailCatcher {
+  const mails: Caught[] = [];
+  return {
+    mails,
+    async send(mail) {
+      mails.unshift({ ...mail, at: clock() });
+      mails.length = Math.min(mails.length, KEPT);
+    },
+    close() {},
+  };
+}
+
+/** `/dev/mail`, in the demo alone. */
+export function serveMails(app: FastifyInstance, catcher: MailCatcher): void {
+  app.get('/dev/mail', async (request, reply) => {
+    const nonce = newNonce();
+    return reply
+      .header('content-security-policy', pagePolicy(request, nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(mailPage(catcher.mails, nonce));
+  });
+}
+
+function mailPage(mails: readonly Caught[], nonce: string): string {
+  const articles = mails.map(
+    ({ at, to, subject, text }) =>
+      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${new Date(at).toISOString()}</p><pre>${escapeHtml(text)}</pre></article>`,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Mails of the demo</title><style nonce="${nonce}">${STYLE}</style></head>
+<body><main><h1>Mails of the demo</h1>
+${articles.join('\n') || '<p>No mails yet. The demo sends none; it shows them here.</p>'}
+</main></body></html>`;
+}

@@ -1,0 +1,63 @@
+import { FORGOT_PASSWORD_FAILED, type ForgotPassword } from '@halyard/domain';
+import type { Services } from '../context.ts';
+import { uniqueKey } from '../database/text.ts';
+import { AppError } from '../errors.ts';
+import { addressKey, chargeTry, FORGOT_BY_ADDRESS, FORGOT_BY_NAME } from '../limits/rateLimits.ts';
+import { makeTemporaryPassword } from './temporaryPassword.ts';
+
+/** What the mail needs to know. */
+export interface ForgotPasswordSettings {
+  productName: string;
+  /** The address that people use; null where it is not configured. */
+  publicUrl: string | null;
+}
+
+/**
+ * Mails a temporary password to the account's address (decisions: Passwords).
+ * @throws AppError `not-found`, one and the same for: no such user, no address, no mail server, a
+ *   mail that could not be handed over; `rate-limited`
+ */
+export async function forgotPassword(
+  { db, mailer, clock, log }: Services,
+  settings: ForgotPasswordSettings,
+  input: ForgotPassword,
+  from: string,
+): Promise<void> {
+  const usernameKey = uniqueKey(input.username);
+  const address = addressKey(from);
+  await chargeTry(db, `forgot:${address}`, FORGOT_BY_ADDRESS, clock());
+  await chargeTry(db, `forgot:${usernameKey}|${address}`, FORGOT_BY_NAME, clock());
+  const account = await db.queries
+    .selectFrom('users')
+    .select(['id', 'email', 'username'])
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst();
+  if (!account?.email || !mailer) throw failed();
+  const password = await makeTemporaryPassword(db, account.id, clock());
+  const { productName, publicUrl } = settings;
+  try {
+    await mailer.send({
+      to: account.email,
+      subject: `${productName}: your temporary password`,
+      text: letter({ productName, publicUrl, username: account.username, password }),
+    });
+  } catch (error) {
+    log.error({ err: error }, 'A mail could not be handed over to the mail server');
+    throw failed();
+  }
+}
+
+const failed = () => new AppError('not-found', FORGOT_PASSWORD_FAILED);
+
+function letter(about: ForgotPasswordSettings & { username: string; password: string }): string {
+  const where = about.publicUrl === null ? '' : ` at ${about.publicUrl}/auth`;
+  return `Someone asked for a new password for the ${about.productName} account "${about.username}".
+
+Temporary password: ${about.password}
+
+Sign in with it${where} within one hour; you will then choose a new password.
+Your old password keeps working until then.
+
+If you did not ask for this, you can ignore this mail.
+`;
+}

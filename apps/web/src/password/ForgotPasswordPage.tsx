@@ -1,0 +1,72 @@
+import { forgotPassword } from '@halyard/domain';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'wouter';
+import { PublicPage } from '@/components/brand/PublicPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { call, errorMessage } from '@/lib/api.ts';
+import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+
+/** Milliseconds from the good news to the way back (spec §9). */
+const REDIRECT_MS = 2000;
+
+export default function ForgotPasswordPage() {
+  useNoIndex();
+  useDocumentTitle('Forgot Password');
+  const [, navigate] = useLocation();
+  const form = useZodForm(forgotPassword, { username: '' });
+  const send = useMutation({
+    mutationFn: (body: { username: string }) => call('forgotPassword', { body }),
+    onSuccess: () =>
+      toast({
+        title: 'Password sent',
+        description: 'Your password has been sent to your email address.',
+      }),
+    onError: (error) => toastError(errorMessage(error)),
+  });
+  const { isSuccess } = send;
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(() => navigate('/'), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [isSuccess, navigate]);
+  const submit = form.handleSubmit((body) => send.mutate(body));
+
+  return (
+    <PublicPage title="Forgot Password">
+      <p className="-mt-3 text-muted-foreground">
+        We send a temporary password to the email address of your account. It opens the page on
+        which you choose a new one.
+      </p>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <FormField form={form} name="username" label="Username" required>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              className="md:h-10"
+            />
+          )}
+        </FormField>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          pending={send.isPending}
+          disabled={isSuccess}
+          className="mt-2 w-full"
+        >
+          {send.isPending ? 'Sending...' : 'Send Password'}
+        </Button>
+        <Button asChild variant="ghost" size="lg" className="w-full">
+          <Link href="/">Back to Login</Link>
+        </Button>
+      </form>
+    </PublicPage>
+  );
+}

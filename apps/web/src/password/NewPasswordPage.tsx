@@ -1,0 +1,89 @@
+import { passwordChoice } from '@halyard/domain';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Redirect } from 'wouter';
+import { z } from 'zod';
+import { PublicPage } from '@/components/brand/PublicPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { call, errorMessage } from '@/lib/api.ts';
+import { setCurrentUser } from '@/lib/currentUser.ts';
+import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
+import { currentUserQuery } from '@/lib/query.ts';
+import { tellOtherTabs } from '@/lib/sessionNews.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+import { useLogout } from '@/lib/useLogout.ts';
+import { refusingMismatch } from './matching.ts';
+
+const schema = refusingMismatch(passwordChoice.extend({ confirmPassword: z.string() }));
+
+/** The one page that opens after signing in with a temporary password. */
+export default function NewPasswordPage() {
+  useNoIndex();
+  useDocumentTitle('New Password');
+  const client = useQueryClient();
+  const { data: user } = useQuery(currentUserQuery());
+  const logout = useLogout();
+  const form = useZodForm(schema, { newPassword: '', confirmPassword: '' });
+  const save = useMutation({
+    mutationFn: (newPassword: string) => call('setPassword', { body: { newPassword } }),
+    onSuccess: (next) => {
+      setCurrentUser(client, next);
+      tellOtherTabs();
+      toast({
+        title: 'Password updated',
+        description: 'Your password has been changed successfully.',
+      });
+    },
+    onError: (error) => toastError(errorMessage(error)),
+  });
+  if (user === undefined) return <FullScreenSpinner />;
+  if (!user?.temporary) return <Redirect to="/" replace />;
+  const submit = form.handleSubmit(({ newPassword }) => save.mutate(newPassword));
+
+  return (
+    <PublicPage title="New Password">
+      <p className="-mt-3 text-muted-foreground">
+        You signed in with a temporary password. Choose a new one to go on.
+      </p>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <input type="hidden" name="username" autoComplete="username" value={user.username} />
+        <FormField
+          form={form}
+          name="newPassword"
+          label="New Password"
+          required
+          hint="Must be at least 8 characters long"
+        >
+          {(control) => (
+            <Input {...control} type="password" autoComplete="new-password" className="md:h-10" />
+          )}
+        </FormField>
+        <FormField form={form} name="confirmPassword" label="Confirm New Password" required>
+          {(control) => (
+            <Input {...control} type="password" autoComplete="new-password" className="md:h-10" />
+          )}
+        </FormField>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          pending={save.isPending}
+          className="mt-2 w-full"
+        >
+          Set Password
+        </Button>
+        <Button
+          variant="ghost"
+          size="lg"
+          pending={logout.isPending}
+          className="w-full"
+          onClick={() => logout.mutate()}
+        >
+          Logout
+        </Button>
+      </form>
+    </PublicPage>
+  );
+}

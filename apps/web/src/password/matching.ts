@@ -1,0 +1,11 @@
+import type { z } from 'zod';
+
+/** Adds that the new password was typed twice alike (spec §5). */
+export function refusingMismatch<
+  T extends z.ZodType<{ newPassword: string; confirmPassword: string }>,
+>(schema: T) {
+  return schema.refine((value) => value.newPassword === value.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'New passwords do not match.',
+  });
+}

@@ -1,0 +1,52 @@
+import { expect, test } from '../world/test.ts';
+
+// An account of the demo that no other spec signs in as.
+const USERNAME = 'dwhitfield';
+const NEW_PASSWORD = 'a password of my own';
+
+test('spec §2: a forgotten password is sent, and the temporary one leads to a new one', async ({
+  page,
+}) => {
+  await page.goto('/auth');
+  await page.getByRole('link', { name: 'Forgot Password?' }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await page.getByLabel('Username').fill(USERNAME);
+  await page.getByRole('button', { name: 'Send Password' }).click();
+  await expect(
+    page.getByText('Your password has been sent to your email address.', { exact: true }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/auth$/);
+
+  await page.goto('/dev/mail');
+  const mail = page.getByRole('article').filter({ hasText: `account "${USERNAME}"` });
+  const text = await mail.first().textContent();
+  const temporary = /Temporary password: (\S+)/.exec(text ?? '')?.[1] ?? '';
+
+  const signIn = async (password: string) => {
+    await page.goto('/auth');
+    await page.getByLabel('Username').fill(USERNAME);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+  };
+  await signIn(temporary);
+  await expect(page).toHaveURL(/\/new-password$/);
+  await page.goto('/flags');
+  await expect(page, 'nothing else opens').toHaveURL(/\/new-password$/);
+  await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm New Password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Set Password' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+});
+
+test('spec §8: an unknown name says so, and what was typed stays', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Username').fill('nobody at all');
+  await page.getByRole('button', { name: 'Send Password' }).click();
+  await expect(
+    page.getByText('404: User not found or email not configured.', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue('nobody at all');
+  await page.getByRole('link', { name: 'Back to Login' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+});
