@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 /** One PostgreSQL per run, in `TEST_DATABASE_URL`. */
 const postgres = path.resolve('scripts/vitest-postgres.ts');
+/** Says where there is no nginx. */
+const nginx = path.resolve('scripts/vitest-nginx.ts');
 
 const node = {
   resolve: { conditions: ['source'] },
@@ -35,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'server',
           root: 'apps/server',
-          globalSetup: [postgres],
+          globalSetup: [postgres, nginx],
           include: ['src/**/*.test.ts'],
           testTimeout: 30_000,
         },

@@ -1,7 +1,7 @@
 // PostgreSQL for tests: a server that is given, or a throw-away one from binaries on this machine.
 // Only node: modules at the top, since this is loaded before anything is installed.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chownSync,
@@ -12,9 +12,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort, spawnGuarded, stopGuarded } from './lib/guarded.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -159,28 +159,8 @@ async function startCluster(bin, user) {
   };
 }
 
-/**
- * The server runs below a shell that ends it when it is told to, or when this process is gone, even
- * by kill -9, so that no cluster is left behind.
- */
-const GUARD = `
-  "$@" & server=$!
-  trap 'stop=1' TERM
-  alive() { [ -d "/proc/$1" ] || ps -p "$1" >/dev/null 2>&1; }
-  while [ -z "$stop" ] && alive "$OWNER" && alive "$server"; do sleep 0.3; done
-  kill -INT "$server" 2>/dev/null
-  wait "$server"
-  rm -rf "$FOLDER"
-`;
-
 function startGuarded(command, folder, options) {
-  const guard = spawn('sh', ['-c', GUARD, 'guard', ...command], {
-    ...options,
-    env: { ...options.env, FOLDER: folder, OWNER: String(process.pid) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: Ctrl-C must reach the tests first, and the server when they are done.
-    detached: true,
-  });
+  const guard = spawnGuarded(command, folder, options);
   return new Promise((resolve, reject) => {
     let log = '';
     const fail = () => {
@@ -201,27 +181,5 @@ function startGuarded(command, folder, options) {
       resolve(guard);
     };
     guard.stderr.setEncoding('utf8').on('data', read);
-  });
-}
-
-function stopGuarded(guard) {
-  return new Promise((resolve) => {
-    // The guard itself keeps no process running, so that forgetting to stop it does not either.
-    const hold = setInterval(() => {}, 1000);
-    guard.once('exit', () => {
-      clearInterval(hold);
-      resolve();
-    });
-    guard.kill('SIGTERM');
-  });
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
   });
 }

@@ -13,6 +13,8 @@ const VITEST_REPORT = at('.cache/vitest.json');
 const BROWSER_REPORT = at('.cache/playwright.json');
 /** Written by vitest-postgres.ts. */
 const POSTGRES_MISSING = at('.cache/postgres-missing');
+/** Written by vitest-nginx.ts. */
+const NGINX_MISSING = at('.cache/nginx-missing');
 
 /** Runs one step to its end; answers whether it passed. */
 async function step(title, args, env = {}) {
@@ -34,6 +36,12 @@ async function ensurePostgres() {
   }
 }
 
+/** Where no nginx is found, installs one if that is possible here. */
+async function ensureNginx() {
+  const { findNginx } = await import('./nginx.mjs');
+  if (!findNginx() && canInstall()) await aptInstall(['nginx']);
+}
+
 const readReport = (file) => {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -46,7 +54,8 @@ main(async () => {
   await setUp();
   const browser = await ensureChromium();
   await ensurePostgres();
-  for (const file of [VITEST_REPORT, BROWSER_REPORT, POSTGRES_MISSING])
+  await ensureNginx();
+  for (const file of [VITEST_REPORT, BROWSER_REPORT, POSTGRES_MISSING, NGINX_MISSING])
     fs.rmSync(file, { force: true });
   const env = { CHROMIUM_PATH: browser, ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}) };
 
@@ -96,6 +105,9 @@ main(async () => {
     say(`${browserStats.flaky} browser test(s) passed on the second try only.`);
   if (fs.existsSync(POSTGRES_MISSING)) {
     say(`NOT RUN: every test on PostgreSQL, since ${fs.readFileSync(POSTGRES_MISSING, 'utf8')}.`);
+  }
+  if (fs.existsSync(NGINX_MISSING)) {
+    say(`NOT RUN: the tests behind a proxy, since ${fs.readFileSync(NGINX_MISSING, 'utf8')}.`);
   }
   say(`\n${passed} passed, ${failed} failed`);
   if (results.some(([, ok]) => !ok)) process.exit(1);

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { type Running, start } from './start.ts';
+import { Live } from './testing/live.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from './testing/people.ts';
 
 /** The whole server with its realtime database: what the API does bites on live connections at once. */
@@ -27,51 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Message {
-  t: string;
-  d: { r?: number; a?: string; b: { s?: string; d?: unknown; p?: string } };
-}
-
-/** A WebSocket as the SDK opens it, with a cookie and an Origin. */
-class Live {
-  readonly messages: Message[] = [];
-  readonly closed: Promise<void>;
-  readonly opened: Promise<number>;
-  readonly #socket: WebSocket;
-  #request = 0;
-
-  constructor(headers: Record<string, string>) {
-    this.#socket = new WebSocket(`${server.url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
-      headers,
-    });
-    this.#socket.on('message', (data: Buffer) =>
-      this.messages.push(JSON.parse(data.toString()) as Message),
-    );
-    this.closed = new Promise((resolve) => this.#socket.once('close', () => resolve()));
-    this.opened = new Promise((resolve) => {
-      this.#socket.once('open', () => resolve(101));
-      this.#socket.once('unexpected-response', (_request, response) => {
-        resolve(response.statusCode ?? 0);
-        this.#socket.terminate();
-      });
-    });
-    this.#socket.on('error', () => {});
-  }
-
-  async ask(a: string, b: object): Promise<string> {
-    const r = ++this.#request;
-    this.#socket.send(JSON.stringify({ t: 'd', d: { r, a, b } }));
-    await expect
-      .poll(() => this.messages.some(({ d }) => d.r === r), { timeout: 10_000 })
-      .toBe(true);
-    return this.messages.find(({ d }) => d.r === r)!.d.b.s ?? '';
-  }
-
-  close(): void {
-    this.#socket.terminate();
-  }
-}
-
 const ownHardware = (person: Person) => ({
   p: `/users/company-${person.user.companyId}/hardware`,
   q: { i: 'companyId', sp: person.user.companyId, sin: true, ep: person.user.companyId, ein: true },
@@ -82,7 +37,7 @@ const ownHardware = (person: Person) => ({
 describe('the browser signs in to realtime with its session cookie', () => {
   test('its tenant, and nobody else’s', async () => {
     const company = await signIn(server.url, 'company');
-    const live = new Live({ cookie: company.cookie, origin: server.url });
+    const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
     expect(await live.opened).toBe(101);
     expect(await live.ask('q', ownHardware(company))).toBe('ok');
     expect(await live.ask('q', { p: '/users', h: '' })).toBe('permission_denied');
@@ -92,7 +47,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
   test.each(['http://evil.example', 'http://127.0.0.1:1', 'null'])(
     'a page of %s cannot open it, whatever cookie it brings',
     async (origin) => {
-      const live = new Live({ cookie: master.cookie, origin });
+      const live = new Live(server.url, { cookie: master.cookie, origin });
       expect(await live.opened).toBe(403);
     },
   );
@@ -107,12 +62,12 @@ describe('the browser signs in to realtime with its session cookie', () => {
 
   test('logout ends the live connection, and the old cookie opens a stranger’s one', async () => {
     const person = await signIn(server.url, 'company');
-    const live = new Live({ cookie: person.cookie, origin: server.url });
+    const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await live.opened;
     expect(await live.ask('q', ownHardware(person))).toBe('ok');
     await person.post('/api/logout', {});
     await live.closed;
-    const again = new Live({ cookie: person.cookie, origin: server.url });
+    const again = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await again.opened;
     expect(await again.ask('q', ownHardware(person))).toBe('permission_denied');
     again.close();
@@ -136,13 +91,13 @@ describe('the browser signs in to realtime with its session cookie', () => {
     expect(created.status).toBe(201);
     const { id } = (await created.json()) as { id: string };
     const person = await signIn(server.url, 'short-lived');
-    const live = new Live({ cookie: person.cookie, origin: server.url });
+    const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await live.opened;
     expect(await live.ask('q', ownHardware(person))).toBe('ok');
     const demoted = await master.patch(`/api/users/${id}`, { role: 'location_user' });
     expect(demoted.status).toBe(200);
     await live.closed;
-    const narrowed = new Live({ cookie: person.cookie, origin: server.url });
+    const narrowed = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await narrowed.opened;
     expect(await narrowed.ask('q', ownHardware(person))).toBe('permission_denied');
     await master.delete(`/api/users/${id}`);

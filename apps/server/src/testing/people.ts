@@ -3,38 +3,50 @@ import type { SessionUser } from '@halyard/domain';
 /** The demo's public password. */
 export const PASSWORD_OF_DEMO = 'halyard-demo';
 
-/** A person signed in at a running server, over real HTTP. */
-export interface Person {
-  user: SessionUser;
-  /** For a `Cookie` header. */
-  cookie: string;
+/** Whoever calls a running server, over real HTTP. */
+export interface Caller {
   get(path: string): Promise<Response>;
   post(path: string, body: object): Promise<Response>;
   patch(path: string, body: object): Promise<Response>;
   delete(path: string): Promise<Response>;
 }
 
-/** Signs in with the demo's password. */
-export async function signIn(url: string, username: string): Promise<Person> {
-  const send = (cookie: string, method: string, path: string, body?: object) =>
+/** A person signed in there. */
+export interface Person extends Caller {
+  user: SessionUser;
+  /** For a `Cookie` header. */
+  cookie: string;
+}
+
+/**
+ * Signs in with the demo's password.
+ * @param origin the address that people use, where it is not the process's own
+ */
+export async function signIn(url: string, username: string, origin = url): Promise<Person> {
+  const nobody = callerAt(url, '', origin);
+  const answer = await nobody.post('/api/login', { username, password: PASSWORD_OF_DEMO });
+  if (!answer.ok) throw new Error(`${username} could not sign in: ${await answer.text()}`);
+  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
+  const user = (await answer.json()) as SessionUser;
+  return { user, cookie, ...callerAt(url, cookie, origin) };
+}
+
+/** Calls a process with a cookie, or with none. */
+export function callerAt(url: string, cookie: string, origin = url): Caller {
+  const send = (method: string, path: string, body?: object) =>
     fetch(url + path, {
       method,
       headers: {
-        origin: url,
+        origin,
         ...(cookie && { cookie }),
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const answer = await send('', 'POST', '/api/login', { username, password: PASSWORD_OF_DEMO });
-  if (!answer.ok) throw new Error(`${username} could not sign in: ${await answer.text()}`);
-  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
   return {
-    user: (await answer.json()) as SessionUser,
-    cookie,
-    get: (path) => send(cookie, 'GET', path),
-    post: (path, body) => send(cookie, 'POST', path, body),
-    patch: (path, body) => send(cookie, 'PATCH', path, body),
-    delete: (path) => send(cookie, 'DELETE', path),
+    get: (path) => send('GET', path),
+    post: (path, body) => send('POST', path, body),
+    patch: (path, body) => send('PATCH', path, body),
+    delete: (path) => send('DELETE', path),
   };
 }

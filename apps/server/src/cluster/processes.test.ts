@@ -1,0 +1,306 @@
+import { startArduinoReplay, startFleet } from '@halyard/poles';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findNginx } from '../../../../scripts/nginx.mjs';
+import { hashSecret } from '../database/text.ts';
+import { start } from '../start.ts';
+import { Live } from '../testing/live.ts';
+import { callerAt, PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
+import { type Installation, startInstallation } from './testing/processes.ts';
+
+/**
+ * Two API processes and one with the realtime database, all children of their own, on one PostgreSQL
+ * behind nginx with the docs' own example; poles and people over real sockets.
+ */
+const isPossible = process.env.TEST_DATABASE_URL !== undefined && findNginx() !== null;
+const WAIT = { timeout: 25_000 };
+/** Everyone here answers within this, also on a busy machine. */
+const LONG = 120_000;
+
+interface ListedFlag {
+  id: string;
+  flagId: string;
+  firebaseUserId: string;
+  deviceKey?: string;
+  isOnline: boolean;
+  live: { desired: Record<string, boolean>; reported: Record<string, boolean> };
+}
+
+describe.skipIf(!isPossible)('several processes', () => {
+  let installation: Installation;
+  let master: Person;
+  let locationId: string;
+  let companyId: string;
+
+  beforeAll(async () => {
+    installation = await startInstallation();
+    await registerMaster();
+    master = await signIn(installation.url, 'master');
+    const place = {
+      name: 'Acme',
+      address1: '1 Main Street',
+      city: 'Austin',
+      state: 'TX',
+      zip: '78701',
+      phone: '5125550100',
+    };
+    companyId = await made('/api/companies', place);
+    locationId = await made('/api/locations', { ...place, name: 'Yard', companyId });
+  }, LONG);
+  afterAll(() => installation?.stop(), LONG);
+
+  /** The one-time link that the process with the realtime database has printed, and it alone. */
+  async function registerMaster() {
+    const { embedded, api, url } = installation;
+    for (const one of api) expect(one.printed).not.toContain('/setup#');
+    const code = new RegExp(`${url}/setup#(\\S+)`).exec(embedded.printed)?.[1];
+    const account = {
+      code,
+      username: 'master',
+      password: PASSWORD_OF_DEMO,
+      firstName: 'M',
+      lastName: 'A',
+      email: 'master@example.test',
+      phone: '5125550100',
+    };
+    const answer = await callerAt(url, '').post('/api/register', account);
+    expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)]);
+  }
+
+  /** Creates something and answers its id. */
+  async function made(path: string, body: object): Promise<string> {
+    const answer = await master.post(path, body);
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return ((await answer.json()) as { id: string }).id;
+  }
+
+  const at = (which: 0 | 1, cookie = master.cookie) =>
+    callerAt(installation.api[which].url, cookie, installation.url);
+
+  async function newFlag(flagId: string, which: 0 | 1 = 0): Promise<Required<ListedFlag>> {
+    const body = { name: flagId, flagId, companyId, locationId };
+    const answer = await at(which).post('/api/flags', body);
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as Required<ListedFlag>;
+  }
+
+  async function listed(id: string, which: 0 | 1): Promise<ListedFlag> {
+    const flags = (await (await at(which).get('/api/flags')).json()) as ListedFlag[];
+    return flags.find((flag) => flag.id === id)!;
+  }
+
+  const switchBody = (id: 'sw1' | 'sw2' | 'sw3') => ({ switches: [{ id, state: true }] });
+
+  function startPole(flag: Required<ListedFlag>) {
+    return startFleet({
+      server: installation.url,
+      poles: [
+        {
+          ownerId: flag.firebaseUserId,
+          flagId: flag.flagId,
+          key: flag.deviceKey,
+          name: 'Pole',
+          behaviour: 'normal',
+        },
+      ],
+      timing: { travelMin: 10, travelMax: 30, lamp: 5 },
+    });
+  }
+
+  test('whoever signs in through one API process is signed in at the other', async () => {
+    const person = await signIn(installation.api[0].url, 'master', installation.url);
+    const answer = await at(1, person.cookie).get('/api/user');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ username: 'master' });
+  });
+
+  test('a flag made through one API process has its node when the answer comes', async () => {
+    const flag = await newFlag('NODE-1');
+    const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/NODE-1.json`;
+    const answer = await fetch(`${node}?auth=${flag.deviceKey}`);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ id: 'NODE-1', companyId }),
+    ]);
+  });
+
+  test('a command by PATCH through either API process moves the pole, and both see it', async () => {
+    const flag = await newFlag('PATCH-1');
+    const pole = startPole(flag);
+    await expect.poll(async () => (await listed(flag.id, 1)).isOnline, WAIT).toBe(true);
+    for (const [which, id, field] of [
+      [1, 'sw2', 'flagDown'],
+      [0, 'sw3', 'flagHalf'],
+    ] as const) {
+      expect((await at(which).patch(`/api/flags/${flag.id}`, switchBody(id))).status).toBe(200);
+      for (const seen of [0, 1] as const)
+        await expect
+          .poll(async () => (await listed(flag.id, seen)).live.reported[field], WAIT)
+          .toBe(true);
+    }
+    await pole.stop();
+  });
+
+  test('a browser’s command through nginx moves a pole whose library reads no chunks', async () => {
+    const flag = await newFlag('LIVE-1');
+    const pole = await startArduinoReplay({
+      host: '127.0.0.1',
+      port: installation.port,
+      ownerId: flag.firebaseUserId,
+      flagId: flag.flagId,
+      key: flag.deviceKey,
+    });
+    const live = new Live(installation.url, { cookie: master.cookie, origin: installation.url });
+    expect(await live.opened).toBe(101);
+    const command = { id: 'c1', issuedAt: Date.now(), by: master.user.id };
+    const switches = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
+    const path = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
+    expect(await live.ask('m', { p: path, d: { ...switches, command } })).toBe('ok');
+    await expect
+      .poll(async () => (await listed(flag.id, 0)).live.reported.flagDown, WAIT)
+      .toBe(true);
+    pole.close();
+    live.close();
+  });
+
+  test('a page of another origin cannot open a connection through nginx', async () => {
+    const live = new Live(installation.url, {
+      cookie: master.cookie,
+      origin: 'http://evil.example',
+    });
+    expect(await live.opened).toBe(403);
+  });
+
+  test('logout at one API process ends the live connection, and the other refuses the cookie', async () => {
+    const person = await signIn(installation.api[0].url, 'master', installation.url);
+    const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
+    expect(await live.opened).toBe(101);
+    expect((await at(0, person.cookie).post('/api/logout', {})).status).toBe(200);
+    expect((await at(1, person.cookie).get('/api/user')).status).toBe(401);
+    await live.closed;
+  });
+
+  test('a session that ends without a word to anyone ends its live connection all the same', async () => {
+    const person = await signIn(installation.api[0].url, 'master', installation.url);
+    const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
+    expect(await live.opened).toBe(101);
+    const token = person.cookie.split('=')[1]!;
+    const client = new pg.Client({ connectionString: installation.databaseUrl });
+    await client.connect();
+    const ended = await client.query('delete from sessions where token_hash = $1', [
+      hashSecret(token),
+    ]);
+    await client.end();
+    expect(ended.rowCount).toBe(1);
+    await live.closed;
+  });
+
+  test('a device key revoked at one API process ends the pole’s stream', async () => {
+    const flag = await newFlag('KEY-1');
+    const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/KEY-1.json?auth=${flag.deviceKey}`;
+    const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
+    const text = stream.text();
+    const keys = (await (await at(1).get(`/api/flags/${flag.id}/keys`)).json()) as { id: string }[];
+    expect((await at(1).delete(`/api/flags/${flag.id}/keys/${keys[0]!.id}`)).status).toBe(204);
+    expect(await text).toContain('auth_revoked');
+    expect((await fetch(node)).status).toBe(401);
+  });
+
+  test('tries to sign in count over both API processes, by the address that nginx saw', async () => {
+    const wrong = { username: 'nobody', password: 'not the password' };
+    const tries = async (count: number, headers: Record<string, string> = {}) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < count; i++) {
+        // nginx takes the two in turn.
+        const answer = await fetch(`${installation.url}/api/login`, {
+          method: 'POST',
+          headers: { origin: installation.url, 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(wrong),
+        });
+        statuses.push(answer.status);
+      }
+      return statuses;
+    };
+    const statuses = await tries(12);
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+    expect(statuses.slice(11)).toEqual([429]);
+    // Whatever address the caller makes up.
+    expect(await tries(1, { 'x-forwarded-for': '203.0.113.9' })).toEqual([429]);
+  });
+
+  test(
+    'one API process killed: the other goes on, and nginx asks it alone',
+    async () => {
+      const flag = await newFlag('KILL-1', 1);
+      const pole = startPole(flag);
+      await expect.poll(async () => (await listed(flag.id, 1)).isOnline, WAIT).toBe(true);
+      await installation.api[0].end('SIGKILL');
+      for (let i = 0; i < 6; i++) expect((await master.get('/api/flags')).status).toBe(200);
+      expect((await master.patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(200);
+      await expect
+        .poll(async () => (await listed(flag.id, 1)).live.reported.flagDown, WAIT)
+        .toBe(true);
+      await installation.api[0].start();
+      expect((await listed(flag.id, 0)).live.reported.flagDown).toBe(true);
+      await pole.stop();
+    },
+    LONG,
+  );
+
+  test('a second process with the realtime database refuses to start', async () => {
+    const env = {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: installation.databaseUrl,
+    };
+    const second = start({ env, demo: false, reset: false, print: () => {} });
+    await expect(second).rejects.toThrow('Another process already serves the realtime data');
+  });
+
+  test(
+    'the process with the realtime database restarted: all are back, and live values right',
+    async () => {
+      const flag = await newFlag('BACK-1');
+      const pole = startPole(flag);
+      await expect.poll(async () => (await listed(flag.id, 0)).isOnline, WAIT).toBe(true);
+      await installation.embedded.end('SIGKILL');
+      await expect.poll(async () => (await at(0).get('/healthz')).status, WAIT).toBe(503);
+      // People go on; what is to be mirrored waits.
+      expect((await at(0).patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(503);
+      const made = await newFlag('BACK-2', 1);
+      await installation.embedded.start();
+      for (const which of [0, 1] as const) {
+        await expect.poll(async () => (await at(which).get('/healthz')).status, WAIT).toBe(200);
+        const patched = await at(which).patch(
+          `/api/flags/${flag.id}`,
+          switchBody(which === 0 ? 'sw2' : 'sw3'),
+        );
+        expect(patched.status).toBe(200);
+        const field = which === 0 ? 'flagDown' : 'flagHalf';
+        for (const seen of [0, 1] as const)
+          await expect
+            .poll(async () => (await listed(flag.id, seen)).live.reported[field], WAIT)
+            .toBe(true);
+      }
+      const node = `${installation.url}/users/${made.firebaseUserId}/hardware/BACK-2.json`;
+      await expect
+        .poll(async () => (await fetch(`${node}?auth=${made.deviceKey}`)).status, WAIT)
+        .toBe(200);
+      await pole.stop();
+    },
+    LONG,
+  );
+
+  test('nothing that travelled through nginx is secret in its logs', async () => {
+    const flag = await newFlag('LOG-1');
+    const node = `/users/${flag.firebaseUserId}/hardware/LOG-1.json`;
+    await fetch(`${installation.url}${node}?auth=${flag.deviceKey}`);
+    await fetch(`${installation.url}/join/an-invitation-code`);
+    await expect.poll(() => installation.proxyLogs(), WAIT).toContain(node);
+    const logs = await installation.proxyLogs();
+    expect(logs).toContain('/join/...');
+    for (const secret of [flag.deviceKey, 'auth=', 'an-invitation-code'])
+      expect(logs).not.toContain(secret);
+  });
+});

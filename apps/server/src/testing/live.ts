@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { WebSocket } from 'ws';
+
+interface Message {
+  t: string;
+  d: { r?: number; a?: string; b: { s?: string; d?: unknown; p?: string } };
+}
+
+/** A WebSocket as the SDK opens it, with a cookie and an Origin. */
+export class Live {
+  readonly messages: Message[] = [];
+  readonly closed: Promise<void>;
+  readonly opened: Promise<number>;
+  readonly #socket: WebSocket;
+  #request = 0;
+
+  constructor(url: string, headers: Record<string, string>) {
+    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, { headers });
+    this.#socket.on('message', (data: Buffer) =>
+      this.messages.push(JSON.parse(data.toString()) as Message),
+    );
+    this.closed = new Promise((resolve) => this.#socket.once('close', () => resolve()));
+    this.opened = new Promise((resolve) => {
+      this.#socket.once('open', () => resolve(101));
+      this.#socket.once('unexpected-response', (_request, response) => {
+        resolve(response.statusCode ?? 0);
+        this.#socket.terminate();
+      });
+    });
+    this.#socket.on('error', () => {});
+  }
+
+  async ask(a: string, b: object): Promise<string> {
+    const r = ++this.#request;
+    this.#socket.send(JSON.stringify({ t: 'd', d: { r, a, b } }));
+    await expect
+      .poll(() => this.messages.some(({ d }) => d.r === r), { timeout: 10_000 })
+      .toBe(true);
+    return this.messages.find(({ d }) => d.r === r)!.d.b.s ?? '';
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+}

@@ -1,0 +1,53 @@
+// Servers of other people's making, started for tests, which outlive nobody. Only node: modules.
+
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+
+/**
+ * The server runs below a shell that ends it when it is told to, or when this process is gone, even
+ * by kill -9, and then removes the folder, so that nothing is left behind.
+ */
+const GUARD = `
+  "$@" & server=$!
+  trap 'stop=1' TERM
+  alive() { [ -d "/proc/$1" ] || ps -p "$1" >/dev/null 2>&1; }
+  while [ -z "$stop" ] && alive "$OWNER" && alive "$server"; do sleep 0.3; done
+  kill -INT "$server" 2>/dev/null
+  wait "$server"
+  rm -rf "$FOLDER"
+`;
+
+/** Starts a command below its guard; what it says comes on `stderr`. End it with `stopGuarded`. */
+export function spawnGuarded(command, folder, options) {
+  return spawn('sh', ['-c', GUARD, 'guard', ...command], {
+    ...options,
+    env: { ...options.env, FOLDER: folder, OWNER: String(process.pid) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: Ctrl-C must reach the tests first, and the server when they are done.
+    detached: true,
+  });
+}
+
+export function stopGuarded(guard) {
+  if (guard.exitCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    // The guard itself keeps no process running, so that forgetting to stop it does not either.
+    const hold = setInterval(() => {}, 1000);
+    guard.once('exit', () => {
+      clearInterval(hold);
+      resolve();
+    });
+    guard.kill('SIGTERM');
+  });
+}
+
+/** A port of 127.0.0.1 on which nothing listens at this moment. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

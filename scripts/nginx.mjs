@@ -1,0 +1,73 @@
+// nginx for tests, from the binary on this machine. Only node: modules.
+
+import { accessSync, chmodSync, constants, mkdtempSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnGuarded, stopGuarded } from './lib/guarded.mjs';
+
+const START_TIMEOUT_MS = 30_000;
+/** What nginx writes to beside its logs; compiled-in folders belong to the system's nginx. */
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+/** The nginx binary, or null. */
+export function findNginx() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const usual = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin', '/usr/local/bin'];
+  for (const folder of [...folders, ...usual]) {
+    const file = path.join(folder, 'nginx');
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not there.
+    }
+  }
+  return null;
+}
+
+/**
+ * Runs nginx with a configuration, which keeps all its files in a folder of its own; `folder` in it
+ * stands for that one. Ends with `stop()` or with this process.
+ * @param port where it listens by that configuration
+ */
+export async function startNginx(configuration, port) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-nginx-'));
+  // Its workers run as another user where it is started by root.
+  chmodSync(folder, 0o755);
+  const paths = TEMPORARY.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
+  const file = path.join(folder, 'nginx.conf');
+  writeFileSync(
+    file,
+    configuration.replace('http {', `http { ${paths}`).replaceAll('{folder}', folder),
+  );
+  const command = [findNginx(), '-p', folder, '-c', file, '-g', 'daemon off;'];
+  const nginx = spawnGuarded(command, folder, { cwd: folder, env: process.env });
+  let said = '';
+  nginx.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await answers(port))) {
+    if (nginx.exitCode !== null || Date.now() > deadline) {
+      await stopGuarded(nginx);
+      throw new Error(`nginx does not start: ${said.trim()}`);
+    }
+    await sleep(100);
+  }
+  nginx.unref();
+  nginx.stderr.unref();
+  return { folder, stop: () => stopGuarded(nginx) };
+}
+
+function answers(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
