@@ -67,16 +67,18 @@ export class TreeRules implements Rules {
 
   /** Every path of the request must pass, each judged on the data as the whole request leaves it. */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
-    const request = {
+    const top = new Place(this.#root, new Snapshot(null, root), new Snapshot(null, newRoot));
+    const context: Context = {
       auth: authValue(auth),
       now,
-      root: new Snapshot(null, root),
-      newRoot: new Snapshot(null, newRoot),
-      // A validate rule above several paths is asked once.
-      validated: paths.length > 1 ? new Set<string>() : null,
+      root: top.data,
+      data: top.data,
+      newData: top.newData,
+      query: queryValue(),
+      captures: [],
     };
     for (const path of paths) {
-      const verdict = new Write(request, this.#root, path).judge();
+      const verdict = new Write(context, top, path, paths.length > 1).judge();
       if (!verdict.allowed) return verdict;
     }
     return ALLOWED;
@@ -88,52 +90,61 @@ export class TreeRules implements Rules {
   }
 }
 
-interface WriteContext {
-  auth: Context['auth'];
-  now: number;
-  root: Snapshot;
-  newRoot: Snapshot;
-  validated: Set<string> | null;
-}
+/** True, or why not: the fault, or null where the rule is plainly false. */
+type Answer = true | string | null;
 
 /** A place with rules, before and after the write. */
-interface Place {
-  node: RuleNode;
-  data: Snapshot;
-  newData: Snapshot;
+class Place {
+  readonly node: RuleNode;
+  readonly data: Snapshot;
+  readonly newData: Snapshot;
+  /** What its `.write` rule says, once it was asked. */
+  granted: Answer | undefined;
+  /** Whether its `.validate` rule was asked, and met. */
+  validated = false;
+  /** Places below that other paths of the write may lead to as well. */
+  #below: Map<string, Place | null> | undefined;
+
+  constructor(node: RuleNode, data: Snapshot, newData: Snapshot) {
+    this.node = node;
+    this.data = data;
+    this.newData = newData;
+  }
+
+  /** One key down; null where no rules are. `shared`: other paths of the write may come by. */
+  child(key: string, captures: string[], shared: boolean): Place | null {
+    const node = enter(this.node, key, captures);
+    const known = this.#below?.get(key);
+    if (known !== undefined) return known;
+    const place =
+      node === null ? null : new Place(node, this.data.child(key), this.newData.child(key));
+    if (shared) {
+      this.#below ??= new Map();
+      this.#below.set(key, place);
+    }
+    return place;
+  }
 }
 
-/** One path of a write. */
+/**
+ * One path of a write. Paths of one write share the places on their way: a rule that stands above
+ * many of them is asked once.
+ */
 class Write {
   readonly #path: readonly string[];
   readonly #context: Context;
-  readonly #validated: Set<string> | null;
   /** From the root to the path, as far as there are rules. */
   readonly #places: Place[] = [];
 
-  constructor(
-    { auth, now, root, newRoot, validated }: WriteContext,
-    rules: RuleNode,
-    path: readonly string[],
-  ) {
-    const captures: string[] = [];
+  constructor(context: Context, top: Place, path: readonly string[], shared: boolean) {
     this.#path = path;
-    this.#validated = validated;
-    this.#context = {
-      auth,
-      now,
-      root,
-      data: root,
-      newData: newRoot,
-      query: queryValue(),
-      captures,
-    };
-    let place: Place = { node: rules, data: root, newData: newRoot };
-    this.#places.push(place);
+    this.#context = context;
+    context.captures = [];
+    let place: Place | null = top;
+    this.#places.push(top);
     for (const key of path) {
-      const node = enter(place.node, key, captures);
-      if (node === null) break;
-      place = { node, data: place.data.child(key), newData: place.newData.child(key) };
+      place = place.child(key, context.captures, shared);
+      if (place === null) break;
       this.#places.push(place);
     }
   }
@@ -150,25 +161,23 @@ class Write {
   }
 
   #granted(refusals: Refusal[]): boolean {
-    for (const { node, data, newData } of this.#places) {
+    for (const place of this.#places) {
+      const { node, data, newData } = place;
       if (node.write === null) continue;
-      const fault = this.#run(node.write, data, newData);
-      if (fault === true) return true;
-      refusals.push({ path: `${node.path}/.write`, rule: node.write, fault });
+      if (place.granted === undefined) place.granted = this.#run(node.write, data, newData);
+      if (place.granted === true) return true;
+      refusals.push({ path: `${node.path}/.write`, rule: node.write, fault: place.granted });
     }
     return false;
   }
 
   /** `.validate` holds on the way and below, wherever the new data has something. */
   #firstInvalid(): Refusal | null {
-    for (const [depth, { node, data, newData }] of this.#places.entries()) {
-      if (this.#validated !== null && depth < this.#path.length) {
-        const place = this.#path.slice(0, depth).join('/');
-        if (this.#validated.has(place)) continue;
-        this.#validated.add(place);
-      }
-      const refusal = this.#validate(node, data, newData);
+    for (const place of this.#places) {
+      if (place.validated) continue;
+      const refusal = this.#validate(place.node, place.data, place.newData);
       if (refusal !== null) return refusal;
+      place.validated = true;
     }
     const last = this.#places.at(-1);
     if (last === undefined || this.#places.length <= this.#path.length) return null;
@@ -202,15 +211,15 @@ class Write {
     return this.#validate(node, data, newData) ?? this.#invalidBelow(node, data, newData);
   }
 
-  #run(rule: Rule, data: Snapshot, newData: Snapshot): true | string | null {
+  #run(rule: Rule, data: Snapshot, newData: Snapshot): Answer {
     this.#context.data = data;
     this.#context.newData = newData;
     return run(rule, this.#context);
   }
 }
 
-/** True, or why not: the fault, or null where the rule is plainly false. Faults make a rule false as a whole. */
-function run(rule: Rule, context: Context): true | string | null {
+/** Asks a rule. Faults make it false as a whole. */
+function run(rule: Rule, context: Context): Answer {
   try {
     return rule.test(context) || null;
   } catch (error) {
