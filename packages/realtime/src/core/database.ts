@@ -7,7 +7,7 @@ import { shownKeys } from '../query/window.ts';
 import type { Rules } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
 import { parseNode } from '../tree/json.ts';
-import { checkPath, parsePath } from '../tree/keys.ts';
+import { checkDepth, parsePath } from '../tree/keys.ts';
 import type { TreeNode } from '../tree/node.ts';
 import { pushIdMaker } from '../tree/push-id.ts';
 import { DISCONNECT_PREFIX, TreeLoader } from '../tree/rows.ts';
@@ -32,6 +32,7 @@ export type WriteOutcome =
 
 export interface Write {
   caller: Caller;
+  /** Of legal keys, as `parsePath` makes it. */
   path: Path;
   /** What to put at the path; or the values to put at paths below it (protocol §4: `p`, `m`). */
   data: PlainData | { modify: Modify };
@@ -350,7 +351,7 @@ export class Database {
   }
 
   #parse(path: Path, data: PlainData, now: number): Change[] {
-    checkPath(path, this.limits);
+    checkDepth(path.length, this.limits);
     if ('set' in data) return [{ path, node: this.#node(data.set, path, now) }];
     const { update } = data;
     if (typeof update !== 'object' || update === null || Array.isArray(update)) {
@@ -363,11 +364,12 @@ export class Database {
     const paths = keys.map((key) => {
       const below = parsePath(key, this.limits);
       if (below.length === 0) throw new Refused('invalid_data', 'Invalid path: empty');
-      return [...path, ...below];
+      return below;
     });
     checkDisjoint(paths);
-    return paths.map((full, i) => {
-      checkPath(full, this.limits);
+    return paths.map((below, i) => {
+      checkDepth(path.length + below.length, this.limits);
+      const full = [...path, ...below];
       const value = (update as Record<string, unknown>)[keys[i]!];
       return { path: full, node: this.#node(value, full, now) };
     });
@@ -398,7 +400,7 @@ function isFinal(reason: Refused): boolean {
 /** No path of an update may lie below another one (protocol §4: the merge is atomic). */
 function checkDisjoint(paths: readonly Path[]): void {
   if (paths.length < 2) return;
-  const sorted = paths.map((path) => path.map((key) => `${key}/`).join('')).sort();
+  const sorted = paths.map((path) => `${path.join('/')}/`).sort();
   for (let i = 1; i < sorted.length; i++) {
     if (sorted[i]!.startsWith(sorted[i - 1]!)) {
       throw new Refused('invalid_data', 'An update must not write below one of its own paths');

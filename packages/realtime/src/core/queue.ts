@@ -85,7 +85,7 @@ export class CommitQueue {
   /** A write that is applied to the head. `refuse` works out its refusal should it be taken back. */
   write(changes: readonly SlotChange[], release: Release, refuse: () => Release): void {
     let batch = 0;
-    if (changes.length > 0) {
+    if (changes.length > 0 && !this.#store.volatile) {
       this.#open ??= new BatchBuilder();
       for (const change of changes) this.#open.add(change);
       batch = this.#openBatch;

@@ -3,6 +3,7 @@ import type { TreeStore } from './store.ts';
 /** Keeps nothing: the tree lives in the process and ends with it. */
 export function memoryStore(): TreeStore {
   return {
+    volatile: true,
     load: async () => ({ lastSequence: 0 }),
     commit: async () => {},
     recover: async () => {

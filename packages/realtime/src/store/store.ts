@@ -19,6 +19,8 @@
  * and grows with every batch, not always by one.
  */
 export interface TreeStore {
+  /** It keeps nothing, so nothing waits for it: `commit` is never called. */
+  readonly volatile?: true;
   /**
    * Opens the store, takes its lock (at most one owner at a time, else {@link StoreLocked}) and
    * hands over all rows in chunks, in any order. Called once, first.

@@ -9,6 +9,9 @@ export interface KeyLimits {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const FORBIDDEN = /[.#$/[\]\u0000-\u001f\u007f]|\p{Surrogate}/u;
 
+/** What nearly all keys are made of: nothing in it is forbidden. */
+const PLAIN = /^[\w-]+$/;
+
 /**
  * Why a key is refused, or undefined where it is legal (protocol §6). `hasOwnProperty` and
  * `__proto__` would crash or confuse every listening web client. Lone surrogates cannot be told
@@ -17,7 +20,7 @@ const FORBIDDEN = /[.#$/[\]\u0000-\u001f\u007f]|\p{Surrogate}/u;
 export function keyProblem(key: string, limits: KeyLimits): string | undefined {
   if (key === '') return 'Keys must not be empty';
   if (key === 'hasOwnProperty' || key === '__proto__') return `The key "${key}" is reserved`;
-  if (FORBIDDEN.test(key)) {
+  if (!PLAIN.test(key) && FORBIDDEN.test(key)) {
     return 'Keys must not contain ".", "#", "$", "/", "[", "]" or control characters';
   }
   // Three bytes per UTF-16 unit at most: count only where it could matter.
@@ -36,11 +39,16 @@ export function parsePath(text: string, limits: KeyLimits): string[] {
 
 /** Throws {@link Refused} where a path holds an illegal key or is too deep (protocol §6). */
 export function checkPath(path: Path, limits: KeyLimits): void {
-  if (path.length > limits.depth) throw tooDeep(limits);
+  checkDepth(path.length, limits);
   for (const key of path) {
     const problem = keyProblem(key, limits);
     if (problem !== undefined) throw new Refused('invalid_data', `Invalid path: ${problem}`);
   }
+}
+
+/** Throws {@link Refused} where a path has too many keys (protocol §6). */
+export function checkDepth(levels: number, limits: KeyLimits): void {
+  if (levels > limits.depth) throw tooDeep(limits);
 }
 
 export function tooDeep(limits: KeyLimits): Refused {
