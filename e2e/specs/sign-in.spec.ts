@@ -1,9 +1,9 @@
 import { expect, PASSWORD, type SignIn, signIn, test } from '../world/test.ts';
 
 const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
-  ['master', 'Master User', ['Dashboard', 'Flags']],
-  ['company', 'Company User', ['Flags']],
-  ['location', 'Location User', ['Dashboard', 'Flags']],
+  ['master', 'Master User', ['Dashboard', 'Flags', 'Profile']],
+  ['company', 'Company User', ['Flags', 'Profile']],
+  ['location', 'Location User', ['Dashboard', 'Flags', 'Profile']],
 ];
 
 for (const [who, badge, items] of SIDEBARS) {

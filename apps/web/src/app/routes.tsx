@@ -13,4 +13,9 @@ interface PageRoute {
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', title: 'Dashboard', component: lazy(() => import('@/dashboard/DashboardPage.tsx')) },
   { path: '/flags', title: 'Flags', component: lazy(() => import('@/flags/FlagsPage.tsx')) },
+  {
+    path: '/profile',
+    title: 'Profile',
+    component: lazy(() => import('@/profile/ProfilePage.tsx')),
+  },
 ];

@@ -77,6 +77,11 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What the server said, in that form; where it said nothing, the text of our own. */
+export function serverMessage(error: unknown, otherwise: string): string {
+  return error instanceof ApiError ? error.message : otherwise;
+}
+
 function send(
   method: string,
   url: string,

@@ -33,9 +33,9 @@ beforeEach(() => {
 
 describe('application shell (spec §2)', () => {
   it.each([
-    ['master', ['Dashboard', 'Flags'], 'Master User'],
-    ['company_user', ['Flags'], 'Company User'],
-    ['location_user', ['Dashboard', 'Flags'], 'Location User'],
+    ['master', ['Dashboard', 'Flags', 'Profile'], 'Master User'],
+    ['company_user', ['Flags', 'Profile'], 'Company User'],
+    ['location_user', ['Dashboard', 'Flags', 'Profile'], 'Location User'],
   ] as const)('shows %s the pages that exist, username and badge', (role, items, badge) => {
     show(role);
     const navigation = screen.getByRole('navigation', { name: 'Main' });

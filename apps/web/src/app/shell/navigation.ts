@@ -1,5 +1,5 @@
 import type { Page, Role } from '@halyard/domain';
-import { Flag, LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { CircleUser, Flag, LayoutDashboard, type LucideIcon } from 'lucide-react';
 
 export interface NavigationItem {
   path: Page;
@@ -15,6 +15,12 @@ const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
     path: '/flags',
     label: 'Flags',
     icon: Flag,
+    roles: ['master', 'company_user', 'location_user'],
+  },
+  {
+    path: '/profile',
+    label: 'Profile',
+    icon: CircleUser,
     roles: ['master', 'company_user', 'location_user'],
   },
 ];

@@ -1,0 +1,32 @@
+import type { SessionUser } from '@halyard/domain';
+import type { ReactNode } from 'react';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+
+/** What only others can change (spec §2). */
+export function AccountInformation({ user }: { user: SessionUser }) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Account Information</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+          <Fact term="Username">{user.username}</Fact>
+          <Fact term="Role">{user.role.replaceAll('_', ' ')}</Fact>
+          <Fact term="User ID">
+            <span className="font-mono text-[0.8125rem]">{user.id}</span>
+          </Fact>
+        </dl>
+      </CardContent>
+    </Card>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{term}</dt>
+      <dd className="break-words">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { type PasswordChange, passwordChange } from '@halyard/domain';
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import { Button } from '@/components/ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { call, serverMessage } from '@/lib/api.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+import { refusingMismatch } from '@/password/matching.ts';
+
+const schema = refusingMismatch(
+  passwordChange.extend({
+    confirmPassword: z.string().min(1, 'Please type the new password again'),
+  }),
+);
+const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
+
+/** One's own password; the fields are empty again after a change (spec §4). */
+export function ChangePassword({ username }: { username: string }) {
+  const form = useZodForm(schema, EMPTY);
+  const save = useMutation({
+    mutationFn: (body: PasswordChange) => call('changePassword', { body }),
+    onSuccess: () => {
+      form.reset(EMPTY);
+      toast({
+        title: 'Password updated',
+        description: 'Your password has been changed successfully.',
+      });
+    },
+    onError: (error) => toastError(serverMessage(error, 'Failed to update password.')),
+  });
+  const submit = form.handleSubmit(({ currentPassword, newPassword }) =>
+    save.mutate({ currentPassword, newPassword }),
+  );
+
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Change Password</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+          <input type="text" hidden readOnly autoComplete="username" value={username} />
+          <FormField form={form} name="currentPassword" label="Current Password" required>
+            {(control) => <Input {...control} type="password" autoComplete="current-password" />}
+          </FormField>
+          <FormField
+            form={form}
+            name="newPassword"
+            label="New Password"
+            required
+            hint="Must be at least 8 characters long"
+          >
+            {(control) => <Input {...control} type="password" autoComplete="new-password" />}
+          </FormField>
+          <FormField form={form} name="confirmPassword" label="Confirm New Password" required>
+            {(control) => <Input {...control} type="password" autoComplete="new-password" />}
+          </FormField>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={save.isPending}
+            className="justify-self-start"
+          >
+            Update Password
+          </Button>
+        </form>
+      </CardContent>
+    </Card>
+  );
+}

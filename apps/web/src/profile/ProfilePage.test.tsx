@@ -1,0 +1,129 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import ProfilePage from './ProfilePage.tsx';
+
+const inToast = { selector: 'li *' };
+const user = testUser({ role: 'company_user' });
+const open = () => renderWith(<ProfilePage />, { user, path: '/profile' });
+const sent = (fetch: ReturnType<typeof serve>) =>
+  JSON.parse(String(fetch.mock.calls[0]?.[1]?.body));
+
+describe('the profile (spec §2)', () => {
+  it('shows contact, password and the read-only account', () => {
+    open();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Profile');
+    expect(screen.getByText('Manage your account information and password')).toBeVisible();
+    expect(
+      screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent),
+    ).toEqual(['Contact Information', 'Change Password', 'Account Information']);
+    const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
+    expect(facts).toEqual(['pat', 'company user', 'u1']);
+  });
+});
+
+describe('contact information (spec §5, §8)', () => {
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+
+  it('is saved, and shown at once', async () => {
+    const fetch = serve({
+      'PATCH /api/user/profile': (body) => ({ body: { ...user, ...(body as object) } }),
+    });
+    const { client } = open();
+    await userEvent.clear(screen.getByLabelText('Phone'));
+    await userEvent.type(screen.getByLabelText('Phone'), '5125550199');
+    await save();
+    expect(await screen.findByText('Profile updated', inToast)).toBeVisible();
+    expect(
+      screen.getByText('Your contact information has been updated successfully.', inToast),
+    ).toBeVisible();
+    expect(sent(fetch)).toEqual({
+      firstName: 'Pat',
+      lastName: 'Lee',
+      email: 'pat@example.org',
+      phone: '5125550199',
+    });
+    expect(client.getQueryData(['/api/user'])).toMatchObject({ phone: '5125550199' });
+  });
+
+  it.each([
+    ['First Name', 'First name is required'],
+    ['Last Name', 'Last name is required'],
+    ['Phone', 'Phone number is required'],
+    ['Email', 'Enter a valid email address'],
+  ])('requires %s', async (label, text) => {
+    const fetch = serve({});
+    open();
+    await userEvent.clear(screen.getByLabelText(label));
+    await save();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [{ status: 409, body: 'Someone else changed this.' }, '409: Someone else changed this.'],
+    [null, 'Failed to update profile.'],
+  ])('a failure says why and keeps what was typed', async (answer, text) => {
+    serve({
+      'PATCH /api/user/profile': () => {
+        if (answer) return answer;
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    open();
+    await userEvent.type(screen.getByLabelText('First Name'), 'ricia');
+    await save();
+    expect(await screen.findByText(text, inToast)).toBeVisible();
+    expect(screen.getByLabelText('First Name')).toHaveValue('Patricia');
+  });
+});
+
+describe('change password (spec §4, §5, §8)', () => {
+  const change = async (current: string, next: string, again: string) => {
+    if (current) await userEvent.type(screen.getByLabelText('Current Password'), current);
+    if (next) await userEvent.type(screen.getByLabelText('New Password'), next);
+    if (again) await userEvent.type(screen.getByLabelText('Confirm New Password'), again);
+    await userEvent.click(screen.getByRole('button', { name: 'Update Password' }));
+  };
+
+  it('changes it and empties the three fields', async () => {
+    const fetch = serve({ 'PATCH /api/user/password': () => ({ body: { ok: true } }) });
+    open();
+    await change('the old one', 'the new one', 'the new one');
+    expect(await screen.findByText('Password updated', inToast)).toBeVisible();
+    expect(screen.getByText('Your password has been changed successfully.', inToast)).toBeVisible();
+    expect(sent(fetch)).toEqual({ currentPassword: 'the old one', newPassword: 'the new one' });
+    for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
+      expect(screen.getByLabelText(label)).toHaveValue('');
+  });
+
+  it.each([
+    ['', 'the new one', 'the new one', 'Current password is required'],
+    ['old', 'short', 'short', 'Password must be at least 8 characters long.'],
+    ['old', 'the new one', 'the other one', 'New passwords do not match.'],
+    ['old', 'the new one', '', 'Please type the new password again'],
+  ])('refuses "%s", "%s", "%s"', async (current, next, again, text) => {
+    const fetch = serve({});
+    open();
+    await change(current, next, again);
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('a failure says what the server said and keeps what was typed', async () => {
+    serve({
+      'PATCH /api/user/password': () => ({
+        status: 400,
+        body: 'The current password is incorrect.',
+      }),
+    });
+    open();
+    await change('wrong', 'the new one', 'the new one');
+    expect(
+      await screen.findByText('400: The current password is incorrect.', inToast),
+    ).toBeVisible();
+    expect(screen.getByLabelText('New Password')).toHaveValue('the new one');
+  });
+});

@@ -1,0 +1,21 @@
+import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { AccountInformation } from './AccountInformation.tsx';
+import { ChangePassword } from './ChangePassword.tsx';
+import { ContactInformation } from './ContactInformation.tsx';
+
+export default function ProfilePage() {
+  const user = useCurrentUser();
+  return (
+    <Page>
+      <PageHeader title="Profile" subtitle="Manage your account information and password" />
+      <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
+        <ContactInformation user={user} />
+        <div className="grid gap-4">
+          <ChangePassword username={user.username} />
+          <AccountInformation user={user} />
+        </div>
+      </div>
+    </Page>
+  );
+}

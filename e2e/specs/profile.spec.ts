@@ -1,0 +1,38 @@
+import { expect, signIn, test } from '../world/test.ts';
+
+test('spec §2: a person changes the contact information, and sees it after a reload', async ({
+  page,
+}) => {
+  await signIn(page, 'location');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Profile' })
+    .click();
+  await expect(page.getByText('Manage your account information and password')).toBeVisible();
+  await expect(page.getByRole('definition')).toHaveText(['location', 'location user', /\w{16}/]);
+  const phone = page.getByLabel('Phone');
+  const before = await phone.inputValue();
+  await phone.fill('757 555 0199');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(
+    page.getByText('Your contact information has been updated successfully.', { exact: true }),
+  ).toBeVisible();
+  await page.reload();
+  await expect(phone).toHaveValue('757 555 0199');
+  await phone.fill(before);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Profile updated', { exact: true })).toBeVisible();
+});
+
+test('spec §8: a wrong current password says so and changes nothing', async ({ page }) => {
+  await signIn(page, 'employee');
+  await page.goto('/profile');
+  await page.getByLabel('Current Password').fill('not the password');
+  await page.getByLabel('New Password', { exact: true }).fill('another password');
+  await page.getByLabel('Confirm New Password').fill('another password');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(
+    page.getByText('400: The current password is incorrect.', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByLabel('New Password', { exact: true })).toHaveValue('another password');
+});
