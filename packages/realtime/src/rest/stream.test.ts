@@ -325,6 +325,19 @@ describe('event streams (protocol §16)', () => {
     socket.close();
   });
 
+  test('that wait for their turn on a connection are gone with it', async () => {
+    const request = 'GET /a.json HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n';
+    for (let i = 0; i < 3; i++) {
+      const socket = new RawSocket(server.port);
+      socket.send(request.repeat(3));
+      await until(() => socket.received.includes('event: put'));
+      expect(server.realtime.stats()).toMatchObject({ connections: 1, listens: 1 });
+      socket.close();
+      await until(() => server.realtime.stats().connections === 0);
+    }
+    expect(server.realtime.stats().listens).toBe(0);
+  });
+
   test('more than the server may hold are refused with 503', async () => {
     await server.stop();
     server = await start({ rules: openRules(), limits: { connections: 1 } });

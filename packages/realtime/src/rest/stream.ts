@@ -5,7 +5,7 @@ import type { Database } from '../core/database.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
 import { atTime, newListen, type Session, type Sessions } from '../core/session.ts';
-import { permissionDenied } from '../errors.ts';
+import { permissionDenied, Refused } from '../errors.ts';
 import type { Identity } from '../options.ts';
 import { objectJson, plainJson } from '../tree/json.ts';
 import type { Path } from '../tree/types.ts';
@@ -13,6 +13,9 @@ import type { Filter } from './filter.ts';
 import { EventMerger } from './merge.ts';
 import { refusalOf } from './read.ts';
 import { respondRefused, STREAM_HEADERS } from './respond.ts';
+
+/** Connections that an event stream has begun on: they end with it. */
+const streaming = new WeakSet<Socket>();
 
 /** One event stream: unchunked, compact, paced (protocol §16). */
 export class EventStream implements Session {
@@ -78,6 +81,16 @@ export class EventStream implements Session {
 
   #start(first: string): void {
     if (this.#closed) return;
+    // Behind another stream nothing would ever be sent; and an answer that waits for its turn on a
+    // connection is not told when that ends.
+    if (this.#socket.destroyed || streaming.has(this.#socket)) {
+      const message = 'This connection carries an event stream already';
+      respondRefused(this.#res, new Refused('invalid_data', message));
+      this.#onClose();
+      return;
+    }
+    streaming.add(this.#socket);
+    this.#socket.once('close', () => this.#onClose());
     // Chunked coding would hide every event from the Arduino client (protocol §16).
     this.#res.useChunkedEncodingByDefault = false;
     this.#res.writeHead(200, STREAM_HEADERS);
