@@ -8,12 +8,14 @@ import { poles } from './rows/poles.ts';
 import { rules } from './rows/rules.ts';
 import { start } from './rows/start.ts';
 import { transactions } from './rows/transactions.ts';
+import { window } from './rows/window.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   acknowledged,
   durable,
   rules,
   fanout,
+  window,
   transactions,
   idle,
   start,

@@ -16,9 +16,10 @@ export function sampleValue(n: number) {
   return { n, voltage: 42.1 + (n % 10) / 10, up: n % 2 === 0, at: 1_700_000_000_000 + n };
 }
 
-/** The bytes of the SDK's `onValue` on an empty cache. */
-export function listenFrame(request: number, path: string): string {
-  return JSON.stringify({ t: 'd', d: { r: request, a: 'q', b: { p: path, h: '' } } });
+/** The bytes of the SDK's `onValue` on an empty cache, of all or of what a query shows. */
+export function listenFrame(request: number, path: string, query?: object): string {
+  const filter = query && { q: query, t: 1 };
+  return JSON.stringify({ t: 'd', d: { r: request, a: 'q', b: { p: path, h: '', ...filter } } });
 }
 
 /** The bytes that sign a connection in (protocol §12). */

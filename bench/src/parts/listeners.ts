@@ -18,6 +18,8 @@ interface Raw {
   greeted: boolean;
   path?: string;
   credential?: string;
+  /** As it goes over the wire (protocol §5). */
+  query?: object;
 }
 
 /** Listeners of one path, all in this process. */
@@ -38,11 +40,11 @@ offer({
   },
 
   /** By bare sockets that look at nothing. */
-  async raw({ port, listeners, greeted, path = '/bench/value', credential }: Raw) {
+  async raw({ port, listeners, greeted, path = '/bench/value', credential, query }: Raw) {
     for (let i = 0; i < listeners; i++) {
       const socket = await openSocket(port, greeted);
       if (credential !== undefined) await ask(socket, 1, authFrame(1, credential));
-      if (greeted) await ask(socket, 2, listenFrame(2, path));
+      if (greeted) await ask(socket, 2, listenFrame(2, path, query));
       socket.on('message', count);
     }
   },

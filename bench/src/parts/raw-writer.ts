@@ -8,25 +8,39 @@ interface Writes {
   window: number;
 }
 
-/** One writer of one path; answers when it began, once everything is acknowledged. */
+/** One writer; answers when it began, once everything is acknowledged. */
 offer({
-  async run({ port, greeted, writes, window }: Writes) {
-    const socket = await openSocket(port, greeted);
-    const start = monotonicNow();
-    let sent = 0;
-    let answered = 0;
-    const send = (): void => {
-      sent++;
-      socket.send(putFrame(sent, '/bench/value', sampleValue(sent)));
-    };
-    await new Promise<void>((resolve) => {
-      socket.on('message', () => {
-        if (++answered === writes) resolve();
-        else if (sent < writes) send();
-      });
-      while (sent < window) send();
-    });
-    socket.close();
-    return start;
-  },
+  /** Of one path. */
+  run: (writes: Writes) => write(writes, (n) => putFrame(n, '/bench/value', sampleValue(n))),
+
+  /** Of children in turn: each is moved above all others, then below them. */
+  moves: ({ children, ...writes }: Writes & { children: number }) =>
+    write(writes, (n) => {
+      const row = (((n - 1) >> 1) * 7919) % children;
+      const value = { ...sampleValue(n), n: n % 2 === 1 ? 1_000_000 + n : -n };
+      return putFrame(n, `/bench/list/row${row}`, value);
+    }),
 });
+
+async function write(
+  { port, greeted, writes, window }: Writes,
+  frame: (n: number) => string,
+): Promise<number> {
+  const socket = await openSocket(port, greeted);
+  const start = monotonicNow();
+  let sent = 0;
+  let answered = 0;
+  const send = (): void => {
+    sent++;
+    socket.send(frame(sent));
+  };
+  await new Promise<void>((resolve) => {
+    socket.on('message', () => {
+      if (++answered === writes) resolve();
+      else if (sent < writes) send();
+    });
+    while (sent < window) send();
+  });
+  socket.close();
+  return start;
+}

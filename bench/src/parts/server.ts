@@ -12,18 +12,28 @@ import {
 import { HARDWARE, OPERATOR } from '../halyard.ts';
 import { listenOnLoopback } from '../listen.ts';
 import { offer } from '../part.ts';
+import { sampleValue } from '../raw-client.ts';
 import { temporaryDirectory } from '../temporary-store.ts';
 
 interface Start {
   durable: boolean;
-  /** Whose rules; open to all where absent. */
-  rules?: 'halyard';
+  /** Halyard's own rules; or open ones that name an index; or just open ones, where absent. */
+  rules?: keyof typeof RULES;
   /** Where a durable server keeps its data; in a folder that goes with the process where absent. */
   directory?: string;
   port?: number;
 }
 
-const RULES = new URL('../../../apps/server/database.rules.json', import.meta.url);
+const RULES = {
+  halyard: () => {
+    const file = new URL('../../../apps/server/database.rules.json', import.meta.url);
+    return parseRules(readFileSync(file, 'utf8'));
+  },
+  indexed: () =>
+    parseRules({
+      rules: { '.read': true, '.write': true, bench: { list: { '.indexOn': 'n' } } },
+    }),
+};
 
 /** The operator is who names itself so; any other credential is a device's, and names its flag. */
 const authenticate: Authenticator = {
@@ -43,7 +53,7 @@ offer({
       store: durable
         ? sqliteStore({ directory: directory ?? temporaryDirectory() })
         : memoryStore(),
-      rules: rules === undefined ? openRules() : parseRules(readFileSync(RULES, 'utf8')),
+      rules: rules === undefined ? openRules() : RULES[rules](),
       authenticate,
     });
     const http = createServer();
@@ -67,6 +77,12 @@ offer({
       );
     }
     await realtime?.admin.set(`access/${OPERATOR}`, { role: 'master' });
+  },
+
+  /** Puts rows into `bench/list`, in the order of their `n`. */
+  async addRows({ rows }: { rows: number }) {
+    const list = Array.from({ length: rows }, (_, n) => [`row${n}`, sampleValue(n)]);
+    await realtime?.admin.set('bench/list', Object.fromEntries(list));
   },
 
   /** Event streams that are open. */
