@@ -87,43 +87,45 @@ class LimitedRange implements LiveWindow {
     touched: ReadonlySet<string>,
     findIndex: FindIndex,
   ): WindowChanges {
-    const shown = new Set(this.#drop(touched));
-    const concerned = new Set(touched);
-    let missing = shown.size > 0;
+    /** Whether those that may have changed were shown. */
+    const before = new Map<string, boolean>();
+    let missing = false;
+    for (const key of touched) {
+      const shown = this.#drop(key);
+      before.set(key, shown);
+      if (shown) missing = true;
+    }
     for (const key of touched) {
       const child = node?.children?.get(key);
       if (child === undefined) continue;
       const entry = entryOf(this.#query, key, child);
       if (!isInBounds(this.#query, entry)) continue;
-      // Beyond what is left of the window, others may come first.
-      if (!this.#sorted.covers(entry)) missing = true;
-      else {
+      if (this.#sorted.covers(entry)) {
         const evicted = this.#take(entry);
-        if (evicted === undefined) continue;
-        if (!touched.has(evicted.key)) shown.add(evicted.key);
-        concerned.add(evicted.key);
+        if (evicted !== undefined && !before.has(evicted.key)) before.set(evicted.key, true);
+      } else {
+        // Beyond what is left of the window, others may come first.
+        missing = true;
       }
     }
     if (missing && !this.#sorted.full && node?.children) {
-      for (const key of this.#refill(node.children, findIndex)) concerned.add(key);
+      this.#refill(node.children, findIndex, before);
     }
     const changes: WindowChanges = new Map();
-    for (const key of concerned) {
+    for (const [key, shown] of before) {
       if (this.#entries.has(key)) changes.set(key, node?.children?.get(key));
-      else if (shown.has(key)) changes.set(key, undefined);
+      else if (shown) changes.set(key, undefined);
     }
     return changes;
   }
 
-  /** Takes keys out; answers those that were in. */
-  *#drop(keys: ReadonlySet<string>): Generator<string, void> {
-    for (const key of keys) {
-      const entry = this.#entries.get(key);
-      if (entry === undefined) continue;
-      this.#entries.delete(key);
-      this.#sorted.delete(entry);
-      yield key;
-    }
+  /** Takes a key out; answers whether it was in. */
+  #drop(key: string): boolean {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return false;
+    this.#entries.delete(key);
+    this.#sorted.delete(entry);
+    return true;
   }
 
   #take(entry: Entry): Entry | undefined {
@@ -133,8 +135,12 @@ class LimitedRange implements LiveWindow {
     return evicted;
   }
 
-  /** Fills a window whose entries are the first of what it is to show; answers what came. */
-  *#refill(children: Map<string, TreeNode>, findIndex: FindIndex): Generator<string, void> {
+  /** Fills a window whose entries are the first of what it is to show, and notes what came. */
+  #refill(
+    children: Map<string, TreeNode>,
+    findIndex: FindIndex,
+    before: Map<string, boolean>,
+  ): void {
     if (this.#sorted.size === children.size) return;
     const index = findIndex();
     const candidates =
@@ -144,7 +150,7 @@ class LimitedRange implements LiveWindow {
     for (const entry of candidates) {
       if (this.#entries.has(entry.key)) continue;
       this.#take(entry);
-      yield entry.key;
+      if (!before.has(entry.key)) before.set(entry.key, false);
       if (this.#sorted.full) return;
     }
   }

@@ -52,12 +52,9 @@ export type Comparable = string | number | boolean | null | typeof OBJECT;
 /** Value order (protocol §7): null < false < true < numbers < strings < objects. */
 export function compareValues(a: Comparable, b: Comparable): number {
   if (a === b) return 0;
-  const x = rank(a);
-  const y = rank(b);
-  if (x !== y) return x - y;
-  if (typeof a === 'number') return a - (b as number);
-  if (typeof a === 'string') return a < (b as string) ? -1 : 1;
-  return 0;
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : 1;
+  return rank(a) - rank(b);
 }
 
 /** Priority order (protocol §7): none < numbers < strings. The same as that of values. */
