@@ -94,6 +94,7 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
     await trx.deleteFrom('companies').where('id', '=', id).execute();
 
     const sids = sessions.map((session) => session.id);
+    const keyIds = keys.map((key) => key.id);
     const removed = [
       // Node by node: below the owner there may be flags that a master has moved elsewhere.
       ...flags.map(hardwarePath),
@@ -104,12 +105,12 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
     await enqueue(
       trx,
       {
-        ...accessMirror(sids, false),
+        ...accessMirror([...sids, ...keyIds], false),
         ...Object.fromEntries(removed.map((path) => [path, null])),
       },
       now,
     );
-    return { sids, keyIds: keys.map((key) => key.id) };
+    return { sids, keyIds };
   });
   ctx.link.sessionsEnded(gone.sids);
   ctx.link.deviceKeysRevoked(gone.keyIds);

@@ -93,7 +93,9 @@ async function seedCompany(
     for (const [i, { name, behaviour }] of poles.entries()) {
       const flagId = flagIdOf(place, i);
       const flag = await createFlag(ctx, { name, flagId, companyId, locationId: id });
-      fleet.push({ ownerId: flag.firebaseUserId, flagId, key: flag.deviceKey, name, behaviour });
+      const { firebaseUserId: ownerId, deviceKey: key } = flag;
+      if (key === null) throw new Error('The demo needs device keys of our own');
+      fleet.push({ ownerId, flagId, key, name, behaviour });
     }
   }
   return companyId;

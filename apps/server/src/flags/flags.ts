@@ -19,7 +19,7 @@ import { companyOfLocation } from '../locations/queries.ts';
 import { companyChanged, flagMirror, hardwarePath, ownerOf } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import type { RealtimeLink } from '../realtime/link.ts';
-import { insertDeviceKey, voidDeviceKeys } from './keys.ts';
+import { storeDeviceKey, voidDeviceKeys, withNewDeviceKey } from './keys.ts';
 import { type FlagRow, findFlags, flagInScope, lockFlag } from './queries.ts';
 
 const TAKEN = { 'flags.flag_id_key': FLAG_ID_TAKEN };
@@ -52,8 +52,8 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
   const id = newId();
   const ownerId = ownerOf(companyId);
   const now = ctx.clock();
-  const deviceKey = await refusingTaken(TAKEN, () =>
-    change(ctx, async (trx) => {
+  const key = await refusingTaken(TAKEN, () =>
+    withNewDeviceKey(ctx, flagId, async (trx, made) => {
       await requireLocationOf(trx, scope, locationId, companyId);
       await trx
         .insertInto('flags')
@@ -69,7 +69,7 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
           created_at: now,
         })
         .execute();
-      const { key } = await insertDeviceKey(trx, id, now);
+      await storeDeviceKey(trx, id, made, now);
       await enqueue(
         trx,
         {
@@ -78,10 +78,14 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
         },
         now,
       );
-      return key;
+      return made;
     }),
   );
-  return { ...(await oneFlag(ctx, scope, id)), deviceKey };
+  return {
+    ...(await oneFlag(ctx, scope, id)),
+    deviceKey: key.login ? null : key.secret,
+    deviceLogin: key.login,
+  };
 }
 
 /** Edits a flag, commands its switches, or both: each field by those who may (decisions: Roles). */
@@ -132,7 +136,7 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
         .execute();
       // The owner stays: the path is burnt into the device.
       const ownerId = present.owner_id;
-      const keys = renamed ? await voidDeviceKeys(trx, id) : [];
+      const keys = renamed ? await voidDeviceKeys(trx, id, now) : [];
       await enqueue(
         trx,
         {
@@ -154,7 +158,7 @@ export async function deleteFlag(ctx: Context, id: string): Promise<void> {
   const now = ctx.clock();
   const voided = await change(ctx, async (trx) => {
     const flag = await lockFlag(trx, scope, id);
-    const keys = await voidDeviceKeys(trx, id);
+    const keys = await voidDeviceKeys(trx, id, now);
     await trx.deleteFrom('flags').where('id', '=', id).execute();
     const path = hardwarePath({ ownerId: flag.owner_id, flagId: flag.flag_id });
     await enqueue(trx, { [path]: null, ...companyChanged(flag.company_id, now) }, now);

@@ -1,10 +1,12 @@
-import type { DeviceKey } from '@halyard/domain';
+import type { DeviceKey, DeviceLogin } from '@halyard/domain';
 import type { Clock } from '../clock.ts';
-import { type Context, requireScope } from '../context.ts';
+import { type Context, change, requireScope } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
 import { hashSecret, newId, newSecret } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
+import { accessMirror } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
 import { flagInScope, lockFlag } from './queries.ts';
 
 /** Two while rotating: the pole keeps the old one until it has the new one (design: device keys). */
@@ -47,12 +49,44 @@ export async function listDeviceKeys(ctx: Context, id: string): Promise<DeviceKe
     .execute();
 }
 
+/** A device key that is to be stored. */
+export interface NewDeviceKey {
+  id: string;
+  secret: string;
+  /** The account that stands for it, where devices sign in at Google. */
+  login: DeviceLogin | null;
+}
+
+/**
+ * Makes a device key and one change that stores it: `store` calls `storeDeviceKey` in its
+ * transaction. Google is asked before, since no transaction waits for a network.
+ */
+export async function withNewDeviceKey<T>(
+  ctx: Context,
+  flagId: string,
+  store: (trx: Trx, key: NewDeviceKey) => Promise<T>,
+): Promise<T> {
+  const id = newId();
+  const secret = newSecret();
+  const login = await ctx.link.addDevice(id, flagId, secret);
+  try {
+    return await change(ctx, (trx) => store(trx, { id, secret, login }));
+  } catch (error) {
+    if (login) ctx.link.deviceKeysRevoked([id]);
+    throw error;
+  }
+}
+
 /** A new key, shown in this answer alone. @throws AppError `conflict` where two are valid already. */
 export async function createDeviceKey(ctx: Context, id: string): Promise<DeviceKey> {
   const scope = requireScope(ctx, 'deviceKey.manage');
-  const now = ctx.clock();
-  return ctx.db.transaction(async (trx) => {
-    await lockFlag(trx, scope, id);
+  const createdAt = ctx.clock();
+  const { flagId } = await flagInScope(ctx.db.queries, scope, id);
+  return withNewDeviceKey(ctx, flagId, async (trx, key) => {
+    const flag = await lockFlag(trx, scope, id);
+    // The key is for the id that the flag had a moment ago.
+    if (flag.flag_id !== flagId)
+      throw new AppError('conflict', 'The flag ID was changed meanwhile.');
     const { count } = await trx
       .selectFrom('device_keys')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -60,52 +94,59 @@ export async function createDeviceKey(ctx: Context, id: string): Promise<DeviceK
       .executeTakeFirstOrThrow();
     if (count >= MAX_KEYS)
       throw new AppError('conflict', 'A flag has two device keys at most. Revoke one first.');
-    const { id: keyId, key } = await insertDeviceKey(trx, id, now);
-    return { id: keyId, createdAt: now, lastUsedAt: null, key };
+    await storeDeviceKey(trx, id, key, createdAt);
+    const shown = key.login ? { login: key.login } : { key: key.secret };
+    return { id: key.id, createdAt, lastUsedAt: null, ...shown };
   });
 }
 
 export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): Promise<void> {
-  await flagInScope(ctx.db.queries, requireScope(ctx, 'deviceKey.manage'), id);
-  const row = await ctx.db.queries
-    .deleteFrom('device_keys')
-    .where('id', '=', keyId)
-    .where('flag_id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  if (!row) throw notFound('Device key');
-  ctx.link.deviceKeysRevoked([row.id]);
+  const scope = requireScope(ctx, 'deviceKey.manage');
+  const now = ctx.clock();
+  await change(ctx, async (trx) => {
+    await lockFlag(trx, scope, id);
+    const row = await trx
+      .deleteFrom('device_keys')
+      .where('id', '=', keyId)
+      .where('flag_id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) throw notFound('Device key');
+    await enqueue(trx, accessMirror([keyId], false), now);
+  });
+  ctx.link.deviceKeysRevoked([keyId]);
 }
 
 /** @param flagRowId `flags.id` */
-export async function insertDeviceKey(
+export async function storeDeviceKey(
   trx: Trx,
   flagRowId: string,
+  key: NewDeviceKey,
   now: number,
-): Promise<{ id: string; key: string }> {
-  const key = newSecret();
-  const id = newId();
+): Promise<void> {
   await trx
     .insertInto('device_keys')
     .values({
-      id,
+      id: key.id,
       flag_id: flagRowId,
-      key_hash: hashSecret(key),
+      key_hash: hashSecret(key.secret),
       created_at: now,
       last_used_at: null,
     })
     .execute();
-  return { id, key };
+  if (key.login) await enqueue(trx, accessMirror([key.id], true), now);
 }
 
 /** Removes all keys of a flag. @returns their ids, for `link.deviceKeysRevoked` after the commit */
-export async function voidDeviceKeys(trx: Trx, flagRowId: string): Promise<string[]> {
+export async function voidDeviceKeys(trx: Trx, flagRowId: string, now: number): Promise<string[]> {
   const rows = await trx
     .deleteFrom('device_keys')
     .where('flag_id', '=', flagRowId)
     .returning('id')
     .execute();
-  return rows.map((row) => row.id);
+  const ids = rows.map((row) => row.id);
+  await enqueue(trx, accessMirror(ids, false), now);
+  return ids;
 }
 
 /** When keys were last used, kept in memory and written once a minute. */

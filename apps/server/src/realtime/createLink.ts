@@ -41,7 +41,7 @@ export function createLink({
         throw new AppError('unavailable', 'The command could not be stored.', { cause: error });
       }
     },
-    personToken: (signedIn) => signIns.personToken(signedIn),
+    ...signIns,
     sessionsEnded: (sessionIds) => connections.endSessions(sessionIds),
     accountChanged: (userId) => connections.endAccount(userId),
     deviceKeysRevoked: (keyIds) => connections.endDeviceKeys(keyIds),

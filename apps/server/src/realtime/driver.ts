@@ -9,11 +9,11 @@ import { everyRound } from '../rounds.ts';
 import type { FlagAddress } from './link.ts';
 import type { LiveState } from './liveState.ts';
 import { Mirror } from './mirror.ts';
-import { findDifferences } from './reconcile.ts';
+import { findDifferences, type TreeUse } from './reconcile.ts';
 import { Settler } from './settler.ts';
 import type { TreeClient } from './tree.ts';
 
-export interface DriverParts {
+export interface DriverParts extends TreeUse {
   tree: TreeClient;
   /** Listening already. */
   live: LiveState;
@@ -37,14 +37,8 @@ export interface Driver {
  * Keeps the tree in step with the relational database: applies what the outbox holds, puts right what
  * differs, then settles what poles report.
  */
-export async function startDriver({
-  tree,
-  live,
-  db,
-  bus,
-  clock,
-  log,
-}: DriverParts): Promise<Driver> {
+export async function startDriver(parts: DriverParts): Promise<Driver> {
+  const { tree, live, db, bus, clock, log } = parts;
   const mirror = new Mirror({
     pending: (limit) => pending(db, limit),
     done: (ids) => done(db, ids),
@@ -55,7 +49,7 @@ export async function startDriver({
   });
   const unsubscribe = bus.subscribe('outbox-waiting', () => void mirror.flush());
   await mirror.flush();
-  for (const changes of await findDifferences(db, tree, clock())) {
+  for (const changes of await findDifferences(db, tree, clock(), parts)) {
     log.warn({ paths: Object.keys(changes).length }, 'Put the realtime database right');
     await tree.update(changes);
   }

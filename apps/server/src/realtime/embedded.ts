@@ -39,7 +39,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<Realtime> {
   const tree = embeddedTree(server);
   const { live, loaded, stop } = followTree(tree, clock, log);
   await loaded;
-  const driver = await startDriver({ tree, live, db, bus, clock, log });
+  const driver = await startDriver({ tree, live, db, bus, clock, log, isFirebase: false });
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);
   const sweep = everyRound(

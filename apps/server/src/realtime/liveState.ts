@@ -9,6 +9,8 @@ interface LiveFlag {
   record: FlagRecord;
 }
 
+type Watcher = (address: FlagAddress, record: FlagRecord) => void;
+
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -19,11 +21,16 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  */
 export class LiveState {
   readonly #flags = new Map<string, LiveFlag>();
-  readonly #watchers: ((address: FlagAddress, record: FlagRecord) => void)[] = [];
+  readonly #watchers = new Set<Watcher>();
 
   /** The flag's live record; ABSENT_RECORD where the tree holds no such node. */
   record(address: FlagAddress): FlagRecord {
     return this.#flags.get(keyOf(address))?.record ?? ABSENT_RECORD;
+  }
+
+  /** The flag's node as it is; null where there is none. */
+  raw(address: FlagAddress): unknown {
+    return this.#flags.get(keyOf(address))?.raw ?? null;
   }
 
   /** Every flag that the tree holds. */
@@ -31,9 +38,13 @@ export class LiveState {
     yield* this.#flags.values();
   }
 
-  /** Calls back after each change of a flag's node; a removed node comes as ABSENT_RECORD. */
-  watch(watcher: (address: FlagAddress, record: FlagRecord) => void): void {
-    this.#watchers.push(watcher);
+  /**
+   * Calls back after each change of a flag's node; a removed node comes as ABSENT_RECORD.
+   * @returns ends it
+   */
+  watch(watcher: Watcher): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
   }
 
   /** Takes in one change below `users`. */

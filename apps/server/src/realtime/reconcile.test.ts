@@ -49,9 +49,9 @@ describe.each(engines)('tables on %s and the tree', (engine) => {
     await database.remove();
   });
 
-  const putRight = async () => {
+  const putRight = async (isFirebase = false) => {
     let paths = 0;
-    for (const changes of await findDifferences(database.db, realtime.admin, 1)) {
+    for (const changes of await findDifferences(database.db, realtime.admin, 1, { isFirebase })) {
       paths += Object.keys(changes).length;
       await realtime.admin.update('/', changes);
     }
@@ -99,5 +99,24 @@ describe.each(engines)('tables on %s and the tree', (engine) => {
     expect(await realtime.admin.get('companies/c1/rev')).toBe(5);
     await realtime.admin.remove('companies/c1/rev');
     expect(await realtime.admin.get('/')).toEqual(right);
+  });
+
+  test('in a Firebase project what we do not know stays, to be adopted; unknown sessions go', async () => {
+    const theirs = {
+      'users/u9/hardware/P9': { voltage: 42 },
+      'users/u9/profile/email': 'theirs@example.com',
+      'companies/c2/name': 'Theirs',
+      'locations/l9/city': 'Fargo',
+    };
+    await realtime.admin.update('/', { ...theirs, 'access/s9': true });
+    await database.db.queries
+      .insertInto('device_keys')
+      .values({ id: 'k1', flag_id: 'f1', key_hash: 'x', created_at: 1, last_used_at: null })
+      .execute();
+    await putRight(true);
+    for (const [path, value] of Object.entries(theirs))
+      expect([path, await realtime.admin.get(path)]).toEqual([path, value]);
+    expect(await realtime.admin.get('access')).toEqual({ k1: true });
+    expect(await putRight(true)).toBe(0);
   });
 });

@@ -9,6 +9,16 @@ import {
 } from '../outbox/mirror.ts';
 import type { TreeClient } from './tree.ts';
 
+/** Whose the tree is. */
+export interface TreeUse {
+  /**
+   * In a Firebase project there may be poles, people and places that nobody has told us of: what we do
+   * not know stays, to be adopted. Device keys stand in `access/` there. A tree of ours holds nothing
+   * but what we put there.
+   */
+  isFirebase: boolean;
+}
+
 /** Paths written at once. */
 const CHUNK = 500;
 
@@ -26,6 +36,7 @@ export async function findDifferences(
   db: Database,
   tree: Pick<TreeClient, 'get'>,
   now: number,
+  { isFirebase }: TreeUse,
 ): Promise<Record<string, RealtimeValue>[]> {
   const wanted: Record<string, RealtimeValue> = {};
   /** Records of which only those named may exist, by the folder that holds them. */
@@ -61,11 +72,13 @@ export async function findDifferences(
     .execute()) {
     expect(`users/${row.id}`, 'profile', profileMirror(row));
   }
-  for (const { id } of await queries
+  const sessions = await queries
     .selectFrom('sessions')
     .select('id')
     .where('temporary', '=', false)
-    .execute()) {
+    .execute();
+  const keys = isFirebase ? await queries.selectFrom('device_keys').select('id').execute() : [];
+  for (const { id } of [...sessions, ...keys]) {
     expect('access', id, accessMirror([id], true) as Record<string, RealtimeValue>);
   }
   for (const row of await queries
@@ -104,6 +117,7 @@ export async function findDifferences(
     }
   }
   for (const [folder, keys] of records) {
+    if (isFirebase && folder !== 'access') continue;
     const found = at(folder);
     for (const key of Object.keys(isObject(found) ? found : {})) {
       const isBranch = folder.startsWith('users/') && key === 'hardware';

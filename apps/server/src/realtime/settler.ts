@@ -25,10 +25,11 @@ export class Settler {
   readonly #open = new Map<string, FlagAddress>();
   readonly #writing = new Set<string>();
   readonly #timer: NodeJS.Timeout;
+  readonly #unwatch: () => void;
 
   constructor(parts: SettlerParts) {
     this.#parts = parts;
-    parts.live.watch((address, record) => this.#look(address, record));
+    this.#unwatch = parts.live.watch((address, record) => this.#look(address, record));
     for (const { address, record } of parts.live.all()) this.#look(address, record);
     this.#timer = setInterval(() => this.tick(), TICK_MS);
     this.#timer.unref();
@@ -42,6 +43,7 @@ export class Settler {
 
   stop(): void {
     clearInterval(this.#timer);
+    this.#unwatch();
   }
 
   #look(address: FlagAddress, record: FlagRecord): void {

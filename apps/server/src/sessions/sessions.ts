@@ -188,6 +188,29 @@ function findByToken(queries: Queries, tokenHash: string) {
     .executeTakeFirst();
 }
 
+/**
+ * Gives an account's sessions new public ids inside the caller's transaction: whatever carries an old
+ * one, a token of Google's that lives on above all, has lost its rights.
+ */
+export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('sessions')
+    .select(['id', 'temporary'])
+    .where('user_id', '=', userId)
+    .execute();
+  for (const { id, temporary } of rows) {
+    const next = newId();
+    const { numUpdatedRows } = await trx
+      .updateTable('sessions')
+      .set({ id: next })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    // It may have ended meanwhile; one that a temporary password opened has no access at all.
+    const granted = numUpdatedRows > 0 && !temporary ? accessMirror([next], true) : {};
+    await enqueue(trx, { ...accessMirror([id], false), ...granted }, now);
+  }
+}
+
 /** Which of an account's sessions end. */
 export type Ending = { userId: string; except?: string } | { sid: string };
 

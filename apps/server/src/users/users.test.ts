@@ -154,6 +154,31 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.accountsChanged).toContain(id);
   });
 
+  test('changed rights give the sessions new ids: what carries an old one counts no more', async () => {
+    const id = await harness.addUser('location_user', world);
+    const [phone, laptop] = [await harness.client(id), await harness.client(id)];
+    const sids = async () =>
+      (
+        await harness.services.db.queries
+          .selectFrom('sessions')
+          .select('id')
+          .where('user_id', '=', id)
+          .execute()
+      ).map((row) => row.id);
+    await harness.link.flushOutbox();
+    const before = await sids();
+    const granted = (all: string[]) =>
+      all.filter((sid) => harness.link.leaves.get(`access/${sid}`));
+    expect(granted(before)).toEqual(before);
+    await master.call('PATCH', `/api/users/${id}`, { role: 'company_user' });
+    const after = await sids();
+    expect(after).toHaveLength(2);
+    expect(granted(before)).toEqual([]);
+    expect(granted(after)).toEqual(after);
+    for (const one of [phone, laptop])
+      expect((await one.call('GET', '/api/user')).json.role).toBe('company_user');
+  });
+
   test('an employee keeps its role, and can be marked as operator staff of no company', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const edited = await world.companyUser.call('PATCH', `/api/users/${id}`, {

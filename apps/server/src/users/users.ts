@@ -16,7 +16,7 @@ import { companyOfLocation } from '../locations/queries.ts';
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
-import { endSessions, type Sessions } from '../sessions/sessions.ts';
+import { endSessions, renewSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import { findUsers, lockMasters, lockUser, userInScope } from './queries.ts';
 
@@ -136,15 +136,15 @@ export async function updateUser(
         },
         now,
       );
-      return {
-        // Set by someone else: whoever used the old password is out (decisions: Passwords).
-        ended: passwordHash ? await endSessions(trx, { userId: id }, now) : [],
-        rightsChanged:
-          role !== present.role ||
-          tenant.company_id !== present.company_id ||
-          tenant.location_id !== present.location_id ||
-          tenant.all_companies !== present.all_companies,
-      };
+      const rightsChanged =
+        role !== present.role ||
+        tenant.company_id !== present.company_id ||
+        tenant.location_id !== present.location_id ||
+        tenant.all_companies !== present.all_companies;
+      // Set by someone else: whoever used the old password is out (decisions: Passwords).
+      const ended = passwordHash ? await endSessions(trx, { userId: id }, now) : [];
+      if (rightsChanged) await renewSessions(trx, id, now);
+      return { ended, rightsChanged };
     }),
   );
   ctx.link.sessionsEnded(ended);

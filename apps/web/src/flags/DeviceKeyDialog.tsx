@@ -1,12 +1,17 @@
 import type { FlagCreated } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Input } from '@/components/ui/input.tsx';
+import { configQuery } from '@/lib/query.ts';
 
-/** The new flag's device key: the only time that it can be seen; the server keeps its hash alone. */
+/**
+ * The new flag's device key, or its device's account at Google: the only time that it can be seen; the
+ * server keeps a hash alone.
+ */
 export function DeviceKeyDialog({
   flag,
   onClose,
@@ -14,22 +19,34 @@ export function DeviceKeyDialog({
   flag: FlagCreated | null;
   onClose: () => void;
 }) {
+  const { data: config } = useQuery(configQuery());
+  const project = config?.realtime.mode === 'firebase' ? config.realtime.project : null;
   return (
     <Dialog
       open={flag !== null}
       onOpenChange={(next) => !next && onClose()}
       title={flag ? `Device key of ${flag.name}` : ''}
-      description="Put these into the pole’s firmware now: the key is shown only this once."
+      description={`Put these into the pole’s firmware now: the ${flag?.deviceLogin ? 'password' : 'key'} is shown only this once.`}
     >
       <DialogBody>
         {flag && (
           <>
-            <Copyable label="Device key" value={flag.deviceKey} />
+            {flag.deviceKey !== null && <Copyable label="Device key" value={flag.deviceKey} />}
+            {flag.deviceLogin && (
+              <>
+                <Copyable label="Device e-mail" value={flag.deviceLogin.email} />
+                <Copyable label="Device password" value={flag.deviceLogin.password} />
+                <Copyable label="API key" value={project?.apiKey ?? ''} />
+              </>
+            )}
             <Copyable
               label="Realtime path"
               value={`users/${flag.firebaseUserId}/hardware/${flag.flagId}`}
             />
-            <Copyable label="Host" value={window.location.host} />
+            <Copyable
+              label="Host"
+              value={project ? new URL(project.databaseURL).host : window.location.host}
+            />
           </>
         )}
       </DialogBody>

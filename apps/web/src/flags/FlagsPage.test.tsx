@@ -268,7 +268,11 @@ describe('master controls', () => {
 
 describe('adding, editing, deleting', () => {
   it('shows the device key once, with the path to use', async () => {
-    const created = { ...makeFlag({ name: 'New', flagId: 'new-1' }), deviceKey: 'key-123' };
+    const created = {
+      ...makeFlag({ name: 'New', flagId: 'new-1' }),
+      deviceKey: 'key-123',
+      deviceLogin: null,
+    };
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One' })],

@@ -74,9 +74,17 @@ export const flag = z.object({
 type FlagOfSchema = z.infer<typeof flag>;
 export type Flag = Omit<FlagOfSchema, 'live'> & { live: FlagRecord };
 
-/** The answer to Add Flag holds the device key, shown once; only its hash is stored. */
-export const flagCreated = flag.extend({ deviceKey: z.string() });
-export type FlagCreated = Flag & { deviceKey: string };
+/** With a Firebase project a device signs in at Google, with an account that the server makes. */
+export const deviceLogin = z.object({ email: z.string(), password: z.string() });
+export type DeviceLogin = z.infer<typeof deviceLogin>;
+
+/** What a device signs in with, one of the two; shown once, only a hash is stored. */
+const deviceCredentials = {
+  deviceKey: z.string().nullable(),
+  deviceLogin: deviceLogin.nullable(),
+};
+export const flagCreated = flag.extend(deviceCredentials);
+export type FlagCreated = Flag & z.infer<z.ZodObject<typeof deviceCredentials>>;
 
 const flagId = required('Flag ID is required', 64)
   .regex(/^[A-Za-z0-9_:-]+$/, FLAG_ID_TEXT)
@@ -129,7 +137,8 @@ export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),
   lastUsedAt: z.number().nullable(),
-  /** In the answer to its creation alone. */
+  /** In the answer to its creation alone: the key, or the account that stands for it at Google. */
   key: z.string().optional(),
+  login: deviceLogin.optional(),
 });
 export type DeviceKey = z.infer<typeof deviceKey>;

@@ -9,25 +9,29 @@ import {
   signInWithEmailAndPassword,
 } from 'firebase/auth';
 import { get, getDatabase, ref } from 'firebase/database';
+import { type App, deleteApp as deleteAdminApp } from 'firebase-admin/app';
+import { type Auth, getAuth } from 'firebase-admin/auth';
+import { type Database, getDatabase as getAdminDatabase } from 'firebase-admin/database';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { openProject, type Project } from '../../firebase/project.ts';
+import { openProject } from '../../firebase/project.ts';
 import { readFirebaseSettings } from '../../firebase/settings.ts';
 import { type GoogleStandIn, startGoogle } from './start.ts';
 
 /** The stand-in answers the unmodified SDKs as Google does, as far as Halyard relies on it. */
 
 let google: GoogleStandIn;
-let project: Project;
+let project: { app: App; auth: Auth; database: Database };
 
 beforeAll(async () => {
   google = await startGoogle();
   vi.stubEnv('FIREBASE_AUTH_EMULATOR_HOST', google.env.FIREBASE_AUTH_EMULATOR_HOST);
   const read = readFirebaseSettings(google.env);
   if ('fault' in read) throw new Error(read.fault);
-  project = openProject(read.settings);
+  const app = openProject(read.settings);
+  project = { app, auth: getAuth(app), database: getAdminDatabase(app) };
 });
 afterAll(async () => {
-  await project.close();
+  await deleteAdminApp(project.app);
   await google.stop();
   vi.unstubAllEnvs();
 });
