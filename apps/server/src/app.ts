@@ -16,7 +16,7 @@ import { holidayHandlers } from './holidays/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
 import { answerErrorsAsText, answerRouterError } from './http/errorHandler.ts';
 import type { Handlers } from './http/handlers.ts';
-import { sendSecurityHeaders } from './http/headers.ts';
+import { connectSources, sendSecurityHeaders } from './http/headers.ts';
 import { registerRoutes } from './http/routes.ts';
 import { serveWeb } from './http/web.ts';
 import { invitationHandlers } from './invitations/routes.ts';
@@ -94,7 +94,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveDocs(app, settings.productName, settings.version);
   if (parts.catcher) serveMails(app, parts.catcher);
   serveHealth(app, services);
-  await serveWeb(app, parts.webRoot);
+  await serveWeb(app, parts.webRoot, connectSources(settings.realtime));
   return app;
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { type FirebaseSettings, readFirebaseSettings } from './firebase/settings.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -41,7 +42,9 @@ const environment = z.object({
     .optional(),
   PRODUCT_NAME: z.string().trim().min(1, 'must not be empty').max(60).default('Halyard'),
   REALTIME: z
-    .enum(['embedded', 'remote', 'off'], { error: 'must be embedded, remote or off' })
+    .enum(['embedded', 'remote', 'firebase', 'off'], {
+      error: 'must be embedded, remote, firebase or off',
+    })
     .default('embedded'),
   REALTIME_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -70,7 +73,9 @@ export interface Config {
   /** Null where no mail can be sent. */
   mail: { smtpUrl: string; from: string } | null;
   productName: string;
-  realtimeMode: 'embedded' | 'remote' | 'off';
+  realtimeMode: 'embedded' | 'remote' | 'firebase' | 'off';
+  /** The operator's project, with `firebase`. */
+  firebase: FirebaseSettings | null;
   /** The process with the embedded realtime database, with `remote`. */
   realtimeUrl: string | null;
   /** What other processes of the same installation present to it; null: there are none. */
@@ -111,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     mail: mailOf(settings),
     productName: settings.PRODUCT_NAME,
     realtimeMode: settings.REALTIME,
+    firebase: settings.REALTIME === 'firebase' ? requireFirebase(given) : null,
     realtimeUrl: settings.REALTIME_URL ?? null,
     realtimeSecret: settings.REALTIME_SECRET ?? null,
     logLevel: settings.LOG_LEVEL,
@@ -129,7 +135,9 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
  */
 function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {
   const isRemote = settings.REALTIME === 'remote';
-  if (isRemote && options.demo) throw new ConfigError('REALTIME must not be remote in the demo.');
+  // The demo's poles bring device keys, and its process the realtime database.
+  if ((isRemote || settings.REALTIME === 'firebase') && options.demo)
+    throw new ConfigError(`REALTIME must not be ${settings.REALTIME} in the demo.`);
   if (!isRemote && settings.REALTIME_SECRET === undefined) return;
   const why = isRemote ? 'REALTIME=remote' : 'REALTIME_SECRET';
   const needed = isRemote
@@ -143,4 +151,10 @@ function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof environment>): Config['m
   if (SMTP_URL === undefined) return null;
   if (MAIL_FROM === undefined) throw new ConfigError('MAIL_FROM must be set beside SMTP_URL.');
   return { smtpUrl: SMTP_URL, from: MAIL_FROM };
+}
+
+function requireFirebase(given: Record<string, string | undefined>): FirebaseSettings {
+  const read = readFirebaseSettings(given);
+  if ('fault' in read) throw new ConfigError(read.fault);
+  return read.settings;
 }

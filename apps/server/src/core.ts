@@ -4,7 +4,7 @@ import type { Cleanup } from './cleanup.ts';
 import { type Bus, localBus, postgresBus } from './cluster/bus.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { treeStore } from './dataFolder.ts';
+import { holdFolder, treeStore } from './dataFolder.ts';
 import { linkEmbedded, type Realtime } from './realtime/embedded.ts';
 import { type IdentityParts, isSecret } from './realtime/identities.ts';
 import { openRealtime } from './realtime/open.ts';
@@ -86,9 +86,25 @@ export async function remoteCore({ config, clock, log, cleanup }: CoreParts): Pr
   return { db, realtime, server: null, admit() {} };
 }
 
-/** Between processes only where there are several. */
-async function openBus({ databaseUrl, realtimeSecret }: Config, log: Logger): Promise<Bus> {
-  return databaseUrl === null || realtimeSecret === null
-    ? localBus()
-    : postgresBus(databaseUrl, log);
+/** With the realtime database in the operator's Firebase project. */
+export async function firebaseCore({ config, clock, log, cleanup }: CoreParts): Promise<Core> {
+  const { databaseUrl, firebase: settings } = config;
+  if (settings === null) throw new TypeError('REALTIME=firebase without its settings');
+  if (databaseUrl === null) cleanup.add(await holdFolder(config));
+  const db = await openDatabase(databaseUrl === null ? config : { databaseUrl });
+  cleanup.add(() => db.close());
+  const bus = await openBus(config, log);
+  cleanup.add(() => bus.close());
+  // Google's libraries take a second to load, which the other modes do without.
+  const { linkFirebase } = await import('./firebase/link.ts');
+  const realtime = await linkFirebase({ settings, databaseUrl, db, bus, clock, log });
+  cleanup.add(() => realtime.stop());
+  return { db, realtime, server: null, admit() {} };
+}
+
+/** Between processes only where there may be several. */
+async function openBus(config: Config, log: Logger): Promise<Bus> {
+  const { databaseUrl, realtimeSecret, realtimeMode } = config;
+  const isAlone = realtimeSecret === null && realtimeMode !== 'firebase';
+  return databaseUrl === null || isAlone ? localBus() : postgresBus(databaseUrl, log);
 }

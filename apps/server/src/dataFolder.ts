@@ -24,6 +24,13 @@ export async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
+/** Keeps other processes out of the folder where the tree, which has its lock, is not in it. @returns gives it free */
+export async function holdFolder(config: Config): Promise<() => Promise<void>> {
+  const store = treeStore(config);
+  await store.load(() => {});
+  return () => store.close();
+}
+
 /** Empties the demo's folder, if no other process works in it. */
 export async function emptyFolder(config: Config): Promise<void> {
   const store = treeStore(config);

@@ -56,7 +56,8 @@ describe('what an operator got wrong is said in one sentence', () => {
 
   test.each([
     ['PORT', 'eighty', 'PORT must be a port number.'],
-    ['REALTIME', 'firebird', 'REALTIME must be embedded, remote or off.'],
+    ['REALTIME', 'firebird', 'REALTIME must be embedded, remote, firebase or off.'],
+    ['REALTIME', 'firebase', 'FIREBASE_API_KEY is required with REALTIME=firebase.'],
     ['PUBLIC_URL', 'flags.example.com', 'PUBLIC_URL must be an http or https address.'],
     ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres:// or postgresql://.'],
     ['TRUST_PROXY', 'maybe', 'TRUST_PROXY must be 1 or 0.'],

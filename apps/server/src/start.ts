@@ -4,7 +4,7 @@ import { type AppSettings, buildApp } from './app.ts';
 import { asCannotStart } from './cannotStart.ts';
 import { Cleanup } from './cleanup.ts';
 import { type Config, readConfig } from './config.ts';
-import { type Callers, NAMESPACE, ownCore, remoteCore } from './core.ts';
+import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
 import type { Database } from './database/database.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
@@ -19,6 +19,9 @@ import { ensureSetupCode } from './setup/setup.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const VERSION = '0.1.0';
+
+const CORES = { embedded: ownCore, off: ownCore, remote: remoteCore, firebase: firebaseCore };
+
 export interface StartOptions {
   env: NodeJS.ProcessEnv;
   /** Seeds the demo world and shows its sign-ins. */
@@ -64,7 +67,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   if (options.demo && options.reset) await emptyFolder(config);
 
   const parts = { config, clock, log, cleanup, onLost: (error: Error) => options.onLost?.(error) };
-  const core = config.realtimeMode === 'remote' ? await remoteCore(parts) : await ownCore(parts);
+  const core = await CORES[config.realtimeMode](parts);
   const { db, realtime } = core;
   // The demo's mails are shown, not sent, unless a mail server is given.
   const catcher = options.demo && config.mail === null ? mailCatcher(clock) : undefined;
@@ -117,13 +120,18 @@ function settingsOf(config: Config, port: number): AppSettings {
     port: config.publicUrl === null ? port : portOf(config.publicUrl),
     trustProxy: config.trustProxy,
     demo: config.isDemo ? DEMO_SIGN_INS : null,
-    realtime:
-      config.realtimeMode === 'off' ? { mode: 'off' } : { mode: 'embedded', namespace: NAMESPACE },
+    realtime: browserRealtime(config),
     version: VERSION,
     sessionIdleMs: config.sessionIdleMs,
     sessionMaxMs: config.sessionMaxMs,
     secureCookies: config.secureCookies,
   };
+}
+
+/** How browsers reach the realtime database: through our own origin, whichever process has it. */
+function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realtime'] {
+  if (firebase) return { mode: 'firebase', project: firebase.project };
+  return realtimeMode === 'off' ? { mode: 'off' } : { mode: 'embedded', namespace: NAMESPACE };
 }
 
 /** The port that an address means, written out or not. */

@@ -55,7 +55,8 @@ export function googleConnections(auth: Auth, log: Logger): Connections {
       attempt(auth.revokeRefreshTokens(userId), 'A sign-in at Google could not be ended'),
     endDeviceKeys: (keyIds) =>
       attempt(deleteDevices(auth, keyIds), 'The account of a device could not be deleted'),
-    connectedUserIds: () => new Set(),
+    // Who is connected there, Google does not tell.
+    sessions: () => [],
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
+import type { AppConfig } from '@halyard/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What the strictest answer allows: nothing. For everything that is not a page of ours. */
@@ -28,21 +29,39 @@ export async function sendSecurityHeaders(
 /** A fresh nonce for one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 
+/** Where pages of the console may connect to beside their own host. */
+export function connectSources(realtime: AppConfig['realtime']): string[] {
+  if (realtime.mode !== 'firebase') return [];
+  const { authEmulator, databaseURL } = realtime.project;
+  const signIn = authEmulator
+    ? [authEmulator]
+    : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+  const { host, protocol } = new URL(databaseURL);
+  if (protocol === 'http:') return [...signIn, `ws://${host}`];
+  // Google sends its clients on to a server of its own choice in the same domain.
+  const domain = host.split('.').slice(-2).join('.');
+  return [...signIn, `wss://${host}`, `wss://*.${domain}`];
+}
+
 /**
  * The policy under which the console runs. The WebSocket's address is named, since `'self'` does
  * not cover ws: in every browser.
  */
-export function pagePolicy(request: Pick<FastifyRequest, 'host'>, nonce: string): string {
+export function pagePolicy(
+  request: Pick<FastifyRequest, 'host'>,
+  nonce: string,
+  sources: readonly string[] = [],
+): string {
   // The header is the client's word: only what looks like a host gets into the policy.
   const host = /^[A-Za-z0-9.:[\]-]+$/.test(request.host) ? request.host : null;
-  const sockets = host ? ` ws://${host} wss://${host}` : '';
+  const sockets = host ? [`ws://${host}`, `wss://${host}`] : [];
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self' data:",
     "img-src 'self' data:",
-    `connect-src 'self'${sockets}`,
+    ["connect-src 'self'", ...sockets, ...sources].join(' '),
     "manifest-src 'self'",
     // The frame by which a long-polling client says that it leaves; every page of ours refuses frames.
     "frame-src 'self'",

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../errors.ts';
 import { newNonce, pagePolicy } from './headers.ts';
 
@@ -15,8 +15,13 @@ const HASHED = /^\/assets\//;
  * Serves the console: its files as they are, and index.html for every other path that is no API's,
  * so that the page's own router answers it.
  * @param webRoot the built web; without it only the API answers
+ * @param sources where its pages may connect to beside their own host
  */
-export async function serveWeb(app: FastifyInstance, webRoot: string | undefined): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  webRoot: string | undefined,
+  sources: readonly string[],
+): Promise<void> {
   const indexFile = webRoot === undefined ? undefined : path.join(webRoot, 'index.html');
   if (webRoot !== undefined && indexFile !== undefined && existsSync(indexFile)) {
     const html = readFileSync(indexFile, 'utf8');
@@ -32,7 +37,12 @@ export async function serveWeb(app: FastifyInstance, webRoot: string | undefined
       }
       // A page of the last build asks for its chunks: html in their place would only confuse.
       if (immutable) throw notFound('File');
-      return sendPage(request, reply, html);
+      const nonce = newNonce();
+      return reply
+        .header('content-security-policy', pagePolicy(request, nonce, sources))
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(html.replaceAll(NONCE_PLACEHOLDER, nonce));
     });
   } else {
     app.setNotFoundHandler((request) => {
@@ -60,13 +70,4 @@ function requirePage(request: FastifyRequest): void {
   if (/^\/api(\/|\?|$)/.test(request.url)) throw notFound('API call');
   if (request.method !== 'GET' && request.method !== 'HEAD')
     throw new AppError('not-found', 'Page not found');
-}
-
-function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
-  const nonce = newNonce();
-  return reply
-    .header('content-security-policy', pagePolicy(request, nonce))
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(html.replaceAll(NONCE_PLACEHOLDER, nonce));
 }

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+
+/** Milliseconds between two tries. */
+const RETRY_MS = 5_000;
+
+/** What was begun, or is still tried. */
+export interface Kept<T> {
+  /** Null until it has begun. */
+  current(): T | null;
+  stop(): Promise<void>;
+}
+
+/** Begins something that needs others to be there, again and again until it succeeds. */
+export function keepTrying<T extends { stop(): Promise<void> }>(
+  begin: () => Promise<T>,
+  log: Pick<Logger, 'warn'>,
+): Kept<T> {
+  let current: T | null = null;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const attempt = async () => {
+    try {
+      const begun = await begin();
+      if (stopped) await begun.stop();
+      else current = begun;
+    } catch (error) {
+      if (stopped) return;
+      log.warn({ err: error }, 'Cannot keep the Firebase project in step yet; trying again');
+      timer = setTimeout(() => void attempt(), RETRY_MS);
+      timer.unref();
+    }
+  };
+  void attempt();
+  return {
+    current: () => current,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await current?.stop();
+    },
+  };
+}

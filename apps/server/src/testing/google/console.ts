@@ -1,0 +1,95 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FlagCreated } from '@halyard/domain';
+import { type Running, start } from '../../start.ts';
+import { PASSWORD_OF_DEMO, type Person, signIn } from '../people.ts';
+import type { GoogleStandIn } from './start.ts';
+
+/** A whole Halyard server in Firebase mode on the stand-in, with one company and its people. */
+export interface FirebaseConsole {
+  server: Running;
+  master: Person;
+  companyUser: Person;
+  companyId: string;
+  locationId: string;
+  otherLocationId: string;
+  addFlag(flagId: string, more?: object): Promise<FlagCreated>;
+}
+
+const CONTACT = { firstName: 'F', lastName: 'L', email: 'f@example.com', phone: '5550100000' };
+const ADDRESS = {
+  address1: '1 Main',
+  city: 'Fargo',
+  state: 'ND',
+  zip: '58102',
+  phone: '5550100000',
+};
+
+/** Starts the server by its settings. @param env on top of them; `DATA_DIR` for a second start */
+export async function startOn(google: GoogleStandIn, env: NodeJS.ProcessEnv = {}) {
+  const printed: string[] = [];
+  const server = await start({
+    env: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-firebase-')),
+      ...google.env,
+      ...env,
+    },
+    demo: false,
+    reset: false,
+    print: (text) => void printed.push(text),
+  });
+  return { server, printed };
+}
+
+/** Starts an empty server and fills it through its API. */
+export async function openConsole(
+  google: GoogleStandIn,
+  env: NodeJS.ProcessEnv = {},
+): Promise<FirebaseConsole> {
+  const { server, printed } = await startOn(google, env);
+  const code = /\/setup#(\S+)$/m.exec(printed.join('\n'))?.[1];
+  const account = { ...CONTACT, username: 'master', password: PASSWORD_OF_DEMO };
+  await made(
+    fetch(`${server.url}/api/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.url },
+      body: JSON.stringify({ ...account, code }),
+    }),
+  );
+  const master = await signIn(server.url, 'master');
+  const { id: companyId } = await made(master.post('/api/companies', { ...ADDRESS, name: 'Acme' }));
+  const place = async (name: string) =>
+    (await made(master.post('/api/locations', { ...ADDRESS, name, companyId }))).id;
+  const locationId = await place('North');
+  const otherLocationId = await place('South');
+  await made(
+    master.post('/api/users', {
+      ...account,
+      username: 'company',
+      role: 'company_user',
+      locationId,
+    }),
+  );
+  return {
+    server,
+    master,
+    companyUser: await signIn(server.url, 'company'),
+    companyId,
+    locationId,
+    otherLocationId,
+    addFlag: (flagId, more = {}) =>
+      made(
+        master.post('/api/flags', { name: flagId, flagId, companyId, locationId, ...more }),
+      ) as Promise<unknown> as Promise<FlagCreated>,
+  };
+}
+
+async function made(answer: Promise<Response>): Promise<{ id: string }> {
+  const response = await answer;
+  if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
+  return (await response.json()) as { id: string };
+}
