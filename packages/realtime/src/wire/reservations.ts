@@ -2,13 +2,16 @@
  * Keeps a hot path for the client whose transaction has just been refused as stale, until its next
  * try (protocol §10): without it 25 retries are soon used up. Others' transactions on the path wait
  * in line; each holds back its own connection's later requests.
+ *
+ * Against those who would keep a path to themselves: a reservation ends after its time, however
+ * often its owner tries in vain meanwhile; and who let that time pass gets none until a transaction
+ * of theirs has succeeded.
  */
 export class Reservations<Owner extends object> {
   readonly #ms: number;
-  readonly #held = new Map<
-    string,
-    { owner: Owner; timer: NodeJS.Timeout; line: Waiting<Owner>[] }
-  >();
+  readonly #held = new Map<string, Held<Owner>>();
+  /** Those whose last reservation ended without a success of theirs. */
+  readonly #idle = new WeakSet<Owner>();
 
   constructor(ms: number) {
     this.#ms = ms;
@@ -24,9 +27,11 @@ export class Reservations<Owner extends object> {
       held.line.push({ owner, attempt, resume });
       return false;
     }
-    const line = held?.line ?? [];
-    if (held !== undefined) this.#end(path, held.timer);
-    this.#attempt(path, { owner, attempt, resume: () => {} }, line);
+    if (held === undefined) this.#attempt(path, { owner, attempt, resume: () => {} }, []);
+    else if (!attempt()) {
+      this.#idle.delete(owner);
+      if (this.#held.get(path) === held) this.#next(path);
+    }
     return true;
   }
 
@@ -42,8 +47,13 @@ export class Reservations<Owner extends object> {
     let current: Waiting<Owner> | undefined = first;
     while (current !== undefined) {
       const { owner, resume } = current;
-      if (current.attempt()) {
-        const timer = setTimeout(() => this.#next(path), this.#ms);
+      const stale = current.attempt();
+      if (!stale) this.#idle.delete(owner);
+      else if (!this.#idle.has(owner)) {
+        const timer = setTimeout(() => {
+          this.#idle.add(owner);
+          this.#next(path);
+        }, this.#ms);
         this.#held.set(path, { owner, timer, line });
         resume();
         return;
@@ -71,6 +81,12 @@ export class Reservations<Owner extends object> {
     clearTimeout(timer);
     this.#held.delete(path);
   }
+}
+
+interface Held<Owner> {
+  owner: Owner;
+  timer: NodeJS.Timeout;
+  line: Waiting<Owner>[];
 }
 
 interface Waiting<Owner> {
