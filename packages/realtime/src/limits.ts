@@ -44,6 +44,8 @@ export interface Limits {
   disconnectUnits: number;
   /** Requests of one connection waiting for an answer; beyond it its socket is not read. */
   requestsInFlight: number;
+  /** Milliseconds of work on one connection's requests, after which all others have their turn. */
+  turnMs: number;
   /** Bytes waiting to be read by one client; beyond it it is dropped and comes back by hash. */
   sendBufferBytes: number;
   /** Entries waiting for the store, of all clients; beyond it requests are refused. Bounds memory while a disk hangs. */
@@ -97,6 +99,7 @@ export const defaultLimits: Limits = {
   disconnectPaths: 1000,
   disconnectUnits: MIB,
   requestsInFlight: 4096,
+  turnMs: 20,
   sendBufferBytes: 64 * MIB,
   pendingEntries: 500_000,
   pingMs: 30_000,

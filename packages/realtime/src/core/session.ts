@@ -141,18 +141,20 @@ export function recheckSession(database: Database, session: Session): void {
   }
 }
 
-/** Calls back at a time that may be further away than a timer can count. */
+/** Milliseconds after which a clock that was set, or a machine that slept, is noticed. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** Calls back at a time of the wall clock, which may be set meanwhile. */
 export function atTime(
   time: number,
   clock: () => number,
   callback: () => void,
 ): { cancel(): void } {
-  const MAX = 2 ** 31 - 1;
   let timer: NodeJS.Timeout;
   const wait = (): void => {
     const left = time - clock();
     if (left <= 0) callback();
-    else timer = setTimeout(wait, Math.min(left, MAX)).unref();
+    else timer = setTimeout(wait, Math.min(left, LOOK_AGAIN_MS)).unref();
   };
   timer = setTimeout(wait, 0).unref();
   return { cancel: () => clearTimeout(timer) };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Backlog } from '../core/backlog.ts';
 import type { Database } from '../core/database.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
@@ -25,6 +26,7 @@ export class EventStream implements Session {
   readonly remoteAddress: string;
   readonly identity: Identity;
   readonly #database: Database;
+  readonly #backlog: Backlog;
   readonly #sessions: Sessions;
   readonly #socket: Socket;
   readonly #res: ServerResponse;
@@ -45,6 +47,7 @@ export class EventStream implements Session {
   ) {
     const { database, sessions } = context;
     this.#database = database;
+    this.#backlog = new Backlog(database.limits.sendBufferBytes);
     this.#sessions = sessions;
     this.#socket = req.socket;
     this.#res = res;
@@ -129,13 +132,14 @@ export class EventStream implements Session {
 
   #send(event: string, data: string): void {
     if (this.#closed) return;
-    if (this.#res.writableLength > this.#database.limits.sendBufferBytes) {
+    const text = `event: ${event}\ndata: ${data}\n\n`;
+    if (this.#backlog.isFull(this.#res.writableLength, text.length)) {
       this.#database.log.info({ id: this.id, reason: 'slow' }, 'An event stream is dropped');
       this.#res.destroy();
       this.#onClose();
       return;
     }
-    this.#res.write(`event: ${event}\ndata: ${data}\n\n`);
+    this.#res.write(text);
   }
 
   revoke(): void {

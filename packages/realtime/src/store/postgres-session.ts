@@ -154,12 +154,12 @@ async function prepare(client: Client): Promise<Backend> {
 
 /** The lock belongs to the table, so that several schemas of one database do not disturb each other. */
 async function takeLock(client: Client): Promise<boolean> {
-  for (const deadline = Date.now() + LOCK_WAIT_MS; ; ) {
+  for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {
     const { rows } = await client.query<{ taken: boolean }>(
       "SELECT pg_try_advisory_lock((1380205380::bigint << 32) | 'realtime_meta'::regclass::oid::bigint) AS taken",
     );
     if (rows[0]?.taken === true) return true;
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadline) return false;
     await sleep(100);
   }
 }

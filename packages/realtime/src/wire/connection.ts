@@ -46,6 +46,9 @@ export class Connection implements Session, Receiver {
   #paused = false;
   #closed = false;
   #working = false;
+  /** Milliseconds of work since others last had their turn. */
+  #worked = 0;
+  #resting = false;
   #expiry: { cancel(): void } | undefined;
 
   constructor(
@@ -154,11 +157,17 @@ export class Connection implements Session, Receiver {
 
   /** Requests of one connection are handled strictly in order (protocol §4). */
   #work(): void {
-    if (this.#working) return;
+    if (this.#working || this.#resting) return;
     this.#working = true;
     try {
       while (this.#holds === 0 && !this.#closed && this.#inbox.length > 0) {
+        if (this.#worked > this.context.database.limits.turnMs) {
+          this.#rest();
+          break;
+        }
+        const start = performance.now();
         handleRequest(this, this.#inbox.shift()!);
+        this.#worked += performance.now() - start;
       }
     } catch (error) {
       // A fault of ours costs this connection, never the process.
@@ -167,6 +176,16 @@ export class Connection implements Session, Receiver {
     } finally {
       this.#working = false;
     }
+  }
+
+  /** Lets others have their turn: thousands of requests may have come in one piece. */
+  #rest(): void {
+    this.#resting = true;
+    setImmediate(() => {
+      this.#resting = false;
+      this.#worked = 0;
+      this.#work();
+    });
   }
 
   /** Keeps later requests waiting until the returned function is called. */

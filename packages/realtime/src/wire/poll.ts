@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { Backlog } from '../core/backlog.ts';
 import type { Push } from '../core/push.ts';
 import type { Limits } from '../limits.ts';
 import type { Logger } from '../options.ts';
@@ -25,8 +26,12 @@ export class PollTransport implements Transport {
   #receiver: Receiver | undefined;
   /** Open polls, the oldest first. */
   readonly #polls: ServerResponse[] = [];
+  readonly #backlog: Backlog;
   #waiting: string[] = [];
   #waitingUnits = 0;
+  /** Answers that the peer has not taken yet. */
+  readonly #unread = new Set<ServerResponse>();
+  #unreadUnits = 0;
   /** Answers are numbered without gaps. */
   #answers = 0;
   #paused = false;
@@ -41,6 +46,7 @@ export class PollTransport implements Transport {
     this.#log = log;
     this.#onEnd = onEnd;
     this.#segments = new SegmentAssembler();
+    this.#backlog = new Backlog(limits.sendBufferBytes);
     this.#expiry = setTimeout(() => this.#drop('silent'), limits.pollIdleMs).unref();
   }
 
@@ -87,8 +93,7 @@ export class PollTransport implements Transport {
 
   send(text: string): void {
     if (this.#gone) return;
-    // Judged before it is added: one big answer is no sign of a slow reader.
-    if (this.#waitingUnits > this.#limits.sendBufferBytes) {
+    if (this.#backlog.isFull(this.#waitingUnits + this.#unreadUnits, text.length)) {
       this.#drop('slow');
       return;
     }
@@ -121,8 +126,21 @@ export class PollTransport implements Transport {
     // A newer poll releases the older one; held back, that keeps the client from sending more.
     const older = this.#polls.length > 1 && !this.#paused;
     if (this.#polls.length > 0 && (older || this.#waiting.length > 0)) {
-      respondScript(this.#polls.shift()!, this.#take());
+      this.#answer(this.#polls.shift()!);
     }
+  }
+
+  /** A client may poll on without reading what its polls were answered. */
+  #answer(poll: ServerResponse): void {
+    const units = this.#waitingUnits;
+    this.#unreadUnits += units;
+    this.#unread.add(poll);
+    poll.once('close', () => {
+      this.#unreadUnits -= units;
+      this.#unread.delete(poll);
+    });
+    poll.socket?.setTimeout(this.#limits.restStallMs);
+    respondScript(poll, this.#take());
   }
 
   /** What is waiting, as the next answer. */
@@ -177,7 +195,7 @@ export class PollTransport implements Transport {
 
   terminate(): void {
     this.#gone = true;
-    for (const poll of this.#polls.splice(0)) poll.destroy();
+    for (const poll of [...this.#polls.splice(0), ...this.#unread]) poll.destroy();
     this.#finishPolls();
   }
 

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
+import { Backlog } from '../core/backlog.ts';
 import type { Push } from '../core/push.ts';
 import type { Limits } from '../limits.ts';
 import type { Logger } from '../options.ts';
@@ -12,9 +13,9 @@ export class SocketTransport implements Transport {
   readonly kind = 'socket';
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
-  readonly #limits: Limits;
   readonly #log: Logger;
   readonly #assembler: MessageAssembler;
+  readonly #backlog: Backlog;
   #receiver: Receiver | undefined;
   /** Pings sent since anything was heard. */
   #silence = 0;
@@ -23,9 +24,9 @@ export class SocketTransport implements Transport {
   constructor(ws: WebSocket, socket: Duplex, limits: Limits, log: Logger) {
     this.#ws = ws;
     this.#socket = socket;
-    this.#limits = limits;
     this.#log = log;
     this.#assembler = new MessageAssembler(limits);
+    this.#backlog = new Backlog(limits.sendBufferBytes);
     ws.on('message', (data, binary) => this.#onFrame(data, binary));
     ws.on('pong', () => {
       this.#silence = 0;
@@ -76,8 +77,7 @@ export class SocketTransport implements Transport {
    */
   #write(frame: Buffer): void {
     if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return;
-    // Judged before the frame is added: one big answer is no sign of a slow reader.
-    if (this.#socket.writableLength > this.#limits.sendBufferBytes) {
+    if (this.#backlog.isFull(this.#socket.writableLength, frame.length)) {
       this.#ws.terminate();
       this.#end('slow'); // it comes back and resyncs by hash (protocol §22.13)
       return;
