@@ -21,8 +21,8 @@ export class Push {
   readonly path: Path;
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
-  /** The WebSocket frame for all listens without a tag: framed once, sent many times. */
-  frame: Buffer | undefined;
+  /** Its WebSocket frames, by what its body ends with: framed once for each tag, sent many times. */
+  frames: Map<string, Buffer> | undefined;
 
   constructor(kind: 'put' | 'patch', path: Path, entries: readonly PushEntry[]) {
     this.kind = kind;

@@ -228,8 +228,9 @@ export class Connection implements Session, Receiver {
     this.#transport.send(text);
   }
 
-  sendPush(push: Push): void {
-    this.#transport.sendPush(push);
+  /** `suffix` holds the tag of a listen that has one (protocol §4). */
+  sendPush(push: Push, suffix: string): void {
+    this.#transport.sendPush(push, suffix);
   }
 
   revoke(listen: Listen): void {

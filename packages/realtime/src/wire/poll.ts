@@ -102,8 +102,8 @@ export class PollTransport implements Transport {
     this.#flushSoon();
   }
 
-  sendPush(push: Push): void {
-    this.send(pushText(push));
+  sendPush(push: Push, suffix: string): void {
+    this.send(pushText(push, suffix));
   }
 
   /** All messages of one turn leave in one answer. */

@@ -83,10 +83,7 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
     throw new Refused('too_big', 'Too many listens on one connection');
   }
   const suffix = tag === undefined ? '' : `,"t":${tag}`;
-  const created = newListen(path, query, false, (push) => {
-    if (tag === undefined) connection.sendPush(push);
-    else connection.send(pushText(push, suffix));
-  });
+  const created = newListen(path, query, false, (push) => connection.sendPush(push, suffix));
   connection.listensByKey.set(key, created);
   if (tag !== undefined) connection.sentQueries.set(created, sentQuery);
   database.read(() => {

@@ -66,9 +66,14 @@ export class SocketTransport implements Transport {
     this.#write(textFrame(text));
   }
 
-  sendPush(push: Push): void {
-    push.frame ??= textFrame(pushText(push));
-    this.#write(push.frame);
+  sendPush(push: Push, suffix: string): void {
+    push.frames ??= new Map();
+    let frame = push.frames.get(suffix);
+    if (frame === undefined) {
+      frame = textFrame(pushText(push, suffix));
+      push.frames.set(suffix, frame);
+    }
+    this.#write(frame);
   }
 
   /**

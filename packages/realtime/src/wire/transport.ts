@@ -6,8 +6,8 @@ export interface Transport {
   /** Says who is told from now on what comes in. */
   listen(receiver: Receiver): void;
   send(text: string): void;
-  /** Sends a push that many connections get: what can be made once for all of them is. */
-  sendPush(push: Push): void;
+  /** Sends a push that many connections get: what can be made once for all of a tag is. */
+  sendPush(push: Push, suffix: string): void;
   /** Reads no more for the moment, as far as the transport can. */
   pause(): void;
   resume(): void;
