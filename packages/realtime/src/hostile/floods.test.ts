@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { afterEach, describe, expect, test } from 'vitest';
+import { parseRules } from '../rules/index.ts';
+import { http, RawClient } from '../testing/raw.ts';
+import { type Running, start } from '../testing/start.ts';
+import { until } from '../testing/until.ts';
+
+const MB = 1_000_000;
+
+let server: Running;
+const clients: RawClient[] = [];
+async function client(): Promise<RawClient> {
+  const made = await new RawClient(server.port).open();
+  clients.push(made);
+  return made;
+}
+afterEach(async () => {
+  for (const made of clients.splice(0)) made.close();
+  await server.stop();
+});
+
+/** As the SDK sends it: a count, then pieces (protocol §2). */
+function sendWhole(raw: RawClient, message: object): void {
+  const parts = JSON.stringify(message).match(/[\s\S]{1,16384}/g)!;
+  raw.ws.send(String(parts.length));
+  for (const part of parts) raw.ws.send(part);
+}
+
+const put = (r: number, p: string, d: unknown) => ({ t: 'd', d: { r, a: 'p', b: { p, d } } });
+
+test('100,000 listens: as many as one connection may have, each other one is refused; others are served meanwhile', {
+  timeout: 120_000,
+}, async () => {
+  server = await start({ limits: { listensPerConnection: 1000 } });
+  const greedy = await client();
+  const other = await client();
+  let last = 0;
+  for (let i = 0; i < 100_000; i++) last = greedy.send('q', { p: `/a/b/c/k${i}`, h: '' });
+  await until(() => server.realtime.stats().listens === 1000);
+  expect((await other.ask('p', { p: '/x', d: 1 })).s).toBe('ok');
+  // It has not been answered to the end by then, or this would show nothing.
+  expect(greedy.messages.some(({ r }) => r === last)).toBe(false);
+  expect(await greedy.answer(last)).toEqual({
+    s: 'too_big',
+    d: 'Too many listens on one connection',
+  });
+  expect(server.realtime.stats().listens).toBe(1000);
+  greedy.close();
+  await until(() => server.realtime.stats().listens === 0);
+});
+
+describe('large values', () => {
+  test('a string of 10 MB goes in and out; one beyond the limit is refused; others are served', async () => {
+    server = await start();
+    const owner = await client();
+    const other = await client();
+    await owner.ask('auth', { cred: 'owner' });
+    sendWhole(owner, put(91, '/s', 'x'.repeat(10 * MB)));
+    expect((await other.ask('p', { p: '/x', d: 1 })).s).toBe('ok');
+    expect((await owner.answer(91)).s).toBe('ok');
+    expect((await other.ask('g', { p: '/s', q: {} })).d).toHaveLength(10 * MB);
+    sendWhole(owner, put(92, '/s', 'x'.repeat(11 * MB)));
+    expect((await owner.answer(92)).s).toBe('invalid_data');
+    const tooLong = { body: JSON.stringify('x'.repeat(11 * MB)) };
+    expect((await http(server.port, 'PUT', '/s.json', tooLong)).status).toBe(400);
+    expect(await server.realtime.admin.get('s')).toHaveLength(10 * MB);
+  });
+
+  test('a message of a million frames, announced as some or as a million', async () => {
+    server = await start();
+    const other = await client();
+    const announced = await client();
+    const closed = once(announced.ws, 'close');
+    announced.ws.send('999999');
+    expect((await closed)[0]).toBe(1009);
+    // So many empty frames as are allowed: no message, but no harm either.
+    const empty = await client();
+    empty.ws.send('4096');
+    for (let i = 0; i < 4095; i++) empty.ws.send('');
+    empty.ws.send(JSON.stringify(put(1, '/x', 1)));
+    expect((await empty.answer(1)).s).toBe('ok');
+    expect((await other.ask('g', { p: '/x', q: {} })).d).toBe(1);
+  });
+
+  test('32 levels, keys of 768 bytes and both at once are plain data; more of either is refused', async () => {
+    server = await start();
+    const raw = await client();
+    const key = '€'.repeat(256);
+    const path = Array.from({ length: 32 }, () => key).join('/');
+    expect((await raw.ask('p', { p: path, d: 1 })).s).toBe('ok');
+    expect((await raw.ask('g', { p: path, q: {} })).d).toBe(1);
+    expect((await raw.ask('p', { p: `${path}/a`, d: 1 })).s).toBe('invalid_data');
+    expect((await raw.ask('p', { p: `${key}x`, d: 1 })).s).toBe('invalid_data');
+    expect((await raw.ask('p', { p: '/', d: null })).s).toBe('ok');
+  });
+});
+
+test('a rule with a catastrophic regular expression costs little, whatever text meets it', async () => {
+  const evil = '/^(a+)+(a|aa)*([a-z]+)*b$/';
+  server = await start({
+    rules: parseRules({
+      rules: {
+        '.read': true,
+        a: { '.write': true, '.validate': `newData.val().matches(${evil})` },
+        b: { '.write': true },
+      },
+    }),
+  });
+  const raw = await client();
+  const other = await client();
+  const texts = Array.from({ length: 50 }, (_, i) => 'a'.repeat(10_000 + i));
+  const tried = texts.map((text) => raw.send('p', { p: '/a', d: text }));
+  expect((await other.ask('p', { p: '/b', d: 1 })).s).toBe('ok');
+  for (const r of tried) expect((await raw.answer(r)).s).toBe('permission_denied');
+  expect((await raw.ask('p', { p: '/a', d: `${texts[0]}b` })).s).toBe('ok');
+});
