@@ -20,9 +20,13 @@ export default function SignedIn() {
               {PAGE_ROUTES.map(({ path, title, component: Component }) => (
                 <Route key={path} path={path}>
                   <RequireRole page={path}>
-                    <TitledPage title={title}>
+                    {title === null ? (
                       <Component />
-                    </TitledPage>
+                    ) : (
+                      <TitledPage title={title}>
+                        <Component />
+                      </TitledPage>
+                    )}
                   </RequireRole>
                 </Route>
               ))}

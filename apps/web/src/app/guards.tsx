@@ -1,4 +1,4 @@
-import { PAGE_ROLES, type Page, type Role } from '@halyard/domain';
+import { mayOpen, type Page } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
@@ -30,11 +30,6 @@ export function RequireUser({ children }: { children: ReactNode }) {
       />
     </main>
   );
-}
-
-export function mayOpen(page: Page, role: Role): boolean {
-  const roles: readonly Role[] = PAGE_ROLES[page];
-  return roles.includes(role);
 }
 
 /** Shows its children to the roles that may open the page; the others go to the dashboard. */

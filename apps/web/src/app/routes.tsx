@@ -4,14 +4,19 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 interface PageRoute {
   /** Also names the roles that may open it: PAGE_ROLES of the domain. */
   path: Page;
-  /** Of the window. */
-  title: string;
+  /** Of the window; null where the page gives it itself. */
+  title: string | null;
   component: LazyExoticComponent<ComponentType>;
 }
 
 /** The pages behind the sign-in, each in a chunk of its own. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', title: 'Dashboard', component: lazy(() => import('@/dashboard/DashboardPage.tsx')) },
+  {
+    path: '/locations',
+    title: 'Locations',
+    component: lazy(() => import('@/locations/LocationsPage.tsx')),
+  },
   { path: '/flags', title: 'Flags', component: lazy(() => import('@/flags/FlagsPage.tsx')) },
   {
     path: '/profile',

@@ -1,6 +1,7 @@
 import type { Flag } from '@halyard/domain';
 import { Flag as FlagIcon } from 'lucide-react';
 import { useState } from 'react';
+import { AutoHalfMast } from '@/companies/AutoHalfMast.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
@@ -12,7 +13,6 @@ import { useOrderedFlags } from '@/flags/useOrderedFlags.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
-import { AutoHalfMass } from './AutoHalfMass.tsx';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
 import { StatCards } from './StatCards.tsx';
 
@@ -36,7 +36,7 @@ export default function DashboardPage() {
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">
           <h2 className="text-base font-semibold">All Flags</h2>
           {user.role !== 'master' && user.companyId !== null && (
-            <AutoHalfMass user={user} companyId={user.companyId} />
+            <AutoHalfMast label="Auto Half Mass" user={user} companyId={user.companyId} />
           )}
         </div>
         <ListContent

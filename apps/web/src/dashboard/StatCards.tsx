@@ -1,26 +1,11 @@
-import { type Flag, type FlagSummary, may, type SessionUser, summarise } from '@halyard/domain';
+import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Flag as FlagIcon, MapPin, TriangleAlert } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { StatCard } from '@/components/ui/card.tsx';
+import { useFlagSummary } from '@/flags/useFlagSummary.ts';
+import { counted } from '@/lib/count.ts';
 import { companiesQuery, locationsQuery } from '@/lib/query.ts';
-import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
-
-const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
-
-function* viewsOf(flags: readonly Flag[]) {
-  for (const { id } of flags) {
-    const state = flagStore.state(id);
-    if (state) yield state.view;
-  }
-}
-
-const sameSummary = (a: FlagSummary, b: FlagSummary) =>
-  a.total === b.total &&
-  a.online === b.online &&
-  a.alerts === b.alerts &&
-  a.uptimePercent === b.uptimePercent;
 
 interface StatCardsProps {
   user: SessionUser;
@@ -31,8 +16,7 @@ interface StatCardsProps {
 
 /** The four summary cards (spec §2), kept current once a second. */
 export function StatCards({ user, flags, state }: StatCardsProps) {
-  const compute = useCallback(() => summarise(viewsOf(flags)), [flags]);
-  const summary = useLiveValue(compute, sameSummary);
+  const summary = useFlagSummary(flags);
   const places = usePlaces(user, flags);
   const { uptimePercent, uptimeIsPositive } = summary;
   const known = (value: number, description: string) =>
@@ -45,7 +29,7 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
           summary.total,
           places.locations === 0
             ? 'no locations'
-            : `across ${count(places.locations, 'location', 'locations')}`,
+            : `across ${counted(places.locations, 'location')}`,
         )}
         icon={<FlagIcon />}
       />
@@ -61,13 +45,15 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
         title="Locations"
         {...known(
           places.locations,
-          places.companies === 0 ? 'no companies' : count(places.companies, 'company', 'companies'),
+          places.companies === 0
+            ? 'no companies'
+            : counted(places.companies, 'company', 'companies'),
         )}
         icon={<MapPin />}
       />
       <StatCard
         title="Alerts"
-        {...known(summary.alerts, count(summary.alerts, 'voltage alert', 'voltage alerts'))}
+        {...known(summary.alerts, counted(summary.alerts, 'voltage alert'))}
         icon={<TriangleAlert />}
       />
     </div>

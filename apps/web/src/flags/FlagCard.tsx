@@ -20,6 +20,7 @@ export const FlagCard = memo(function FlagCard({
   maySwitch,
   onOpen,
   onDelete,
+  oneCompany = false,
 }: FlagItemProps & { heading: CardHeading }) {
   const state = useFlagState(flag.id);
   const path = useWritePath(flag.firebaseUserId);
@@ -64,7 +65,7 @@ export const FlagCard = memo(function FlagCard({
             )}
           </div>
           <p className="basis-full text-[0.8125rem] text-muted-foreground">
-            {flag.company} · {flag.location}
+            {oneCompany ? flag.location : `${flag.company} · ${flag.location}`}
           </p>
         </div>
         <FlagStatus flag={flag} state={state} actions={actions} writable={path !== 'blocked'} />

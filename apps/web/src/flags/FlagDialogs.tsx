@@ -1,5 +1,6 @@
 import type { Flag, FlagCreated, SessionUser } from '@halyard/domain';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 
 const AddFlagDialog = lazy(async () => ({
   default: (await import('./FlagDialog.tsx')).AddFlagDialog,
@@ -19,15 +20,20 @@ interface FlagDialogsProps {
 }
 
 /** The dialogs that need forms and schemas: fetched when the first of them opens, and kept. */
-export function FlagDialogs({ user, opened, onClose, adding, onCreated }: FlagDialogsProps) {
-  const [used, setUsed] = useState({ edit: false, add: false });
-  if (opened && !used.edit) setUsed({ ...used, edit: true });
-  if (adding && !used.add) setUsed({ ...used, add: true });
+export function FlagDialogs({
+  user,
+  opened,
+  onClose,
+  adding = false,
+  onCreated,
+}: FlagDialogsProps) {
+  const editUsed = useOnceOpened(opened !== null);
+  const addUsed = useOnceOpened(adding);
   return (
     <Suspense fallback={null}>
-      {used.edit && <EditFlagDialog user={user} flag={opened} onClose={onClose} />}
-      {used.add && onCreated && (
-        <AddFlagDialog user={user} open={adding ?? false} onClose={onClose} onCreated={onCreated} />
+      {editUsed && <EditFlagDialog user={user} flag={opened} onClose={onClose} />}
+      {addUsed && onCreated && (
+        <AddFlagDialog user={user} open={adding} onClose={onClose} onCreated={onCreated} />
       )}
     </Suspense>
   );

@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { Button } from '@/components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { companiesQuery, locationsQuery } from '@/lib/query.ts';
@@ -152,11 +153,7 @@ export function FlagForm({ user, flag, pending, problem, onSubmit, onCancel }: F
             )}
           </FormField>
         )}
-        {problem && problem.field === null && (
-          <p role="alert" className="text-[0.8125rem] font-medium text-bad">
-            {problem.text}
-          </p>
-        )}
+        <FormProblem text={problem?.field === null ? problem.text : null} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>

@@ -1,5 +1,5 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { Pagination } from '@/components/ui/pagination.tsx';
 import { CARD_GRID } from '@/components/ui/skeleton.tsx';
 import type { ListState } from '@/lib/listState.ts';
@@ -21,6 +21,10 @@ interface FlagListProps {
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
+  /** All flags are of one company, on its own page. */
+  oneCompany?: boolean;
+  /** Another control of the whole list, beside the master controls' name. */
+  control?: ReactNode;
 }
 
 /** Flags as a table, or as cards on a small screen, with master controls and pages. */
@@ -32,6 +36,8 @@ export function FlagList({
   list,
   onOpen,
   onDelete,
+  oneCompany = false,
+  control,
 }: FlagListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const layout = useListLayout(frame);
@@ -39,7 +45,7 @@ export function FlagList({
   const maySwitch = may(user, 'flag.switch');
   const { page, pageSize } = list;
   const rows = useMemo(() => pageOf(flags, page, pageSize), [flags, page, pageSize]);
-  const item = { actions, maySwitch, onOpen, onDelete };
+  const item = { actions, maySwitch, onOpen, onDelete, oneCompany };
   return (
     <div ref={frame} className="grid grid-cols-1 gap-4">
       {layout !== 'cards' ? (
@@ -50,6 +56,7 @@ export function FlagList({
           rows={rows}
           sort={list.sort}
           onSort={list.toggleSort}
+          control={control}
           {...item}
         />
       ) : (
@@ -59,6 +66,7 @@ export function FlagList({
             flags={flags}
             actions={actions}
             maySwitch={maySwitch}
+            control={control}
           />
           <ul aria-label={label} className={CARD_GRID}>
             {rows.map((flag) => (
@@ -68,6 +76,7 @@ export function FlagList({
         </>
       )}
       <Pagination
+        label={label}
         page={page}
         pageSize={pageSize}
         total={flags.length}

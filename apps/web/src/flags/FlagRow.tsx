@@ -2,7 +2,7 @@ import type { Flag } from '@halyard/domain';
 import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Button } from '@/components/ui/button.tsx';
-import { TableCell, TableRow, Truncate } from '@/components/ui/table.tsx';
+import { TableCell, TableRow, Truncate, TwoLines } from '@/components/ui/table.tsx';
 import { useWritePath } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { FlagStatus } from './FlagStatus.tsx';
@@ -17,6 +17,8 @@ export interface FlagItemProps {
   /** Opens the flag's dialog. */
   onOpen?: ((flag: Flag) => void) | undefined;
   onDelete?: ((flag: Flag) => void) | undefined;
+  /** Without the company's name: all flags are of the one whose page this is. */
+  oneCompany?: boolean;
 }
 
 /** A row that renders when its own flag changes, and for no other reason. */
@@ -26,6 +28,7 @@ export const FlagRow = memo(function FlagRow({
   maySwitch,
   onOpen,
   onDelete,
+  oneCompany = false,
 }: FlagItemProps) {
   const state = useFlagState(flag.id);
   const path = useWritePath(flag.firebaseUserId);
@@ -33,10 +36,12 @@ export const FlagRow = memo(function FlagRow({
   const { view } = state;
   return (
     <TableRow onOpen={onOpen && (() => onOpen(flag))} aria-label={flag.name}>
-      <TableCell className="py-1 pr-2">
-        <TwoLines text={flag.company} />
-      </TableCell>
-      <TableCell className="px-2 py-1">
+      {!oneCompany && (
+        <TableCell className="py-1 pr-2">
+          <TwoLines text={flag.company} />
+        </TableCell>
+      )}
+      <TableCell className="px-2 py-1 first:pl-4">
         <Truncate text={flag.name} className="font-medium" />
         <Truncate text={flag.flagId} className="font-mono text-xs text-muted-foreground" />
       </TableCell>
@@ -78,12 +83,3 @@ export const FlagRow = memo(function FlagRow({
     </TableRow>
   );
 });
-
-/** A long name in two lines, which the row has anyway; the whole on hover. */
-function TwoLines({ text }: { text: string }) {
-  return (
-    <span title={text} className="line-clamp-2 leading-[1.125rem]">
-      {text}
-    </span>
-  );
-}

@@ -1,4 +1,5 @@
 import { type Flag, SWITCHES } from '@halyard/domain';
+import type { ReactNode } from 'react';
 import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/table.tsx';
 import type { SortState } from '@/lib/sort.ts';
 import { type FlagItemProps, FlagRow } from './FlagRow.tsx';
@@ -7,6 +8,8 @@ import type { FlagSortKey } from './orderFlags.ts';
 
 export interface FlagTableProps extends Omit<FlagItemProps, 'flag'> {
   label: string;
+  /** A control of the whole list, beside the name of the master controls. */
+  control?: ReactNode;
   /** Little room: the columns of one width give some of theirs to the names. */
   compact: boolean;
   /** The search result over all its pages, for the master controls. */
@@ -26,15 +29,16 @@ const WIDTHS = {
   compact: { status: 216, voltage: 80, switches: [56, 67, 61, 56], actions: 60 },
 } as const;
 
-export function FlagTable({ label, compact, flags, rows, sort, onSort, ...item }: FlagTableProps) {
-  const { actions, maySwitch, onDelete } = item;
+export function FlagTable(props: FlagTableProps) {
+  const { label, control, compact, flags, rows, sort, onSort, ...item } = props;
+  const { actions, maySwitch, onDelete, oneCompany = false } = item;
   const widths = WIDTHS[compact ? 'compact' : 'roomy'];
   const head = { sort, onSort, className: 'px-2' };
   return (
     <Table label={label} className="min-w-[55rem] table-fixed">
       <colgroup>
-        <col />
-        <col className="w-[15%]" />
+        {!oneCompany && <col />}
+        <col className={oneCompany ? '' : 'w-[15%]'} />
         <col />
         <col style={{ width: widths.status }} />
         <col style={{ width: widths.voltage }} />
@@ -48,12 +52,16 @@ export function FlagTable({ label, compact, flags, rows, sort, onSort, ...item }
           flags={flags}
           actions={actions}
           maySwitch={maySwitch}
+          control={control}
+          columnsBefore={oneCompany ? 4 : 5}
           actionsColumn={onDelete !== undefined}
         />
         <tr>
-          <SortableHead sortKey="company" {...head} className="pr-2">
-            Company
-          </SortableHead>
+          {!oneCompany && (
+            <SortableHead sortKey="company" {...head} className="pr-2">
+              Company
+            </SortableHead>
+          )}
           <SortableHead sortKey="flag" {...head}>
             Flag
           </SortableHead>

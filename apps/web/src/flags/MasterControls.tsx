@@ -1,5 +1,5 @@
 import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
 import { Card } from '@/components/ui/card.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
@@ -21,11 +21,13 @@ interface MasterControlsProps {
   flags: readonly Flag[];
   actions: FlagActions;
   maySwitch: boolean;
+  /** Another control of the whole list, beside the name of these. */
+  control?: ReactNode;
 }
 
 const stateOf = (id: string) => flagStore.state(id);
 
-function useMasterControls({ flags, actions, maySwitch }: MasterControlsProps) {
+function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsProps, 'control'>) {
   const compute = useCallback(() => masterSelection(flags, stateOf), [flags]);
   const { online, on } = useLiveValue(compute, sameSelection);
   const connection = useSyncExternalStore(realtime.subscribe, () => realtime.connection);
@@ -78,19 +80,27 @@ function useMasterControls({ flags, actions, maySwitch }: MasterControlsProps) {
 
 /** The row above the columns' names: its switches stand over those of the flags. */
 export function MasterControlsRow({
+  control: extra,
+  columnsBefore,
   actionsColumn,
   ...props
-}: MasterControlsProps & { actionsColumn: boolean }) {
+}: MasterControlsProps & {
+  /** How many columns stand before those of the switches. */
+  columnsBefore: number;
+  actionsColumn: boolean;
+}) {
   const { online, control, dialog } = useMasterControls(props);
   return (
     <tr>
       <th
         scope="row"
-        colSpan={5}
+        colSpan={columnsBefore}
         className="h-14 border-b border-border px-4 text-left text-[0.8125rem] font-medium"
       >
-        Master Controls
-        <span className="ml-2 font-normal text-muted-foreground tabular-nums">{online} online</span>
+        <div className="flex items-center justify-between gap-6">
+          <ControlsName online={online} />
+          {extra}
+        </div>
         {dialog}
       </th>
       {SWITCH_FIELDS.map((field) => (
@@ -109,15 +119,18 @@ export function MasterControlsRow({
 /** The same controls above the cards of a small screen. */
 export function MasterControlsCard({
   heading: Heading,
+  control: extra,
   ...props
 }: MasterControlsProps & { heading: CardHeading }) {
   const { online, control, dialog } = useMasterControls(props);
   return (
     <Card className="grid gap-3 p-4">
-      <Heading className="font-medium">
-        Master Controls
-        <span className="ml-2 font-normal text-muted-foreground tabular-nums">{online} online</span>
-      </Heading>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <Heading className="font-medium">
+          <ControlsName online={online} />
+        </Heading>
+        {extra}
+      </div>
       <div className="grid grid-cols-4">
         {SWITCH_FIELDS.map((field) => (
           <div key={field} className="grid justify-items-center gap-2">
@@ -130,5 +143,14 @@ export function MasterControlsCard({
       </div>
       {dialog}
     </Card>
+  );
+}
+
+function ControlsName({ online }: { online: number }) {
+  return (
+    <span>
+      Master Controls
+      <span className="ml-2 font-normal text-muted-foreground tabular-nums">{online} online</span>
+    </span>
   );
 }

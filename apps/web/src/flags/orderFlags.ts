@@ -1,5 +1,6 @@
 import type { Flag } from '@halyard/domain';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
+import { searchQuery, searchText } from '@/lib/search.ts';
 import { type SortState, type SortValue, sortRows } from '@/lib/sort.ts';
 
 export const FLAG_SORT_KEYS = ['company', 'flag', 'location', 'status', 'voltage'] as const;
@@ -23,16 +24,15 @@ export function prepareFlags(flags: readonly Flag[], order: DefaultOrder): Prepa
   const byName = sortRows(flags, { key: 'flag', direction: 'asc' }, readStatic);
   const ordered =
     order === 'flag' ? byName : sortRows(byName, { key: 'company', direction: 'asc' }, readStatic);
-  // Fields are kept apart, so that no match runs from one into the next.
   const texts = ordered.map(({ flagId, name, company, location }) =>
-    [flagId, name, company, location].join('\n').toLowerCase(),
+    searchText([flagId, name, company, location]),
   );
   return { flags: ordered, texts };
 }
 
 /** Whether the result depends on what the poles say, and so may change with no change of the list. */
 export function isLiveOrder(search: string, sort: SortState<FlagSortKey>): boolean {
-  const query = search.trim().toLowerCase();
+  const query = searchQuery(search);
   const matchesStatus = query !== '' && (ONLINE.includes(query) || OFFLINE.includes(query));
   return matchesStatus || sort?.key === 'status' || sort?.key === 'voltage';
 }
@@ -44,7 +44,7 @@ export function orderFlags(
   sort: SortState<FlagSortKey>,
   stateOf: StateOf,
 ): Flag[] {
-  const query = search.trim().toLowerCase();
+  const query = searchQuery(search);
   const found = flags.filter(
     (flag, index) =>
       query === '' ||

@@ -1,20 +1,11 @@
 import type { Flag, FlagCreated, SessionUser } from '@halyard/domain';
 import { may } from '@halyard/domain';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '@/lib/api.ts';
-import { KEYS } from '@/lib/query.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, isRefusal } from '@/lib/api.ts';
+import { refetchLists } from '@/lib/query.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 import type { FlagValues } from './FlagForm.tsx';
-
-/** A flag's coming, going or moving changes the counts of its company and location too. */
-async function refetchLists(client: QueryClient): Promise<void> {
-  await Promise.all(
-    [KEYS.flags, KEYS.locations, KEYS.companies].map((queryKey) =>
-      client.invalidateQueries({ queryKey }),
-    ),
-  );
-}
 
 export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   const client = useQueryClient();
@@ -76,6 +67,6 @@ function changesOf(user: SessionUser, flag: Flag, values: FlagValues): Partial<F
 
 /** What the server said against a form, under the field that it is about where that is known. */
 export function problemOf(error: unknown): { field: 'flagId' | null; text: string } | null {
-  if (!(error instanceof ApiError) || error.status >= 500) return null;
+  if (!isRefusal(error)) return null;
   return { field: error.status === 409 ? 'flagId' : null, text: error.text };
 }

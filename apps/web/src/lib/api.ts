@@ -16,6 +16,16 @@ export class ApiError extends Error {
   }
 }
 
+/** The server answered and said what is wrong with the call, as against a failure of its own. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status < 500;
+}
+
+/** What the server said against the call; null where it did not refuse it. */
+export function refusalText(error: unknown): string | null {
+  return isRefusal(error) ? error.text : null;
+}
+
 type ParamsOption<C extends Call> = string extends keyof CallParams<C>
   ? { params?: undefined }
   : { params: CallParams<C> };

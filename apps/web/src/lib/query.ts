@@ -32,6 +32,24 @@ export const KEYS = {
   federalHolidays: ['/api/federal-holidays'],
 } as const;
 
+/** The lists of what companies have. They name and count each other: a change of one may show in all. */
+const LISTS = [KEYS.companies, KEYS.locations, KEYS.flags, KEYS.users];
+
+/**
+ * Fetches the lists on show anew after a change, the others when they are next shown.
+ * @param concerned leaves out those that cannot differ
+ */
+export async function refetchLists(
+  client: QueryClient,
+  concerned: (key: readonly unknown[]) => boolean = () => true,
+): Promise<void> {
+  await Promise.all(
+    LISTS.map((queryKey) =>
+      client.invalidateQueries({ queryKey, predicate: (query) => concerned(query.queryKey) }),
+    ),
+  );
+}
+
 type Scoped = Pick<SessionUser, 'role' | 'companyId' | 'locationId'>;
 
 export const configQuery = () =>

@@ -11,6 +11,9 @@ export const locationInUse = (flags: number, employees: number) =>
 const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);
 
+/** As the forms within a company's page word it (spec §5: Company detail inline forms). */
+export const inlineState = state('Validation error: Please select a state.');
+
 const companyFields = {
   name: required('Company name is required'),
   address1: required('Address 1 is required'),

@@ -129,3 +129,8 @@ export const PAGE_ROLES = {
   '/profile': ['master', 'company_user', 'location_user', 'employee'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Page = keyof typeof PAGE_ROLES;
+
+export function mayOpen(page: Page, role: Role): boolean {
+  const roles: readonly Role[] = PAGE_ROLES[page];
+  return roles.includes(role);
+}

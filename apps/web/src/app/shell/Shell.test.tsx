@@ -33,8 +33,8 @@ beforeEach(() => {
 
 describe('application shell (spec §2)', () => {
   it.each([
-    ['master', ['Dashboard', 'Flags', 'Profile'], 'Master User'],
-    ['company_user', ['Flags', 'Profile'], 'Company User'],
+    ['master', ['Dashboard', 'Locations', 'Flags', 'Profile'], 'Master User'],
+    ['company_user', ['Locations', 'Flags', 'Profile'], 'Company User'],
     ['location_user', ['Dashboard', 'Flags', 'Profile'], 'Location User'],
   ] as const)('shows %s the pages that exist, username and badge', (role, items, badge) => {
     show(role);

@@ -26,13 +26,14 @@ interface StatCardProps {
   description?: ReactNode;
   icon?: ReactNode;
   trend?: { value: number; isPositive: boolean } | null | undefined;
+  className?: string;
 }
 
 /** One number of a summary (spec §3: title, value, description, optional trend). */
-export function StatCard({ title, value, description, icon, trend }: StatCardProps) {
+export function StatCard({ title, value, description, icon, trend, className }: StatCardProps) {
   const Trend = trend?.isPositive ? TrendingUp : TrendingDown;
   return (
-    <Card className="flex flex-col gap-2 p-4">
+    <Card className={cn('flex flex-col gap-2 p-4', className)}>
       <div className="flex items-center justify-between gap-2 text-muted-foreground">
         <h2 className="text-[0.8125rem] font-medium">{title}</h2>
         <span aria-hidden="true" className="[&_svg]:size-4">

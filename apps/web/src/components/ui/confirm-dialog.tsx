@@ -51,7 +51,7 @@ export function ConfirmDialog({
           }}
           onCloseAutoFocus={focus.giveBack}
         >
-          <div className="grid min-h-0 gap-1.5 overflow-y-auto px-5 py-4">
+          <div className="grid min-h-0 grid-cols-1 gap-1.5 overflow-y-auto px-5 py-4 break-words">
             <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
             <Radix.Description className="text-muted-foreground">{description}</Radix.Description>
             {children}

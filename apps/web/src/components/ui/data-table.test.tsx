@@ -38,6 +38,7 @@ function Example({ rows = poles, ...handlers }: { rows?: Pole[] } & Partial<Hand
   );
 }
 interface Handlers {
+  rowHref: (pole: Pole) => string;
   onRowClick: (pole: Pole) => void;
   onEdit: (pole: Pole) => void;
   onDelete: (pole: Pole) => void;
@@ -75,7 +76,7 @@ describe('data table (spec §2)', () => {
     expect(screen.getByText('No data available')).toBeInTheDocument();
   });
 
-  it('opens a row by click and by Enter, but not by its buttons', async () => {
+  it('opens a row by click, and by its name from the keyboard, but not by its buttons', async () => {
     const handlers = { onRowClick: vi.fn(), onEdit: vi.fn(), onDelete: vi.fn() };
     renderWith(<Example {...handlers} />);
     await userEvent.click(screen.getByText('Pole 9'));
@@ -85,9 +86,16 @@ describe('data table (spec §2)', () => {
     expect(handlers.onRowClick).toHaveBeenCalledOnce();
     expect(handlers.onEdit).toHaveBeenCalledWith(poles[1]);
     expect(handlers.onDelete).toHaveBeenCalledWith(poles[1]);
-    screen.getByText('Pole 1').closest('tr')?.focus();
+    screen.getByRole('button', { name: 'Pole 1' }).focus();
     await userEvent.keyboard('{Enter}');
     expect(handlers.onRowClick).toHaveBeenLastCalledWith(poles[2]);
+  });
+
+  it('leads to the page of a row, by a link that can be copied or opened elsewhere', async () => {
+    const { history } = renderWith(<Example rowHref={(pole) => `/poles/${pole.id}`} />);
+    expect(screen.getByRole('link', { name: 'Pole 9' })).toHaveAttribute('href', '/poles/2');
+    await userEvent.click(screen.getByText('44'));
+    expect(history.at(-1)).toBe('/poles/2');
   });
 
   it('scrolls in a named region that the keyboard reaches', () => {

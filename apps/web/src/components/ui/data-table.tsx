@@ -1,5 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { cn } from '@/lib/cn.ts';
 import type { SortState, SortValue } from '@/lib/sort.ts';
 import { Button } from './button.tsx';
 import {
@@ -19,22 +21,31 @@ export interface Column<Row, Key extends string = string> {
   /** Makes the column sortable. */
   sortValue?: (row: Row) => SortValue;
   align?: 'left' | 'right' | 'center';
+  /** Of header and cells; a width, too: the columns without one share the rest. */
   className?: string;
 }
 
-interface DataTableProps<Row, Key extends string> {
+/** What a table and its cards on a small screen have in common. */
+export interface DataRowsProps<Row, Key extends string> {
   label: string;
+  /** The first one names the row: it is the link or the button that opens it. */
   columns: readonly Column<Row, Key>[];
   /** The rows of the page on show, already sorted (`sortRows`, `columnValue`). */
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** How a row is called in the names of its buttons. */
   rowName: (row: Row) => string;
-  sort?: SortState<Key>;
-  onSort?: (key: Key) => void;
+  /** The page that a row opens. */
+  rowHref?: (row: Row) => string;
+  /** What else a row opens. */
   onRowClick?: (row: Row) => void;
   onEdit?: (row: Row) => void;
   onDelete?: (row: Row) => void;
+}
+
+interface DataTableProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
+  sort?: SortState<Key>;
+  onSort?: (key: Key) => void;
 }
 
 /** The value by which a row is sorted under a column. */
@@ -44,21 +55,17 @@ export function columnValue<Row, Key extends string>(columns: readonly Column<Ro
 }
 
 /** The generic table (spec §2): sortable columns, optional edit, delete and row click. */
-export function DataTable<Row, Key extends string>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  rowName,
-  sort = null,
-  onSort,
-  onRowClick,
-  onEdit,
-  onDelete,
-}: DataTableProps<Row, Key>) {
+export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Key>) {
+  const { label, columns, rows, rowKey, rowHref, onRowClick, onEdit, onDelete } = props;
+  const { sort = null, onSort } = props;
+  const [, navigate] = useLocation();
   const hasActions = Boolean(onEdit || onDelete);
+  const openerOf = (row: Row) => {
+    if (rowHref) return () => navigate(rowHref(row));
+    return onRowClick && (() => onRowClick(row));
+  };
   return (
-    <Table label={label}>
+    <Table label={label} className="table-fixed">
       <TableHeader>
         <tr>
           {columns.map((column) => {
@@ -82,7 +89,11 @@ export function DataTable<Row, Key extends string>({
               </TableHead>
             );
           })}
-          {hasActions && <TableHead align="right">Actions</TableHead>}
+          {hasActions && (
+            <TableHead align="right" className={onEdit && onDelete ? 'w-28' : 'w-24'}>
+              Actions
+            </TableHead>
+          )}
         </tr>
       </TableHeader>
       <TableBody>
@@ -98,43 +109,102 @@ export function DataTable<Row, Key extends string>({
           </tr>
         )}
         {rows.map((row) => (
-          <TableRow key={rowKey(row)} onOpen={onRowClick && (() => onRowClick(row))}>
-            {columns.map((column) => (
+          <TableRow key={rowKey(row)} onOpen={openerOf(row)} openedByCell>
+            {columns.map((column, index) => (
               <TableCell
                 key={column.key}
                 align={column.align ?? 'left'}
-                className={column.className ?? ''}
+                className={cn('break-words', index === 0 && 'font-medium', column.className)}
               >
-                {column.cell(row)}
+                {index === 0 ? (
+                  <RowTitle row={row} {...props}>
+                    {column.cell(row)}
+                  </RowTitle>
+                ) : (
+                  column.cell(row)
+                )}
               </TableCell>
             ))}
             {hasActions && (
               <TableCell align="right" className="py-0 whitespace-nowrap">
-                {onEdit && (
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    aria-label={`Edit ${rowName(row)}`}
-                    onClick={() => onEdit(row)}
-                  >
-                    <Pencil />
-                  </Button>
-                )}
-                {onDelete && (
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    aria-label={`Delete ${rowName(row)}`}
-                    onClick={() => onDelete(row)}
-                  >
-                    <Trash2 />
-                  </Button>
-                )}
+                <RowActions row={row} {...props} />
               </TableCell>
             )}
           </TableRow>
         ))}
       </TableBody>
     </Table>
+  );
+}
+
+interface RowTitleProps<Row> {
+  row: Row;
+  rowHref?: ((row: Row) => string) | undefined;
+  onRowClick?: ((row: Row) => void) | undefined;
+  /** A larger target, where there is room for it. */
+  spacious?: boolean;
+  children: ReactNode;
+}
+
+/** What names a row, and opens it by keyboard and for those who hear the page. */
+export function RowTitle<Row>({
+  row,
+  rowHref,
+  onRowClick,
+  spacious = false,
+  children,
+}: RowTitleProps<Row>) {
+  const look = cn(
+    'max-w-full rounded-sm text-left hover:underline',
+    spacious ? 'relative inline-block after:absolute after:-inset-x-2 after:-inset-y-3' : 'block',
+  );
+  if (rowHref)
+    return (
+      <Link href={rowHref(row)} className={look}>
+        {children}
+      </Link>
+    );
+  if (!onRowClick) return children;
+  return (
+    <button type="button" className={look} onClick={() => onRowClick(row)}>
+      {children}
+    </button>
+  );
+}
+
+interface RowActionsProps<Row> {
+  row: Row;
+  rowName: (row: Row) => string;
+  onEdit?: ((row: Row) => void) | undefined;
+  onDelete?: ((row: Row) => void) | undefined;
+}
+
+/** Edit and delete, named after their row. */
+export function RowActions<Row>({ row, rowName, onEdit, onDelete }: RowActionsProps<Row>) {
+  return (
+    <>
+      {onEdit && (
+        <Button
+          variant="ghost"
+          size="icon"
+          title="Edit"
+          aria-label={`Edit ${rowName(row)}`}
+          onClick={() => onEdit(row)}
+        >
+          <Pencil aria-hidden="true" />
+        </Button>
+      )}
+      {onDelete && (
+        <Button
+          variant="ghost"
+          size="icon"
+          title="Delete"
+          aria-label={`Delete ${rowName(row)}`}
+          onClick={() => onDelete(row)}
+        >
+          <Trash2 aria-hidden="true" />
+        </Button>
+      )}
+    </>
   );
 }

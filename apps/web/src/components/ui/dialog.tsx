@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
+import { useIsMobile } from '@/lib/breakpoint.ts';
 import { cn } from '@/lib/cn.ts';
 import { Button } from './button.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
@@ -17,7 +18,7 @@ interface DialogProps {
   description?: ReactNode;
   className?: string;
   children: ReactNode;
-  /** Where focus starts, if not on the first control. */
+  /** Where focus starts, if not on the first field of a form or else the first control. */
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus'];
 }
 
@@ -32,6 +33,7 @@ export function Dialog({
   onOpenAutoFocus,
 }: DialogProps) {
   const focus = useReturnFocus();
+  const isMobile = useIsMobile();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -47,6 +49,8 @@ export function Dialog({
           onOpenAutoFocus={(event) => {
             focus.remember();
             onOpenAutoFocus?.(event);
+            // On a phone the keyboard would cover half of what has just opened.
+            if (!isMobile && !event.defaultPrevented) focusFirstField(event);
           }}
           onCloseAutoFocus={focus.giveBack}
         >
@@ -75,6 +79,14 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A form begins at its first field, not at the Close button above it. */
+function focusFirstField(event: Event): void {
+  const field = (event.currentTarget as Element).querySelector('form input:not([readonly])');
+  if (!(field instanceof HTMLElement)) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** The part of a dialog that scrolls. */

@@ -28,7 +28,7 @@ export function Field({ label, hint, error, required, action, className, childre
   const errorId = `${id}-error`;
   const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined;
   return (
-    <div className={cn('grid gap-1.5', className)}>
+    <div className={cn('grid grid-cols-1 gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-4">
         <Label htmlFor={id}>{label}</Label>
         {action}

@@ -25,6 +25,32 @@ export function Page({ children }: { children: ReactNode }) {
   return <div className="mx-auto grid w-full max-w-[96rem] grid-cols-1 gap-5">{children}</div>;
 }
 
+interface PageSectionProps {
+  title: string;
+  /** How many things it holds, where that is known. */
+  count?: number | undefined;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page under a heading of its own. */
+export function PageSection({ title, count, actions, children }: PageSectionProps) {
+  return (
+    <section className="grid grid-cols-1 gap-3 pt-3">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="flex items-baseline gap-2">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {count !== undefined && (
+            <span className="text-muted-foreground tabular-nums">{count}</span>
+          )}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
 /** Search at the left, other controls at the right, above a list. */
 export function Toolbar({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>;

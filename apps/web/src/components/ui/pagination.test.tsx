@@ -6,7 +6,9 @@ import { Pagination } from './pagination.tsx';
 function setUp(page: number, total: number, pageSize = 10) {
   const onPageChange = vi.fn();
   const onPageSizeChange = vi.fn();
-  render(<Pagination {...{ page, total, pageSize, onPageChange, onPageSizeChange }} />);
+  render(
+    <Pagination label="Poles" {...{ page, total, pageSize, onPageChange, onPageSizeChange }} />,
+  );
   return { onPageChange, onPageSizeChange };
 }
 

@@ -5,6 +5,8 @@ import { Button } from './button.tsx';
 import { Select } from './select.tsx';
 
 interface PaginationProps {
+  /** The name of the list: a page may hold several. */
+  label: string;
   /** From 1; a page beyond the last is moved to the last one. */
   page: number;
   pageSize: number;
@@ -18,6 +20,7 @@ interface PaginationProps {
 const OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
 export function Pagination({
+  label,
   page: asked,
   pageSize,
   total,
@@ -34,7 +37,7 @@ export function Pagination({
 
   return (
     <nav
-      aria-label="Pagination"
+      aria-label={`Pagination, ${label}`}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-[0.8125rem] text-muted-foreground"
     >
       <div className="flex items-center gap-2">

@@ -45,11 +45,13 @@ export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
 interface TableRowProps extends ComponentProps<'tr'> {
   /** Opens the row: by click anywhere but on a control, and by Enter. */
   onOpen?: (() => void) | undefined;
+  /** A link or button in the row opens it too: the row itself need not be reached by keyboard. */
+  openedByCell?: boolean;
 }
 
 const CONTROLS = 'a, button, input, select, textarea, label, [role="switch"], [role="menuitem"]';
 
-export function TableRow({ className, onOpen, ...props }: TableRowProps) {
+export function TableRow({ className, onOpen, openedByCell = false, ...props }: TableRowProps) {
   return (
     <tr
       className={cn(
@@ -59,14 +61,17 @@ export function TableRow({ className, onOpen, ...props }: TableRowProps) {
         className,
       )}
       {...(onOpen && {
-        tabIndex: 0,
         onClick: (event) => {
           if (!(event.target as Element).closest(CONTROLS)) onOpen();
         },
-        onKeyDown: (event) => {
-          if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
-        },
       })}
+      {...(onOpen &&
+        !openedByCell && {
+          tabIndex: 0,
+          onKeyDown: (event) => {
+            if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+          },
+        })}
       {...props}
     />
   );
@@ -150,7 +155,16 @@ export function TableCell({ className, align = 'left', ...props }: TableCellProp
 /** A text cut to the width of its column, the whole on hover. */
 export function Truncate({ text, className }: { text: string; className?: string }) {
   return (
-    <span title={text} className={cn('block max-w-64 truncate', className)}>
+    <span title={text} className={cn('block truncate', className)}>
+      {text}
+    </span>
+  );
+}
+
+/** A long text in two lines, which a row has anyway; the whole on hover. */
+export function TwoLines({ text }: { text: string }) {
+  return (
+    <span title={text} className="line-clamp-2 leading-[1.125rem]">
       {text}
     </span>
   );

@@ -12,8 +12,12 @@ export function useReturnFocus() {
     },
     giveBack(event: Event): void {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement && opener.current.isConnected)
-        opener.current.focus();
+      const back =
+        opener.current?.isConnected && opener.current !== document.body
+          ? opener.current
+          : // What opened it went with what was done, as a deleted row does.
+            document.getElementById('main');
+      if (back instanceof HTMLElement) back.focus();
     },
   };
 }

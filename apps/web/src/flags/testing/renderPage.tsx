@@ -1,4 +1,4 @@
-import type { Company, Flag, Location, SessionUser } from '@halyard/domain';
+import type { Flag, SessionUser } from '@halyard/domain';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,20 +8,8 @@ import { Toaster } from '@/components/ui/toast.tsx';
 import { createQueryClient, KEYS } from '@/lib/query.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
+import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { config } from './live.ts';
-
-const address = { address1: '1 Main St', address2: null, city: 'Lima', state: 'OH', zip: '45801' };
-
-export function makeCompany(id: string, name: string): Company {
-  const counts = { locations: 1, flags: 1, users: 1 };
-  const rest = { phone: '5555550100', description: null, autoHalfMast: false };
-  return { id, name, ...address, ...rest, ...counts };
-}
-
-export function makeLocation(id: string, name: string, companyId: string): Location {
-  const rest = { company: companyId, phone: '5555550100', flags: 1, users: 1 };
-  return { id, name, companyId, ...address, ...rest };
-}
 
 export const COMPANIES = [makeCompany('acme', 'Acme'), makeCompany('birch', 'Birch')];
 export const LOCATIONS = [

@@ -1,16 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { KEYS } from '@/lib/query.ts';
+import { refetchLists } from '@/lib/query.ts';
 
 /** Milliseconds in which a burst of revisions counts as one. */
 const GATHER_MS = 250;
-
-/** What may differ in a company's lists after its `rev` grew. */
-const LISTS: readonly (readonly string[])[] = [
-  KEYS.companies,
-  KEYS.locations,
-  KEYS.flags,
-  KEYS.users,
-];
 
 /**
  * Fetches lists anew when their company's revision grew. Lists that name another company are left
@@ -25,13 +17,8 @@ export function refetchOnRevision(client: QueryClient): (companyId: string | nul
     gathered.clear();
     const concerned = (key: readonly unknown[]) =>
       companies.has(null) || key[1] !== 'company' || companies.has(key[2] as string);
-    for (const queryKey of LISTS) {
-      // A failed refetch keeps the last list; the next revision tries again.
-      void client.invalidateQueries({
-        queryKey,
-        predicate: (query) => concerned(query.queryKey),
-      });
-    }
+    // A failed refetch keeps the last list; the next revision tries again.
+    void refetchLists(client, concerned);
   };
   return (companyId) => {
     gathered.add(companyId);

@@ -1,12 +1,21 @@
 import { type Company, may, type SessionUser } from '@halyard/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
 import { Switch } from '@/components/ui/switch.tsx';
 import { call } from '@/lib/api.ts';
 import { companyQuery, KEYS } from '@/lib/query.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 
-/** The switch of one's own company; whoever may not change it sees it disabled (decisions: Roles). */
-export function AutoHalfMass({ user, companyId }: { user: SessionUser; companyId: string }) {
+interface AutoHalfMastProps {
+  user: SessionUser;
+  companyId: string;
+  /** The specification has a spelling for each page (decisions: Names). */
+  label: 'Auto Half Mass' | 'Auto Half Mast';
+}
+
+/** A company's switch; whoever may not change it sees it disabled (decisions: Roles). */
+export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
+  const labelId = useId();
   const client = useQueryClient();
   const options = companyQuery(companyId);
   const { data: company } = useQuery(options);
@@ -28,11 +37,11 @@ export function AutoHalfMass({ user, companyId }: { user: SessionUser; companyId
   const checked = change.isPending ? change.variables : (company?.autoHalfMast ?? false);
   return (
     <div className="flex items-center gap-2.5 max-md:min-h-11">
-      <span id="auto-half-mass" className="text-[0.8125rem] font-medium">
-        Auto Half Mass
+      <span id={labelId} className="text-[0.8125rem] font-medium">
+        {label}
       </span>
       <Switch
-        aria-labelledby="auto-half-mass"
+        aria-labelledby={labelId}
         checked={checked}
         look={change.isPending ? 'pending' : 'settled'}
         disabled={!allowed || !company || change.isPending}

@@ -1,0 +1,69 @@
+import { US_STATES } from '@halyard/domain';
+import { useFormContext } from 'react-hook-form';
+import { FormField } from './ui/form.tsx';
+import { Input } from './ui/input.tsx';
+import { Select } from './ui/select.tsx';
+
+/** What a company and a location have in common. */
+interface AddressInput {
+  address1: string;
+  address2?: string | null | undefined;
+  city: string;
+  state: string;
+  zip: string;
+  phone: string;
+}
+
+interface AddressFieldsProps {
+  /** As the specification's refusals call them. */
+  labels: { address1: string; zip: string };
+}
+
+const STATES = US_STATES.map(([value, label]) => ({ value, label }));
+
+/** Address and phone, for a form of a company or a location around them. */
+export function AddressFields({ labels }: AddressFieldsProps) {
+  const form = useFormContext<AddressInput>();
+  return (
+    <>
+      <FormField form={form} name="address1" label={labels.address1} required>
+        {(control) => <Input {...control} autoComplete="off" />}
+      </FormField>
+      <FormField form={form} name="address2" label={<Optional>Address 2</Optional>}>
+        {({ value, ...control }) => <Input {...control} value={value ?? ''} autoComplete="off" />}
+      </FormField>
+      <div className="grid grid-cols-2 items-start gap-4">
+        <FormField form={form} name="city" label="City" required>
+          {(control) => <Input {...control} autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="state" label="State" required>
+          {({ onChange, ...control }) => (
+            <Select
+              {...control}
+              options={STATES}
+              placeholder="Select a state"
+              onValueChange={onChange}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="zip" label={labels.zip} required>
+          {(control) => <Input {...control} autoComplete="off" className="tabular-nums" />}
+        </FormField>
+        <FormField form={form} name="phone" label="Phone" required>
+          {(control) => (
+            <Input {...control} type="tel" autoComplete="off" className="tabular-nums" />
+          )}
+        </FormField>
+      </div>
+    </>
+  );
+}
+
+/** The label of a field that may stay empty. */
+export function Optional({ children }: { children: string }) {
+  return (
+    <>
+      {children} <span className="font-normal text-muted-foreground">(optional)</span>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useMemo, useRef } from 'react';
+import { useIsMobile } from '@/lib/breakpoint.ts';
+import type { ListState } from '@/lib/listState.ts';
+import { pageOf } from '@/lib/pagination.ts';
+import { useByWidth } from '@/lib/useByWidth.ts';
+import { DataCards } from './ui/data-cards.tsx';
+import { type DataRowsProps, DataTable } from './ui/data-table.tsx';
+import { Pagination } from './ui/pagination.tsx';
+
+/** Pixels of the list's own width from which its columns have room, on a screen that is not small. */
+const TABLE_FROM = 640;
+const tableFits = (width: number) => width >= TABLE_FROM;
+
+interface DataListProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
+  /** Of each card: one below the heading that the list stands under. */
+  heading?: 'h2' | 'h3';
+  /** `rows` is the search result over all its pages, in order (`useFoundRows`). */
+  list: ListState<Key>;
+}
+
+/** Rows as a table, or as cards on a small screen, page by page. */
+export function DataList<Row, Key extends string>({
+  heading = 'h3',
+  rows,
+  list,
+  ...props
+}: DataListProps<Row, Key>): ReactNode {
+  const frame = useRef<HTMLDivElement>(null);
+  const fits = useByWidth(frame, tableFits);
+  const isMobile = useIsMobile();
+  const { page, pageSize } = list;
+  const shown = useMemo(() => pageOf(rows, page, pageSize), [rows, page, pageSize]);
+  return (
+    <div ref={frame} className="grid grid-cols-1 gap-4">
+      {fits && !isMobile ? (
+        <DataTable rows={shown} sort={list.sort} onSort={list.toggleSort} {...props} />
+      ) : (
+        <DataCards rows={shown} heading={heading} {...props} />
+      )}
+      <Pagination
+        label={props.label}
+        page={page}
+        pageSize={pageSize}
+        total={rows.length}
+        onPageChange={list.setPage}
+        onPageSizeChange={list.setPageSize}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Card } from './card.tsx';
+import { type DataRowsProps, RowActions, RowTitle } from './data-table.tsx';
+import { CARD_GRID } from './skeleton.tsx';
+
+interface DataCardsProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
+  heading: 'h2' | 'h3';
+}
+
+/** The rows of a generic table on a small screen: the first column is the card's title. */
+export function DataCards<Row, Key extends string>({
+  heading: Heading,
+  ...props
+}: DataCardsProps<Row, Key>) {
+  const { label, columns, rows, rowKey } = props;
+  const [title, ...others] = columns;
+  return (
+    <ul aria-label={label} className={CARD_GRID}>
+      {rows.map((row) => (
+        <li key={rowKey(row)}>
+          <Card className="grid h-full content-start gap-2 p-4 [&_.line-clamp-2]:line-clamp-none">
+            <div className="flex items-start justify-between gap-3">
+              <Heading className="min-w-0 font-medium break-words">
+                <RowTitle row={row} {...props} spacious>
+                  {title?.cell(row)}
+                </RowTitle>
+              </Heading>
+              <div className="-mt-2 -mr-3 flex shrink-0 max-md:-mt-3">
+                <RowActions row={row} {...props} />
+              </div>
+            </div>
+            <dl className="grid gap-1 text-[0.8125rem]">
+              {others.map((column) => (
+                <div key={column.key} className="flex gap-3">
+                  <dt className="w-20 shrink-0 text-muted-foreground">{column.header}</dt>
+                  <dd className="min-w-0 break-words tabular-nums">{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,9 @@
+/** What the server said against what was sent; said aloud when it comes. */
+export function FormProblem({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <p role="alert" className="text-[0.8125rem] font-medium break-words text-bad">
+      {text}
+    </p>
+  );
+}

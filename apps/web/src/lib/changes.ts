@@ -1,0 +1,14 @@
+/**
+ * The fields of a form that differ from what it began with: what another person changed meanwhile
+ * in the others stays.
+ */
+export function changesOf<Values extends object>(
+  before: Partial<Record<keyof Values, unknown>>,
+  values: Values,
+): Partial<Values> {
+  const changed: Partial<Values> = {};
+  for (const key of Object.keys(values) as (keyof Values)[]) {
+    if (values[key] !== before[key]) changed[key] = values[key];
+  }
+  return changed;
+}

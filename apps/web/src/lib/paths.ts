@@ -1,0 +1,2 @@
+/** The page of a company. */
+export const companyHref = (id: string) => `/companies/${encodeURIComponent(id)}`;

@@ -1,0 +1,36 @@
+import type { Location } from '@halyard/domain';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { refusalText } from '@/lib/api.ts';
+import { useDeleteLocation } from './useSaveLocation.ts';
+
+interface DeleteLocationDialogProps {
+  location: Location | null;
+  onClose: () => void;
+}
+
+/** Asks first; stays and says what is in the way where flags or employees are still there. */
+export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialogProps) {
+  const remove = useDeleteLocation(onClose);
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open={location !== null}
+      onOpenChange={(next) => !next && close()}
+      title="Delete Location"
+      description={
+        location &&
+        `Are you sure you want to delete "${location.name}"? This action cannot be undone.`
+      }
+      confirmLabel="Delete"
+      destructive
+      pending={remove.isPending}
+      onConfirm={() => location && remove.mutate(location)}
+    >
+      <FormProblem text={refusalText(remove.error)} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Location, SessionUser } from '@halyard/domain';
+import { lazy, Suspense } from 'react';
+import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { DeleteLocationDialog } from './DeleteLocationDialog.tsx';
+import type { FailureWords } from './useSaveLocation.ts';
+
+const AddLocationDialog = lazy(async () => ({
+  default: (await import('./LocationDialog.tsx')).AddLocationDialog,
+}));
+const EditLocationDialog = lazy(async () => ({
+  default: (await import('./LocationDialog.tsx')).EditLocationDialog,
+}));
+
+interface LocationDialogsProps {
+  user: SessionUser;
+  adding?: boolean;
+  /** The location whose edit dialog is open. */
+  opened: Location | null;
+  /** The location that is about to be deleted. */
+  deleting: Location | null;
+  failureWords: FailureWords;
+  onClose: () => void;
+}
+
+/** The dialogs of a list of locations; those with forms are fetched when they first open. */
+export function LocationDialogs(props: LocationDialogsProps) {
+  const { user, adding = false, opened, deleting, failureWords, onClose } = props;
+  const addUsed = useOnceOpened(adding);
+  const editUsed = useOnceOpened(opened !== null);
+  return (
+    <>
+      <Suspense fallback={null}>
+        {addUsed && <AddLocationDialog user={user} open={adding} onClose={onClose} />}
+        {editUsed && (
+          <EditLocationDialog
+            user={user}
+            location={opened}
+            failureWords={failureWords}
+            onClose={onClose}
+          />
+        )}
+      </Suspense>
+      <DeleteLocationDialog location={deleting} onClose={onClose} />
+    </>
+  );
+}

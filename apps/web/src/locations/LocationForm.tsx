@@ -1,0 +1,74 @@
+import { inlineState, type Location, locationCreate, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext } from 'react-hook-form';
+import { AddressFields } from '@/components/AddressFields.tsx';
+import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { companiesQuery } from '@/lib/query.ts';
+import type { LocationValues } from './useSaveLocation.ts';
+
+const schema = locationCreate.omit({ id: true });
+const inlineSchema = schema.extend({ state: inlineState });
+
+interface LocationFormProps
+  extends Pick<
+    FormFrameProps<LocationValues, LocationValues>,
+    'pending' | 'problem' | 'onSubmit' | 'onCancel'
+  > {
+  user: SessionUser;
+  /** The location to edit; none for a new one. */
+  location?: Location;
+  /** The company on whose page the form stands: it is not chosen there. */
+  companyId?: string;
+}
+
+/** Name, company, address and phone. A location that exists keeps its company (decisions: Data). */
+export function LocationForm({ user, location, companyId, ...frame }: LocationFormProps) {
+  const form = useZodForm(companyId === undefined ? schema : inlineSchema, {
+    name: location?.name ?? '',
+    companyId: location?.companyId ?? companyId ?? user.companyId ?? '',
+    address1: location?.address1 ?? '',
+    address2: location?.address2 ?? '',
+    city: location?.city ?? '',
+    state: location?.state ?? '',
+    zip: location?.zip ?? '',
+    phone: location?.phone ?? '',
+  });
+  return (
+    <FormFrame form={form} submitLabel={location ? 'Save' : 'Add Location'} {...frame}>
+      <FormField form={form} name="name" label="Name" required>
+        {(control) => <Input {...control} autoComplete="off" />}
+      </FormField>
+      {location ? (
+        <Field label="Company" hint="A location’s company cannot change.">
+          {(control) => <Input {...control} value={location.company} readOnly />}
+        </Field>
+      ) : (
+        companyId === undefined && <CompanyField />
+      )}
+      <AddressFields labels={{ address1: 'Address', zip: 'ZIP Code' }} />
+    </FormFrame>
+  );
+}
+
+/** The companies that the person may add to: the server lists those alone. */
+function CompanyField() {
+  const form = useFormContext<LocationValues>();
+  const companies = useQuery(companiesQuery());
+  const options = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <FormField form={form} name="companyId" label="Company" required>
+      {({ onChange, ...control }) => (
+        <Select
+          {...control}
+          options={options}
+          placeholder="Select a company"
+          onValueChange={onChange}
+        />
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,256 @@
+import type { Location } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeCompany, makeLocation } from '@/testing/places.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import LocationsPage from './LocationsPage.tsx';
+
+const master = testUser();
+const companyUser = testUser({ role: 'company_user', companyId: 'acme' });
+const ACME = makeCompany('acme', 'Acme');
+const BIRCH = makeCompany('birch', 'Birch');
+const HALL = makeLocation('acme-lima-1', 'City Hall', 'acme', { company: 'Acme', flags: 12 });
+const PARK = makeLocation('birch-reno-2', 'Park', 'birch', {
+  company: 'Birch',
+  city: 'Reno',
+  state: 'NV',
+  flags: 3,
+});
+const DEPOT = makeLocation('acme-lima-3', 'Depot 10', 'acme', { company: 'Acme', flags: 0 });
+
+afterEach(() => {
+  window.innerWidth = 1024;
+});
+
+async function show(
+  options: {
+    user?: typeof master;
+    locations?: Location[];
+    path?: string;
+    handlers?: Record<string, Handler>;
+  } = {},
+) {
+  const { user = master, locations = [PARK, HALL, DEPOT], path = '/locations' } = options;
+  serve({
+    'GET /api/locations': () => ({ body: locations }),
+    'GET /api/locations/company/acme': () => ({
+      body: locations.filter(({ companyId }) => companyId === 'acme'),
+    }),
+    'GET /api/companies': () => ({ body: user === master ? [ACME, BIRCH] : [ACME] }),
+    ...options.handlers,
+  });
+  const rendered = renderWith(<LocationsPage />, { user, path });
+  await screen.findByText(locations.length > 0 ? /^Showing/ : 'No locations yet');
+  return { ...rendered, person: userEvent.setup() };
+}
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('td')?.textContent);
+const field = (name: string) => within(screen.getByRole('dialog')).getByLabelText(name);
+
+async function choose(person: ReturnType<typeof userEvent.setup>, label: string, option: string) {
+  await person.click(field(label));
+  await person.click(screen.getByRole('option', { name: option }));
+}
+
+describe('the list (spec §2)', () => {
+  it('has the texts and columns of the specification, by name', async () => {
+    await show();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Locations');
+    expect(screen.getByText('Manage location sites and facilities')).toBeVisible();
+    expect(screen.getByPlaceholderText('Search locations...')).toBeVisible();
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(
+      'Name,Company,Address,Flags,Users,Actions'.split(','),
+    );
+    expect(names()).toEqual(['City Hall', 'Depot 10', 'Park']);
+    const [, hall] = screen.getAllByRole('row');
+    expect(
+      within(hall!)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['City Hall', 'Acme', 'Lima, OH', '12', '1', '']);
+  });
+
+  it.each([
+    ['depot', ['Depot 10']],
+    ['BIRCH', ['Park']],
+    ['reno, nv', ['Park']],
+  ])('finds %s by name, company or city and state', async (query, found) => {
+    const { person } = await show();
+    await person.type(screen.getByPlaceholderText('Search locations...'), query);
+    expect(names()).toEqual(found);
+    await person.type(screen.getByPlaceholderText('Search locations...'), ' nowhere');
+    expect(screen.getByText(`No results for “${query} nowhere”`)).toBeVisible();
+  });
+
+  it('sorts by each column in three steps', async () => {
+    const { person } = await show();
+    const press = () => person.click(screen.getByRole('button', { name: 'Flags' }));
+    await press();
+    expect(names()).toEqual(['Depot 10', 'Park', 'City Hall']);
+    await press();
+    expect(names()).toEqual(['City Hall', 'Park', 'Depot 10']);
+    await press();
+    expect(names()).toEqual(['City Hall', 'Depot 10', 'Park']);
+  });
+
+  it('leads a master to the company; a company user, who may not open it, sees its name', async () => {
+    const { unmount } = await show();
+    expect(screen.getByRole('link', { name: 'Birch' })).toHaveAttribute('href', '/companies/birch');
+    unmount();
+    await show({ user: companyUser });
+    expect(names()).toEqual(['City Hall', 'Depot 10']);
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('is a card per location on a phone', async () => {
+    window.innerWidth = 390;
+    const { person } = await show();
+    expect(screen.queryByRole('table')).toBeNull();
+    const cards = within(screen.getByRole('list', { name: 'Locations' })).getAllByRole('listitem');
+    expect(cards[0]).toHaveTextContent(/City Hall.*Company.*Acme.*Address.*Lima, OH.*Flags.*12/);
+    await person.click(within(cards[0]!).getByRole('button', { name: 'City Hall' }));
+    expect(await screen.findByRole('dialog', { name: 'Edit Location' })).toBeVisible();
+  });
+
+  it("says 'No locations yet', and where it cannot load, why", async () => {
+    const { unmount } = await show({ locations: [] });
+    unmount();
+    serve({ 'GET /api/locations': () => ({ status: 503, body: 'Starting.' }) });
+    renderWith(<LocationsPage />, { user: master });
+    expect(await screen.findByText('The locations could not be loaded')).toBeVisible();
+    expect(screen.getByText('503: Starting.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+  });
+});
+
+describe('adding', () => {
+  it('says what is missing in the words of the specification (spec §5)', async () => {
+    const { person } = await show();
+    await person.click(screen.getByRole('button', { name: 'Add Location' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
+    expect(field('Name')).toHaveFocus();
+    await person.click(within(dialog).getByRole('button', { name: 'Add Location' }));
+    const said = await within(dialog).findAllByRole('alert');
+    expect(said.map((alert) => alert.textContent)).toEqual([
+      'Location name is required',
+      'Company is required',
+      'Address is required',
+      'City is required',
+      'State is required',
+      'ZIP code is required',
+      'Phone number is required',
+    ]);
+  });
+
+  it('sends an id of company, city and time; a refusal keeps what was typed', async () => {
+    const sent: Location[] = [];
+    const { person } = await show({
+      user: companyUser,
+      handlers: {
+        'POST /api/locations': (body) => {
+          sent.push(body as Location);
+          return sent.length === 1
+            ? { status: 409, body: 'This location ID is already taken.' }
+            : { status: 201, body };
+        },
+      },
+    });
+    await person.click(screen.getByRole('button', { name: 'Add Location' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
+    // Limited to the company user's own, and chosen already (spec §6).
+    await waitFor(() => expect(field('Company')).toHaveTextContent('Acme'));
+    await person.click(field('Company'));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Acme']);
+    await person.keyboard('{Escape}');
+    await person.type(field('Name'), 'Annex');
+    await person.type(field('Address'), '2 Side St');
+    await person.type(field('City'), 'Santa Fe');
+    await choose(person, 'State', 'New Mexico');
+    await person.type(field('ZIP Code'), '87501');
+    await person.type(field('Phone'), '5055550100');
+    await person.click(within(dialog).getByRole('button', { name: 'Add Location' }));
+    // The server's message, on this page (spec §8).
+    expect(await screen.findByText('409: This location ID is already taken.')).toBeVisible();
+    expect(within(dialog).getByText('This location ID is already taken.')).toBeVisible();
+    expect(field('Name')).toHaveValue('Annex');
+    expect(field('State')).toHaveTextContent('New Mexico');
+    await person.click(within(dialog).getByRole('button', { name: 'Add Location' }));
+    expect(await screen.findByText('Location created')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent[1]).toEqual({
+      id: expect.stringMatching(/^acme-santa-fe-\d{13}$/),
+      companyId: 'acme',
+      name: 'Annex',
+      address1: '2 Side St',
+      address2: null,
+      city: 'Santa Fe',
+      state: 'NM',
+      zip: '87501',
+      phone: '5055550100',
+    });
+  });
+
+  it('says so in its own words where the server said nothing', async () => {
+    const { person } = await show({
+      handlers: { 'PATCH /api/locations/acme-lima-1': () => Promise.reject(new Error('offline')) },
+    });
+    await person.click(screen.getByText('City Hall'));
+    await screen.findByRole('dialog', { name: 'Edit Location' });
+    await person.type(field('City'), 'x{Enter}');
+    expect(await screen.findByText('Failed to update location.')).toBeVisible();
+    expect(field('City')).toHaveValue('Limax');
+  });
+});
+
+describe('editing and deleting', () => {
+  it('opens a row; the company stands fast, and only what was changed is sent', async () => {
+    const sent: unknown[] = [];
+    const { person } = await show({
+      handlers: {
+        'PATCH /api/locations/acme-lima-1': (body) => {
+          sent.push(body);
+          return { body: HALL };
+        },
+      },
+    });
+    await person.click(screen.getByText('Lima, OH', { selector: 'tr:nth-child(1) *' }));
+    await screen.findByRole('dialog', { name: 'Edit Location' });
+    expect(field('Company')).toHaveAttribute('readonly');
+    await person.clear(field('Name'));
+    await person.type(field('Name'), 'Town Hall');
+    await person.type(field('Address 2 (optional)'), 'Suite 5{Enter}');
+    expect(await screen.findByText('Location updated')).toBeVisible();
+    expect(sent).toEqual([{ name: 'Town Hall', address2: 'Suite 5' }]);
+  });
+
+  it('asks first, and says what is in the way', async () => {
+    let inUse = true;
+    const { person } = await show({
+      handlers: {
+        'DELETE /api/locations/acme-lima-1': () =>
+          inUse
+            ? { status: 409, body: 'Move or delete its 12 flags and 1 employees first.' }
+            : { status: 204 },
+      },
+    });
+    await person.click(screen.getByRole('button', { name: 'Delete City Hall' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Location' });
+    expect(dialog).toHaveTextContent('Are you sure you want to delete "City Hall"?');
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(
+      await within(dialog).findByText('Move or delete its 12 flags and 1 employees first.'),
+    ).toBeVisible();
+    expect(screen.getByText('Failed to delete location.')).toBeVisible();
+    inUse = false;
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Location deleted')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+});

@@ -1,0 +1,87 @@
+import { type Location, may, mayOpen } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { MapPin, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { DataList } from '@/components/DataList.tsx';
+import { ListContent } from '@/components/ListContent.tsx';
+import { ListPage } from '@/components/ListPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useFoundRows } from '@/lib/foundRows.ts';
+import { useListState } from '@/lib/listState.ts';
+import { locationsQuery } from '@/lib/query.ts';
+import { LocationDialogs } from './LocationDialogs.tsx';
+import {
+  LINKED_LOCATION_COLUMNS,
+  LOCATION_COLUMNS,
+  LOCATION_RULES,
+  LOCATION_SORT_KEYS,
+} from './locationColumns.tsx';
+
+const NONE: readonly Location[] = [];
+
+export default function LocationsPage() {
+  const user = useCurrentUser();
+  const query = useQuery(locationsQuery(user));
+  const list = useListState({ sortKeys: LOCATION_SORT_KEYS });
+  const found = useFoundRows(query.data ?? NONE, LOCATION_RULES, list);
+  const [adding, setAdding] = useState(false);
+  const [opened, setOpened] = useState<Location | null>(null);
+  const [deleting, setDeleting] = useState<Location | null>(null);
+  const add = may(user, 'location.create') && (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      Add Location
+    </Button>
+  );
+  return (
+    <ListPage
+      title="Locations"
+      subtitle="Manage location sites and facilities"
+      searchPlaceholder="Search locations..."
+      list={list}
+      action={add}
+    >
+      <ListContent
+        query={query}
+        things="locations"
+        search={{ ...list, found: found.length }}
+        empty={
+          <EmptyState
+            title="No locations yet"
+            description="Add the first site or facility: flags and employees belong to one."
+            icon={<MapPin />}
+            action={add}
+          />
+        }
+      >
+        <DataList
+          label="Locations"
+          heading="h2"
+          columns={
+            mayOpen('/companies/:id', user.role) ? LINKED_LOCATION_COLUMNS : LOCATION_COLUMNS
+          }
+          rows={found}
+          list={list}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          onRowClick={setOpened}
+          onDelete={setDeleting}
+        />
+      </ListContent>
+      <LocationDialogs
+        user={user}
+        adding={adding}
+        opened={opened}
+        deleting={deleting}
+        failureWords="server"
+        onClose={() => {
+          setAdding(false);
+          setOpened(null);
+          setDeleting(null);
+        }}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Location } from '@halyard/domain';
+import { Link } from 'wouter';
+import { type Column, columnValue } from '@/components/ui/data-table.tsx';
+import { TwoLines } from '@/components/ui/table.tsx';
+import type { RowRules } from '@/lib/foundRows.ts';
+import { companyHref } from '@/lib/paths.ts';
+
+export const LOCATION_SORT_KEYS = ['name', 'company', 'address', 'flags', 'users'] as const;
+export type LocationSortKey = (typeof LOCATION_SORT_KEYS)[number];
+
+const NUMBER = { align: 'right', className: 'w-24 tabular-nums' } as const;
+
+/** City and state, as the list names an address (spec §2). */
+export const cityState = ({ city, state }: Pick<Location, 'city' | 'state'>) => `${city}, ${state}`;
+
+const COMPANY: Column<Location, LocationSortKey> = {
+  key: 'company',
+  header: 'Company',
+  cell: ({ company }) => <TwoLines text={company} />,
+  sortValue: ({ company }) => company,
+};
+
+/** For those who may open the company's page. */
+const LINKED_COMPANY: Column<Location, LocationSortKey> = {
+  ...COMPANY,
+  cell: ({ company, companyId }) => (
+    <Link href={companyHref(companyId)} className="block rounded-sm text-primary hover:underline">
+      <TwoLines text={company} />
+    </Link>
+  ),
+};
+
+function columns(
+  company: readonly Column<Location, LocationSortKey>[],
+): readonly Column<Location, LocationSortKey>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: ({ name }) => <TwoLines text={name} />,
+      sortValue: ({ name }) => name,
+    },
+    ...company,
+    { key: 'address', header: 'Address', cell: cityState, sortValue: cityState },
+    {
+      key: 'flags',
+      header: 'Flags',
+      cell: ({ flags }) => flags,
+      sortValue: ({ flags }) => flags,
+      ...NUMBER,
+    },
+    {
+      key: 'users',
+      header: 'Users',
+      cell: ({ users }) => users,
+      sortValue: ({ users }) => users,
+      ...NUMBER,
+    },
+  ];
+}
+
+/** The columns of the locations page (spec §2): plain, and with a link to the company's page. */
+export const LOCATION_COLUMNS = columns([COMPANY]);
+export const LINKED_LOCATION_COLUMNS = columns([LINKED_COMPANY]);
+/** On the page of one company. */
+export const COMPANY_LOCATION_COLUMNS = columns([]);
+
+/** Found by name, company and city/state, by default ordered by name (spec §5). */
+export const LOCATION_RULES: RowRules<Location, LocationSortKey> = {
+  searched: (location) => [location.name, location.company, cityState(location)],
+  defaultOrder: [({ name }) => name],
+  value: columnValue(LOCATION_COLUMNS),
+};

@@ -1,0 +1,67 @@
+import { type Location, type LocationCreate, locationId } from '@halyard/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '@/lib/api.ts';
+import { changesOf } from '@/lib/changes.ts';
+import { refetchLists } from '@/lib/query.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+
+/** Whose words a failure is told in: the server's where it said something, or the plain text (spec §8). */
+export type FailureWords = 'server' | 'plain';
+
+function tellFailure(error: unknown, words: FailureWords, text: string): void {
+  toastError(words === 'server' && error instanceof ApiError ? error.message : text);
+}
+
+export type LocationValues = Omit<LocationCreate, 'id'>;
+
+export function useCreateLocation(words: FailureWords, onCreated: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (values: LocationValues) =>
+      call('createLocation', {
+        body: { ...values, id: locationId(values.companyId, values.city, Date.now()) },
+      }),
+    onSuccess: async () => {
+      onCreated();
+      toast({ title: 'Location created' });
+      await refetchLists(client);
+    },
+    onError: (error) => tellFailure(error, words, 'Failed to create location.'),
+  });
+}
+
+interface LocationUpdateInput {
+  /** As the form showed it first. */
+  location: Location;
+  values: LocationValues;
+}
+
+export function useUpdateLocation(words: FailureWords, onUpdated: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ location, values }: LocationUpdateInput): Promise<Location> => {
+      const body = changesOf(location, values);
+      if (Object.keys(body).length === 0) return location;
+      return call('updateLocation', { params: { id: location.id }, body });
+    },
+    onSuccess: async () => {
+      onUpdated();
+      toast({ title: 'Location updated' });
+      await refetchLists(client);
+    },
+    onError: (error) => tellFailure(error, words, 'Failed to update location.'),
+  });
+}
+
+export function useDeleteLocation(onDeleted: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (location: Location) => call('deleteLocation', { params: { id: location.id } }),
+    onSuccess: async () => {
+      onDeleted();
+      toast({ title: 'Location deleted' });
+      await refetchLists(client);
+    },
+    onError: () => toastError('Failed to delete location.'),
+  });
+}

@@ -1,0 +1,41 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type axe from 'axe-core';
+import { expect } from './test.ts';
+
+const AXE = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+/** Nothing that axe finds on the loaded page, in both themes and both widths. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Colours are judged where they come to rest.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(AXE);
+  const before = page.viewportSize();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate(
+        (dark) => document.documentElement.classList.toggle('dark', dark),
+        theme === 'dark',
+      );
+      const found = await page.evaluate(async () => {
+        // A frame for what the theme or the width changes.
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        const { axe: run } = window as unknown as { axe: typeof axe };
+        const { violations } = await run.run();
+        return violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+        );
+      });
+      expect(found, `axe, ${theme}, ${size.width} px`).toEqual([]);
+    }
+  }
+  await page.evaluate(() => document.documentElement.classList.remove('dark'));
+  if (before) await page.setViewportSize(before);
+}
