@@ -13,6 +13,16 @@ interface PageRoute {
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', title: 'Dashboard', component: lazy(() => import('@/dashboard/DashboardPage.tsx')) },
   {
+    path: '/companies',
+    title: 'Companies',
+    component: lazy(() => import('@/companies/CompaniesPage.tsx')),
+  },
+  {
+    path: '/companies/:id',
+    title: null,
+    component: lazy(() => import('@/companies/CompanyPage.tsx')),
+  },
+  {
     path: '/locations',
     title: 'Locations',
     component: lazy(() => import('@/locations/LocationsPage.tsx')),

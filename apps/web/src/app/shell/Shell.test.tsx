@@ -33,7 +33,7 @@ beforeEach(() => {
 
 describe('application shell (spec §2)', () => {
   it.each([
-    ['master', ['Dashboard', 'Locations', 'Flags', 'Profile'], 'Master User'],
+    ['master', ['Dashboard', 'Companies', 'Locations', 'Flags', 'Profile'], 'Master User'],
     ['company_user', ['Locations', 'Flags', 'Profile'], 'Company User'],
     ['location_user', ['Dashboard', 'Flags', 'Profile'], 'Location User'],
   ] as const)('shows %s the pages that exist, username and badge', (role, items, badge) => {

@@ -1,5 +1,5 @@
 import type { Page, Role } from '@halyard/domain';
-import { CircleUser, Flag, LayoutDashboard, type LucideIcon, MapPin } from 'lucide-react';
+import { Building2, CircleUser, Flag, LayoutDashboard, type LucideIcon, MapPin } from 'lucide-react';
 
 export interface NavigationItem {
   path: Page;
@@ -11,6 +11,7 @@ export interface NavigationItem {
 const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
   // company_user may open the dashboard, but its sidebar does not list it.
   { path: '/', label: 'Dashboard', icon: LayoutDashboard, roles: ['master', 'location_user'] },
+  { path: '/companies', label: 'Companies', icon: Building2, roles: ['master'] },
   { path: '/locations', label: 'Locations', icon: MapPin, roles: ['master', 'company_user'] },
   {
     path: '/flags',

@@ -1,0 +1,27 @@
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { refusalText } from '@/lib/api.ts';
+import { CompanyForm } from './CompanyForm.tsx';
+import { useCreateCompany } from './useSaveCompany.ts';
+
+interface AddCompanyDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export default function AddCompanyDialog({ open, onClose }: AddCompanyDialogProps) {
+  const create = useCreateCompany(onClose);
+  const close = () => {
+    create.reset();
+    onClose();
+  };
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && close()} title="Add Company">
+      <CompanyForm
+        pending={create.isPending}
+        problem={refusalText(create.error)}
+        onSubmit={(values) => create.mutate(values)}
+        onCancel={close}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { SessionUser } from '@halyard/domain';
+import { InlineForm } from '@/components/FormFrame.tsx';
+import { refusalText } from '@/lib/api.ts';
+import { LocationForm } from '@/locations/LocationForm.tsx';
+import { useCreateLocation } from '@/locations/useSaveLocation.ts';
+
+interface AddLocationProps {
+  user: SessionUser;
+  companyId: string;
+  onClose: () => void;
+}
+
+export default function AddLocation({ user, companyId, onClose }: AddLocationProps) {
+  const create = useCreateLocation('plain', onClose);
+  return (
+    <InlineForm label="Add Location" heading="h3">
+      <LocationForm
+        user={user}
+        companyId={companyId}
+        pending={create.isPending}
+        problem={refusalText(create.error)}
+        onSubmit={(values) => create.mutate(values)}
+        onCancel={onClose}
+      />
+    </InlineForm>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Company } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { makeCompany } from '@/testing/places.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import CompaniesPage from './CompaniesPage.tsx';
+
+const COMPANIES = [
+  makeCompany('birch', 'Birch', { locations: 3, flags: 12, users: 8 }),
+  makeCompany('acme', 'Acme', { locations: 1, flags: 0, users: 1 }),
+];
+
+async function show(companies: Company[], handlers: Record<string, Handler> = {}) {
+  serve({ 'GET /api/companies': () => ({ body: companies }), ...handlers });
+  const rendered = renderWith(<CompaniesPage />, { user: testUser(), path: '/companies' });
+  await screen.findByText(companies.length > 0 ? /^Showing/ : 'No companies yet');
+  return { ...rendered, person: userEvent.setup() };
+}
+
+describe('companies (spec §2)', () => {
+  it('has the texts and columns of the specification, by name', async () => {
+    await show(COMPANIES);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Companies');
+    expect(screen.getByText('Manage organizations and clients')).toBeVisible();
+    expect(screen.getByPlaceholderText('Search companies...')).toBeVisible();
+    const rows = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(rows).toEqual(['NameLocationsFlagsUsersActions', 'Acme101', 'Birch3128']);
+  });
+
+  it('finds by name, and a row leads to its company', async () => {
+    const { person, history } = await show(COMPANIES);
+    await person.type(screen.getByPlaceholderText('Search companies...'), 'BIR');
+    expect(screen.getAllByRole('row')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'Birch' })).toHaveAttribute('href', '/companies/birch');
+    await person.click(screen.getByText('12'));
+    expect(history.at(-1)).toBe('/companies/birch');
+  });
+
+  it('says what is missing, and adds the first company (spec §5)', async () => {
+    const sent: unknown[] = [];
+    const { person } = await show([], {
+      'POST /api/companies': (body) => {
+        sent.push(body);
+        return sent.length === 1 ? { status: 500, body: 'No.' } : { status: 201, body };
+      },
+    });
+    await person.click(screen.getByRole('button', { name: 'Create First Company' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Company' });
+    const field = (name: string) => within(dialog).getByLabelText(name);
+    const add = within(dialog).getByRole('button', { name: 'Add Company' });
+    await person.click(add);
+    const said = await within(dialog).findAllByRole('alert');
+    expect(said.map((alert) => alert.textContent)).toEqual([
+      'Company name is required',
+      'Address 1 is required',
+      'City is required',
+      'State is required',
+      'Zip code must be at least 5 digits',
+      'Phone number must be at least 10 digits',
+    ]);
+    await person.type(field('Name'), 'Cedar');
+    await person.type(field('Address 1'), '1 Oak St');
+    await person.type(field('City'), 'Reno');
+    await person.click(field('State'));
+    expect(screen.getAllByRole('option')).toHaveLength(51);
+    await person.click(screen.getByRole('option', { name: 'Nevada' }));
+    await person.type(field('Zip Code'), '89501-12345');
+    await person.type(field('Phone'), '7755550100');
+    await person.click(add);
+    expect(await within(dialog).findByText('Zip code is too long')).toBeVisible();
+    await person.clear(field('Zip Code'));
+    await person.type(field('Zip Code'), '89501');
+    await person.click(add);
+    expect(await screen.findByText('Failed to create company')).toBeVisible();
+    expect(field('Name')).toHaveValue('Cedar');
+    await person.click(add);
+    expect(await screen.findByText('Company created')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent[1]).toEqual({
+      name: 'Cedar',
+      address1: '1 Oak St',
+      address2: null,
+      city: 'Reno',
+      state: 'NV',
+      zip: '89501',
+      phone: '7755550100',
+      description: null,
+    });
+  });
+
+  it('asks before deleting, naming what goes with it', async () => {
+    let fails = true;
+    const { person } = await show(COMPANIES, {
+      'DELETE /api/companies/birch': () => (fails ? { status: 500, body: 'No.' } : { status: 204 }),
+    });
+    await person.click(screen.getByRole('button', { name: 'Delete Birch' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Company' });
+    expect(dialog).toHaveTextContent(
+      'Are you sure you want to delete "Birch"? Its locations, flags and users are removed too: 3 locations, 12 flags, 8 users.',
+    );
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete company.')).toBeVisible();
+    fails = false;
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Company deleted')).toBeVisible();
+  });
+});

@@ -1,0 +1,77 @@
+import type { Company } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Building2, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { DataList } from '@/components/DataList.tsx';
+import { ListContent } from '@/components/ListContent.tsx';
+import { ListPage } from '@/components/ListPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { useFoundRows } from '@/lib/foundRows.ts';
+import { useListState } from '@/lib/listState.ts';
+import { companyHref } from '@/lib/paths.ts';
+import { companiesQuery } from '@/lib/query.ts';
+import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { COMPANY_COLUMNS, COMPANY_RULES, COMPANY_SORT_KEYS } from './companyColumns.tsx';
+import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
+
+const AddCompanyDialog = lazy(() => import('./AddCompanyDialog.tsx'));
+
+const NONE: readonly Company[] = [];
+
+/** For a master alone (spec §2): nothing on it is hidden by role. */
+export default function CompaniesPage() {
+  const query = useQuery(companiesQuery());
+  const list = useListState({ sortKeys: COMPANY_SORT_KEYS });
+  const found = useFoundRows(query.data ?? NONE, COMPANY_RULES, list);
+  const [adding, setAdding] = useState(false);
+  const [deleting, setDeleting] = useState<Company | null>(null);
+  const addUsed = useOnceOpened(adding);
+  const add = (label: string) => (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      {label}
+    </Button>
+  );
+  return (
+    <ListPage
+      title="Companies"
+      subtitle="Manage organizations and clients"
+      searchPlaceholder="Search companies..."
+      list={list}
+      action={add('Add Company')}
+    >
+      <ListContent
+        query={query}
+        things="companies"
+        search={{ ...list, found: found.length }}
+        empty={
+          <EmptyState
+            title="No companies yet"
+            description="Locations, flags and employees belong to a company: begin with one."
+            icon={<Building2 />}
+            action={add('Create First Company')}
+          />
+        }
+      >
+        <DataList
+          label="Companies"
+          heading="h2"
+          columns={COMPANY_COLUMNS}
+          rows={found}
+          list={list}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          rowHref={({ id }) => companyHref(id)}
+          onDelete={setDeleting}
+        />
+      </ListContent>
+      {addUsed && (
+        <Suspense fallback={null}>
+          <AddCompanyDialog open={adding} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      <DeleteCompanyDialog company={deleting} onClose={() => setDeleting(null)} />
+    </ListPage>
+  );
+}

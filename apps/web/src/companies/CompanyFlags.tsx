@@ -1,0 +1,49 @@
+import type { Flag, SessionUser } from '@halyard/domain';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Flag as FlagIcon } from 'lucide-react';
+import { useState } from 'react';
+import { ListContent } from '@/components/ListContent.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { PageSection } from '@/components/ui/page-header.tsx';
+import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
+import { FlagList } from '@/flags/FlagList.tsx';
+import type { FlagSortKey } from '@/flags/orderFlags.ts';
+import { useOrderedFlags } from '@/flags/useOrderedFlags.ts';
+import { useListState } from '@/lib/listState.ts';
+import { AutoHalfMast } from './AutoHalfMast.tsx';
+
+const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'location', 'status', 'voltage'];
+const NONE: readonly Flag[] = [];
+
+interface CompanyFlagsProps {
+  user: SessionUser;
+  companyId: string;
+  query: UseQueryResult<Flag[]>;
+}
+
+export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
+  const list = useListState({ sortKeys: SORT_KEYS, prefix: 'flags-' });
+  const ordered = useOrderedFlags(query.data ?? NONE, '', list.sort, 'flag');
+  const [opened, setOpened] = useState<Flag | null>(null);
+  return (
+    <PageSection title="Flags" count={query.data?.length}>
+      <ListContent
+        query={query}
+        things="flags"
+        controls
+        empty={<EmptyState title="No flags yet" icon={<FlagIcon />} />}
+      >
+        <FlagList
+          oneCompany
+          label="Flags"
+          user={user}
+          flags={ordered}
+          list={list}
+          onOpen={setOpened}
+          control={<AutoHalfMast label="Auto Half Mast" user={user} companyId={companyId} />}
+        />
+      </ListContent>
+      <FlagDialogs user={user} opened={opened} onClose={() => setOpened(null)} />
+    </PageSection>
+  );
+}

@@ -1,0 +1,41 @@
+import { type Company, type CompanyCreate, companyCreate, inlineState } from '@halyard/domain';
+import { AddressFields, Optional } from '@/components/AddressFields.tsx';
+import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input, Textarea } from '@/components/ui/input.tsx';
+
+const inlineSchema = companyCreate.extend({ state: inlineState });
+
+interface CompanyFormProps
+  extends Pick<
+    FormFrameProps<CompanyCreate, CompanyCreate>,
+    'pending' | 'problem' | 'onSubmit' | 'onCancel'
+  > {
+  /** The company to edit, within its own page; none for a new one. */
+  company?: Company;
+}
+
+/** Name, address, phone and description. */
+export function CompanyForm({ company, ...frame }: CompanyFormProps) {
+  const form = useZodForm(company ? inlineSchema : companyCreate, {
+    name: company?.name ?? '',
+    address1: company?.address1 ?? '',
+    address2: company?.address2 ?? '',
+    city: company?.city ?? '',
+    state: company?.state ?? '',
+    zip: company?.zip ?? '',
+    phone: company?.phone ?? '',
+    description: company?.description ?? '',
+  });
+  return (
+    <FormFrame form={form} submitLabel={company ? 'Save' : 'Add Company'} {...frame}>
+      <FormField form={form} name="name" label="Name" required>
+        {(control) => <Input {...control} autoComplete="off" />}
+      </FormField>
+      <AddressFields labels={{ address1: 'Address 1', zip: 'Zip Code' }} />
+      <FormField form={form} name="description" label={<Optional>Description</Optional>}>
+        {({ value, ...control }) => <Textarea {...control} value={value ?? ''} />}
+      </FormField>
+    </FormFrame>
+  );
+}

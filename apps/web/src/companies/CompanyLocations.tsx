@@ -1,0 +1,82 @@
+import type { Location, SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { MapPin, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { DataList } from '@/components/DataList.tsx';
+import { ListContent } from '@/components/ListContent.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { PageSection } from '@/components/ui/page-header.tsx';
+import { useFoundRows } from '@/lib/foundRows.ts';
+import { useListState } from '@/lib/listState.ts';
+import { companyLocationsQuery } from '@/lib/query.ts';
+import { LocationDialogs } from '@/locations/LocationDialogs.tsx';
+import {
+  COMPANY_LOCATION_COLUMNS,
+  LOCATION_RULES,
+  type LocationSortKey,
+} from '@/locations/locationColumns.tsx';
+
+const AddLocation = lazy(() => import('./AddLocation.tsx'));
+
+const SORT_KEYS: readonly LocationSortKey[] = ['name', 'address', 'flags', 'users'];
+const NONE: readonly Location[] = [];
+
+interface CompanyLocationsProps {
+  user: SessionUser;
+  companyId: string;
+}
+
+/** The company's locations; a new one is added in place. */
+export function CompanyLocations({ user, companyId }: CompanyLocationsProps) {
+  const query = useQuery(companyLocationsQuery(companyId));
+  const list = useListState({ sortKeys: SORT_KEYS, prefix: 'locations-' });
+  const found = useFoundRows(query.data ?? NONE, LOCATION_RULES, list);
+  const [adding, setAdding] = useState(false);
+  const [opened, setOpened] = useState<Location | null>(null);
+  const [deleting, setDeleting] = useState<Location | null>(null);
+  return (
+    <PageSection
+      title="Locations"
+      count={query.data?.length}
+      actions={
+        <Button onClick={() => setAdding(true)}>
+          <Plus aria-hidden="true" />
+          Add Location
+        </Button>
+      }
+    >
+      {adding && (
+        <Suspense fallback={null}>
+          <AddLocation user={user} companyId={companyId} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      <ListContent
+        query={query}
+        things="locations"
+        empty={<EmptyState title="No locations yet" icon={<MapPin />} />}
+      >
+        <DataList
+          label="Locations"
+          columns={COMPANY_LOCATION_COLUMNS}
+          rows={found}
+          list={list}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          onRowClick={setOpened}
+          onDelete={setDeleting}
+        />
+      </ListContent>
+      <LocationDialogs
+        user={user}
+        opened={opened}
+        deleting={deleting}
+        failureWords="plain"
+        onClose={() => {
+          setOpened(null);
+          setDeleting(null);
+        }}
+      />
+    </PageSection>
+  );
+}

@@ -1,0 +1,239 @@
+import type { Flag, User } from '@halyard/domain';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Route } from 'wouter';
+import { makeFlag, silentNode } from '@/flags/testing/flags.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { makeCompany, makeLocation } from '@/testing/places.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import CompanyPage from './CompanyPage.tsx';
+
+const ACME = makeCompany('acme', 'Acme', {
+  address2: 'Suite 5',
+  description: 'Runs the pier.',
+  locations: 2,
+  flags: 2,
+  users: 2,
+});
+const HALL = makeLocation('acme-lima-1', 'City Hall', 'acme');
+const person = (firstName: string, lastName: string): User => ({
+  ...testUser({ id: firstName, firstName, lastName, companyId: 'acme', role: 'company_user' }),
+  name: `${firstName} ${lastName}`,
+  formattedRole: 'Company User',
+  location: 'City Hall',
+  company: 'Acme',
+  status: 'online',
+});
+const online = makeFlag({ id: 'one', name: 'One' });
+const offline = makeFlag({ id: 'two', name: 'Two' }, silentNode(900));
+
+afterEach(() => {
+  act(() => realtime.stop());
+});
+
+async function show({
+  flags = [online, offline] as Flag[],
+  handlers = {} as Record<string, Handler>,
+} = {}) {
+  serve({
+    'GET /api/companies/acme': () => ({ body: ACME }),
+    'GET /api/flags/company/acme': () => ({ body: flags }),
+    'GET /api/locations/company/acme': () => ({ body: [HALL] }),
+    'GET /api/users/company/acme': () => ({ body: [person('Zoe', 'Abel'), person('Ann', 'Zorn')] }),
+    ...handlers,
+  });
+  const rendered = renderWith(
+    <Route path="/companies/:id">
+      <CompanyPage />
+    </Route>,
+    { user: testUser(), path: '/companies/acme' },
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Acme' });
+  await screen.findByText('Zoe Abel');
+  await screen.findAllByText(flags[0]?.name ?? 'No flags yet');
+  return { ...rendered, user: userEvent.setup() };
+}
+
+const section = (name: string) => screen.getByRole('region', { name });
+const card = (title: string) =>
+  screen.getAllByRole('heading', { name: title })[0]?.parentElement?.parentElement;
+
+describe('company detail (spec §2)', () => {
+  it('has name, address, the way back, and what can be done', async () => {
+    await show();
+    const address = screen.getByText(/1 Main St, Suite 5/);
+    expect(address).toHaveTextContent('1 Main St, Suite 5Lima, OH 458015555550100');
+    expect(screen.getByText('Runs the pier.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to Companies' })).toHaveAttribute(
+      'href',
+      '/companies',
+    );
+    expect(screen.getByRole('button', { name: 'Edit Company' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Delete Company' })).toBeEnabled();
+    await waitFor(() => expect(document.title).toBe('Acme · Halyard'));
+  });
+
+  it('counts locations and flags, and is Active while at least one flag is online', async () => {
+    const { unmount } = await show();
+    expect(card('Locations')).toHaveTextContent('Locations2');
+    expect(card('Flags')).toHaveTextContent('Flags21 online, 1 offline');
+    expect(card('Status')).toHaveTextContent('StatusActive');
+    unmount();
+    await show({ flags: [offline] });
+    expect(card('Status')).toHaveTextContent('StatusInactive');
+  });
+
+  it('has its flags with master controls, Auto Half Mast and four columns that sort', async () => {
+    await show();
+    const table = within(section('Flags')).getByRole('table');
+    const heads = within(table).getAllByRole('columnheader');
+    expect(heads.map((head) => head.textContent)).toEqual(
+      'Flag,Location,Status,Voltage,Flag Up,Flag Down,Flag Half,Lamp'.split(','),
+    );
+    expect(heads.filter((head) => head.hasAttribute('aria-sort'))).toHaveLength(4);
+    const switches = within(table).getAllByRole('switch');
+    const names = [
+      'Auto Half Mast',
+      ...['All Up', 'All Down', 'All Half', 'Lamp'].map((name) => `${name}, 1 online`),
+    ];
+    for (const [index, name] of names.entries()) expect(switches[index]).toHaveAccessibleName(name);
+    expect(screen.getByRole('switch', { name: 'Flag Half, One' })).toBeEnabled();
+  });
+
+  it('changes Auto Half Mast by PATCH', async () => {
+    const sent: unknown[] = [];
+    const { user } = await show({
+      handlers: {
+        'PATCH /api/companies/acme': (body) => {
+          sent.push(body);
+          return { body: { ...ACME, autoHalfMast: true } };
+        },
+      },
+    });
+    await user.click(screen.getByRole('switch', { name: 'Auto Half Mast' }));
+    expect(await screen.findByText('Auto Half Mass updated')).toBeVisible();
+    expect(sent).toEqual([{ autoHalfMast: true }]);
+  });
+
+  it("says 'No flags yet'", async () => {
+    await show({ flags: [] });
+    expect(screen.getByText('No flags yet')).toBeVisible();
+  });
+
+  it('lists its employees by last name, then first name', async () => {
+    await show();
+    const rows = within(section('Employees')).getAllByRole('row').slice(1);
+    expect(rows.map((row) => row.querySelector('td')?.textContent)).toEqual([
+      'Zoe Abel',
+      'Ann Zorn',
+    ]);
+  });
+
+  it.each([
+    ['at once', false],
+    ['when another person deletes it while it is on screen', true],
+  ])("says 'Company not found' %s", async (_, later) => {
+    const gone = { status: 404, body: 'Company not found' };
+    let there = later;
+    const answer: Handler = () => (there ? { body: ACME } : gone);
+    if (later) {
+      const { client } = await show({ handlers: { 'GET /api/companies/acme': answer } });
+      there = false;
+      await act(() => client.invalidateQueries());
+    } else {
+      serve({ 'GET /api/companies/acme': answer });
+      renderWith(
+        <Route path="/companies/:id">
+          <CompanyPage />
+        </Route>,
+        { user: testUser(), path: '/companies/acme' },
+      );
+    }
+    expect(await screen.findByRole('heading', { name: 'Company not found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to Companies' })).toHaveAttribute(
+      'href',
+      '/companies',
+    );
+  });
+});
+
+describe('its forms', () => {
+  it('edit the company in place, send what was changed, and give focus back', async () => {
+    const sent: unknown[] = [];
+    const { user } = await show({
+      handlers: {
+        'PATCH /api/companies/acme': (body) => {
+          sent.push(body);
+          return sent.length === 1
+            ? { status: 503, body: 'Busy.' }
+            : { body: { ...ACME, ...(body as object) } };
+        },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Edit Company' }));
+    const form = await screen.findByRole('region', { name: 'Edit Company' });
+    expect(within(form).getByLabelText('Name')).toHaveFocus();
+    await user.type(within(form).getByLabelText('Name'), ' Pier');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Failed to update company.')).toBeVisible();
+    expect(within(form).getByLabelText('Name')).toHaveValue('Acme Pier');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Company updated')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Edit Company' })).toBeNull());
+    expect(sent.at(-1)).toEqual({ name: 'Acme Pier' });
+    expect(screen.getByRole('button', { name: 'Edit Company' })).toHaveFocus();
+  });
+
+  it('add a location of this company, and ask for its state in their own words (spec §5)', async () => {
+    const sent: unknown[] = [];
+    const { user } = await show({
+      handlers: {
+        'POST /api/locations': (body) => {
+          sent.push(body);
+          return sent.length === 1 ? { status: 409, body: 'Taken.' } : { status: 201, body };
+        },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Add Location' }));
+    const form = await screen.findByRole('region', { name: 'Add Location' });
+    const field = (name: string) => within(form).getByLabelText(name);
+    expect(within(form).queryByLabelText('Company')).toBeNull();
+    await user.type(field('Name'), 'Annex');
+    await user.type(field('Address'), '2 Side St');
+    await user.type(field('City'), 'Lima');
+    await user.type(field('ZIP Code'), '45801');
+    await user.type(field('Phone'), '1{Enter}');
+    expect(await within(form).findByRole('alert')).toHaveTextContent(
+      /^Validation error: Please select a state\.$/,
+    );
+    await user.click(field('State'));
+    await user.click(screen.getByRole('option', { name: 'Ohio' }));
+    const add = within(form).getByRole('button', { name: 'Add Location' });
+    await user.click(add);
+    // The page's own words: the server's stand in the form.
+    expect(await screen.findByText('Failed to create location.')).toBeVisible();
+    expect(within(form).getByText('Taken.')).toBeVisible();
+    await user.click(add);
+    expect(await screen.findByText('Location created')).toBeVisible();
+    expect(sent[1]).toMatchObject({
+      id: expect.stringMatching(/^acme-lima-\d{13}$/),
+      companyId: 'acme',
+      name: 'Annex',
+      state: 'OH',
+    });
+  });
+
+  it('delete the company, and lead back to the list', async () => {
+    const { user, history } = await show({
+      handlers: { 'DELETE /api/companies/acme': () => ({ status: 204 }) },
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete Company' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog).toHaveTextContent('2 locations, 2 flags, 2 users');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Company deleted')).toBeVisible();
+    expect(history.at(-1)).toBe('/companies');
+  });
+});

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2 } from 'lucide-react';
+import { Link, useParams } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Page } from '@/components/ui/page-header.tsx';
+import { useFlagList } from '@/flags/useFlags.ts';
+import { ApiError } from '@/lib/api.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useDocumentTitle } from '@/lib/head.ts';
+import { companyFlagsQuery, companyQuery } from '@/lib/query.ts';
+import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { CompanyEmployees } from './CompanyEmployees.tsx';
+import { CompanyFlags } from './CompanyFlags.tsx';
+import { CompanyHeader } from './CompanyHeader.tsx';
+import { CompanyLocations } from './CompanyLocations.tsx';
+import { CompanyStats } from './CompanyStats.tsx';
+
+export default function CompanyPage() {
+  const { id } = useParams<{ id: string }>();
+  return <CompanyDetail key={id} id={id} />;
+}
+
+function CompanyDetail({ id }: { id: string }) {
+  const user = useCurrentUser();
+  useRealtimeConnection();
+  const company = useQuery(companyQuery(id));
+  const flags = useFlagList(companyFlagsQuery(id));
+  useDocumentTitle(company.data?.name ?? 'Company');
+  // Also where another person deletes the company while it is on screen.
+  if (company.error instanceof ApiError && company.error.status === 404) return <CompanyNotFound />;
+  if (company.isError && !company.data)
+    return (
+      <ErrorState
+        title="The company could not be loaded"
+        error={company.error}
+        onRetry={() => void company.refetch()}
+        retrying={company.isFetching}
+      />
+    );
+  return (
+    <Page>
+      <CompanyHeader company={company.data} />
+      <CompanyStats company={company.data} flags={flags} />
+      <CompanyFlags user={user} companyId={id} query={flags} />
+      <CompanyLocations user={user} companyId={id} />
+      <CompanyEmployees companyId={id} />
+    </Page>
+  );
+}
+
+function CompanyNotFound() {
+  return (
+    <div className="grid justify-items-center gap-1 px-4 py-24 text-center">
+      <Building2 aria-hidden="true" className="mb-3 size-8 text-muted-foreground" />
+      <h1 className="text-xl leading-7 font-semibold tracking-tight">Company not found</h1>
+      <p className="text-muted-foreground">It may have been deleted.</p>
+      <Button asChild className="mt-5">
+        <Link href="/companies">Back to Companies</Link>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Company, Flag } from '@halyard/domain';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Activity, Flag as FlagIcon, MapPin } from 'lucide-react';
+import { StatCard } from '@/components/ui/card.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { useFlagSummary } from '@/flags/useFlagSummary.ts';
+
+const NONE: readonly Flag[] = [];
+
+interface CompanyStatsProps {
+  company: Company | undefined;
+  flags: UseQueryResult<Flag[]>;
+}
+
+/** Locations, flags, and Active where at least one flag is online (spec §2). */
+export function CompanyStats({ company, flags }: CompanyStatsProps) {
+  const { total, online } = useFlagSummary(flags.data ?? NONE);
+  // Numbers stand only for a list that came.
+  const known = flags.data ? <T,>(value: T) => value : () => (flags.isError ? '–' : undefined);
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 lg:gap-4">
+      <StatCard title="Locations" value={company?.locations} icon={<MapPin />} />
+      <StatCard
+        title="Flags"
+        value={known(total)}
+        description={flags.data && `${online} online, ${total - online} offline`}
+        icon={<FlagIcon />}
+      />
+      <StatCard
+        title="Status"
+        className="max-lg:col-span-2"
+        value={known(
+          <Status tone={online > 0 ? 'ok' : 'off'}>{online > 0 ? 'Active' : 'Inactive'}</Status>,
+        )}
+        icon={<Activity />}
+      />
+    </div>
+  );
+}

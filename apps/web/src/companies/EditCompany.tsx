@@ -1,0 +1,28 @@
+import type { Company } from '@halyard/domain';
+import { useState } from 'react';
+import { InlineForm } from '@/components/FormFrame.tsx';
+import { refusalText } from '@/lib/api.ts';
+import { CompanyForm } from './CompanyForm.tsx';
+import { useUpdateCompany } from './useSaveCompany.ts';
+
+interface EditCompanyProps {
+  company: Company;
+  onClose: () => void;
+}
+
+export default function EditCompany({ company, onClose }: EditCompanyProps) {
+  // What the form began with: live changes of others come to the page, not into what is being typed.
+  const [first] = useState(company);
+  const update = useUpdateCompany(first, onClose);
+  return (
+    <InlineForm label="Edit Company" heading="h2">
+      <CompanyForm
+        company={first}
+        pending={update.isPending}
+        problem={refusalText(update.error)}
+        onSubmit={(values) => update.mutate(values)}
+        onCancel={onClose}
+      />
+    </InlineForm>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Company } from '@halyard/domain';
+import { type Column, columnValue } from '@/components/ui/data-table.tsx';
+import { TwoLines } from '@/components/ui/table.tsx';
+import type { RowRules } from '@/lib/foundRows.ts';
+
+export const COMPANY_SORT_KEYS = ['name', 'locations', 'flags', 'users'] as const;
+export type CompanySortKey = (typeof COMPANY_SORT_KEYS)[number];
+
+const count = (key: 'locations' | 'flags' | 'users', header: string) => ({
+  key,
+  header,
+  cell: (company: Company) => company[key],
+  sortValue: (company: Company) => company[key],
+  align: 'right' as const,
+  className: 'w-28 tabular-nums',
+});
+
+export const COMPANY_COLUMNS: readonly Column<Company, CompanySortKey>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ name }) => <TwoLines text={name} />,
+    sortValue: ({ name }) => name,
+  },
+  count('locations', 'Locations'),
+  count('flags', 'Flags'),
+  count('users', 'Users'),
+];
+
+/** Found by name, by default ordered by it (spec §5). */
+export const COMPANY_RULES: RowRules<Company, CompanySortKey> = {
+  searched: ({ name }) => [name],
+  defaultOrder: [({ name }) => name],
+  value: columnValue(COMPANY_COLUMNS),
+};

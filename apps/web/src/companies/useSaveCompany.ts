@@ -1,0 +1,51 @@
+import type { Company, CompanyCreate } from '@halyard/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/lib/api.ts';
+import { changesOf } from '@/lib/changes.ts';
+import { companyQuery, refetchLists } from '@/lib/query.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+
+export function useCreateCompany(onCreated: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (values: CompanyCreate) => call('createCompany', { body: values }),
+    onSuccess: async () => {
+      onCreated();
+      toast({ title: 'Company created' });
+      await refetchLists(client);
+    },
+    onError: () => toastError('Failed to create company'),
+  });
+}
+
+/** @param company as the form showed it first */
+export function useUpdateCompany(company: Company, onUpdated: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (values: CompanyCreate): Promise<Company> => {
+      const body = changesOf(company, values);
+      if (Object.keys(body).length === 0) return company;
+      return call('updateCompany', { params: { id: company.id }, body });
+    },
+    onSuccess: async (updated) => {
+      client.setQueryData(companyQuery(company.id).queryKey, updated);
+      onUpdated();
+      toast({ title: 'Company updated' });
+      await refetchLists(client);
+    },
+    onError: () => toastError('Failed to update company.'),
+  });
+}
+
+export function useDeleteCompany(onDeleted: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (company: Company) => call('deleteCompany', { params: { id: company.id } }),
+    onSuccess: async () => {
+      onDeleted();
+      toast({ title: 'Company deleted' });
+      await refetchLists(client);
+    },
+    onError: () => toastError('Failed to delete company.'),
+  });
+}
