@@ -33,10 +33,10 @@ export function AddressFields({ labels }: AddressFieldsProps) {
         {({ value, ...control }) => <Input {...control} value={value ?? ''} autoComplete="off" />}
       </FormField>
       <div className="grid grid-cols-2 items-start gap-4">
-        <FormField form={form} name="city" label="City" required>
+        <FormField form={form} name="city" label="City" required className="max-sm:col-span-2">
           {(control) => <Input {...control} autoComplete="off" />}
         </FormField>
-        <FormField form={form} name="state" label="State" required>
+        <FormField form={form} name="state" label="State" required className="max-sm:col-span-2">
           {({ onChange, ...control }) => (
             <Select
               {...control}

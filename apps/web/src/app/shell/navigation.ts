@@ -1,5 +1,12 @@
 import type { Page, Role } from '@halyard/domain';
-import { Building2, CircleUser, Flag, LayoutDashboard, type LucideIcon, MapPin } from 'lucide-react';
+import {
+  Building2,
+  CircleUser,
+  Flag,
+  LayoutDashboard,
+  type LucideIcon,
+  MapPin,
+} from 'lucide-react';
 
 export interface NavigationItem {
   path: Page;

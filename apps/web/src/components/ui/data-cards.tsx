@@ -24,7 +24,7 @@ export function DataCards<Row, Key extends string>({
                   {title?.cell(row)}
                 </RowTitle>
               </Heading>
-              <div className="-mt-2 -mr-3 flex shrink-0 max-md:-mt-3">
+              <div className="-my-1.5 -mr-3 flex shrink-0 max-md:-my-3">
                 <RowActions row={row} {...props} />
               </div>
             </div>

@@ -114,7 +114,7 @@ export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Ke
               <TableCell
                 key={column.key}
                 align={column.align ?? 'left'}
-                className={cn('break-words', index === 0 && 'font-medium', column.className)}
+                className={cn('py-1 break-words', index === 0 && 'font-medium', column.className)}
               >
                 {index === 0 ? (
                   <RowTitle row={row} {...props}>
