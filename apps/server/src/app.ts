@@ -24,6 +24,7 @@ import { locationHandlers } from './locations/routes.ts';
 import { type MailCatcher, serveMails } from './mail/catcher.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RealtimeLink } from './realtime/link.ts';
+import { serviceAccountHandlers } from './serviceAccounts/routes.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
 import { userHandlers } from './users/routes.ts';
@@ -107,6 +108,7 @@ function allHandlers(sessions: Sessions, settings: PublicSettings): Handlers {
     ...holidayHandlers,
     ...userHandlers(sessions),
     ...invitationHandlers,
+    ...serviceAccountHandlers,
   };
 }
 

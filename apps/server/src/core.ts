@@ -14,7 +14,7 @@ import { linkRemote } from './realtime/remote.ts';
 export const NAMESPACE = 'halyard';
 
 /** How to find out who connects to the realtime database. */
-export type Callers = Pick<IdentityParts, 'session' | 'device'>;
+export type Callers = Pick<IdentityParts, 'session' | 'device' | 'service'>;
 
 /** The two databases of a process, which are what differs between its roles. */
 export interface Core {
@@ -50,6 +50,7 @@ export async function ownCore({ config, clock, log, cleanup, onLost }: CoreParts
     onLost,
     session: async (cookie) => (callers ? callers.session(cookie) : null),
     device: async (key) => (callers ? callers.device(key) : null),
+    service: async (secret) => (callers ? callers.service(secret) : null),
     isServer: isSecret(config.realtimeSecret),
   });
   cleanup.add(() => server.close());

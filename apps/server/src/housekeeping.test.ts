@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createKeyUses } from './flags/keys.ts';
+import { createLastUses } from './database/lastUses.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHarness, DAY_MS } from './testing/harness.ts';
 
@@ -10,16 +10,19 @@ afterEach(() => {
 test('each minute writes last uses and ends expired sessions; stopping writes the rest', async () => {
   const harness = await createHarness();
   const { db, clock } = harness.services;
-  const keyUses = createKeyUses(db, clock);
+  const keyUses = createLastUses(db, clock, 'device_keys');
   const used = await harness.client(await harness.addUser('master'));
+  const watching = (await harness.sessions.fromCookie((await harness.as('master')).cookie!))!
+    .session;
   const idle = (await harness.sessions.fromCookie((await harness.as('master')).cookie!))!.session;
   await harness.sessions.flush();
 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const housekeeping = startHousekeeping(harness.services, {
     sessions: harness.sessions,
-    keyUses,
-    connections: { sessions: () => [] },
+    uses: [keyUses],
+    // The console is open, and nothing else is asked for.
+    connections: { sessions: () => [watching] },
     isSweeper: () => true,
   });
   harness.time.now += 13 * DAY_MS;
@@ -32,10 +35,8 @@ test('each minute writes last uses and ends expired sessions; stopping writes th
   harness.time.now += 1000;
   await used.call('GET', '/api/user');
   await housekeeping.stop();
-  const { last_used_at } = await db.queries
-    .selectFrom('sessions')
-    .select('last_used_at')
-    .executeTakeFirstOrThrow();
-  expect(last_used_at).toBe(harness.time.now);
+  const rows = await db.queries.selectFrom('sessions').select('last_used_at').execute();
+  expect(rows.map((row) => row.last_used_at)).toEqual([harness.time.now, harness.time.now]);
+  expect((await harness.sessions.activeUserIds()).has(watching.userId)).toBe(true);
   await harness.close();
 });

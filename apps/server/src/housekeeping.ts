@@ -1,5 +1,5 @@
 import type { Services } from './context.ts';
-import type { KeyUses } from './flags/keys.ts';
+import type { LastUses } from './database/lastUses.ts';
 import { sweepRateLimits } from './limits/rateLimits.ts';
 import type { Connections } from './realtime/connections.ts';
 import { everyRound } from './rounds.ts';
@@ -11,7 +11,7 @@ const ROUND_MS = 60_000;
 
 export interface HousekeepingParts {
   sessions: Sessions;
-  keyUses: KeyUses;
+  uses: readonly LastUses[];
   connections: Pick<Connections, 'sessions'>;
   /** Whether this process removes what is over; one does, for all on the same data. */
   isSweeper(): boolean;
@@ -24,12 +24,12 @@ export interface Housekeeping {
 
 /** What happens once a minute: last uses written, expired sessions and old rate limits removed. */
 export function startHousekeeping(services: Services, parts: HousekeepingParts): Housekeeping {
-  const { sessions, keyUses, connections } = parts;
+  const { sessions, uses, connections } = parts;
   const flush = async () => {
     // Whoever has the console open uses the session: other processes see Online by that.
     for (const { sid, userId } of connections.sessions()) sessions.noteUse(sid, userId);
     await sessions.flush();
-    await keyUses.flush();
+    for (const use of uses) await use.flush();
   };
   const round = async () => {
     await flush();

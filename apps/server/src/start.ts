@@ -6,14 +6,16 @@ import { Cleanup } from './cleanup.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
 import type { Database } from './database/database.ts';
+import { createLastUses, type LastUses } from './database/lastUses.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
-import { createKeyUses, deviceKeyHolder, type KeyUses } from './flags/keys.ts';
+import { deviceKeyHolder } from './flags/keys.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { logSerializers } from './http/logging.ts';
 import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
+import { serviceHolder } from './serviceAccounts/serviceAccounts.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
 
@@ -77,11 +79,14 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const services = { db, link: realtime.link, mailer: catcher ?? mailer, clock, log };
   const settings = settingsOf(config, door.port);
   const sessions = createSessions(services, settings);
-  const keyUses = createKeyUses(db, clock);
-  core.admit(identitiesOf(db, sessions, keyUses));
+  const uses = {
+    keys: createLastUses(db, clock, 'device_keys'),
+    services: createLastUses(db, clock, 'service_accounts'),
+  };
+  core.admit(identitiesOf(db, sessions, uses));
   const housekeeping = startHousekeeping(services, {
     sessions,
-    keyUses,
+    uses: [uses.keys, uses.services],
     connections: realtime.connections,
     isSweeper: realtime.isDriver,
   });
@@ -141,7 +146,11 @@ function portOf(address: string): number {
 }
 
 /** Who connects to the realtime database as whom. */
-function identitiesOf(db: Database, sessions: Sessions, keyUses: KeyUses): Callers {
+function identitiesOf(
+  db: Database,
+  sessions: Sessions,
+  uses: { keys: LastUses; services: LastUses },
+): Callers {
   return {
     async session(cookie) {
       const signedIn = await sessions.fromCookie(cookie);
@@ -152,7 +161,12 @@ function identitiesOf(db: Database, sessions: Sessions, keyUses: KeyUses): Calle
     },
     async device(key) {
       const holder = await deviceKeyHolder(db, key);
-      if (holder) keyUses.note(holder.keyId);
+      if (holder) uses.keys.note(holder.keyId);
+      return holder;
+    },
+    async service(secret) {
+      const holder = await serviceHolder(db, secret);
+      if (holder) uses.services.note(holder.id);
       return holder;
     },
   };

@@ -4,6 +4,7 @@ export * from './api/fields.ts';
 export * from './api/flags.ts';
 export * from './api/people.ts';
 export * from './api/places.ts';
+export * from './api/serviceAccounts.ts';
 export * from './calendar/civilDate.ts';
 export * from './calendar/federalHolidays.ts';
 export * from './calendar/flagProtocol.ts';

@@ -5,6 +5,7 @@ import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
 import { accessMirror, companyMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { endServiceAccounts } from '../serviceAccounts/serviceAccounts.ts';
 import { companyInScope, findCompanies, lockCompany, requireCompany } from './queries.ts';
 
 export async function listCompanies(ctx: Context): Promise<Company[]> {
@@ -66,6 +67,7 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
     await lockCompany(trx, scope, id);
     const flagsOfCompany = trx.selectFrom('flags').select('id').where('company_id', '=', id);
     const usersOfCompany = trx.selectFrom('users').select('id').where('company_id', '=', id);
+    const services = await endServiceAccounts(trx, { companyId: id }, now);
     const keys = await trx
       .deleteFrom('device_keys')
       .where('flag_id', 'in', flagsOfCompany)
@@ -110,7 +112,7 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
       },
       now,
     );
-    return { sids, keyIds };
+    return { sids: [...sids, ...services], keyIds };
   });
   ctx.link.sessionsEnded(gone.sids);
   ctx.link.deviceKeysRevoked(gone.keyIds);

@@ -93,6 +93,22 @@ export interface DeviceKeyTable {
   last_used_at: Time | null;
 }
 
+export interface ServiceAccountTable {
+  /** Also the key of access/{sid} in the realtime database. */
+  id: string;
+  name: string;
+  /** SHA-256 of the secret, hex. */
+  secret_hash: string;
+  role: Role;
+  company_id: string | null;
+  location_id: string | null;
+  all_companies: boolean;
+  /** Username of its maker, kept when that account goes. */
+  created_by: string;
+  created_at: Time;
+  last_used_at: Time | null;
+}
+
 export interface InvitationTable {
   id: string;
   company_id: string;
@@ -137,6 +153,7 @@ export interface Schema {
   temporary_passwords: TemporaryPasswordTable;
   flags: FlagTable;
   device_keys: DeviceKeyTable;
+  service_accounts: ServiceAccountTable;
   invitations: InvitationTable;
   rate_limits: RateLimitTable;
   settings: SettingTable;

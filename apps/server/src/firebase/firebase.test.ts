@@ -90,6 +90,15 @@ const commandBy = (by: string, id: string) => ({
   command: { id, issuedAt: Date.now(), by },
 });
 
+test('a service account of ours, which Google would not know, is refused', async () => {
+  const body = { name: 'Weather', role: 'master' };
+  const answer = await world.master.post('/api/service-accounts', body);
+  expect([answer.status, await answer.text()]).toEqual([
+    409,
+    'With Firebase, back ends sign in with a service account of the Firebase project.',
+  ]);
+});
+
 describe('mirroring', () => {
   test('companies, locations, profiles, sessions and flags stand in the project', async () => {
     const flag = await world.addFlag('FB-1', { moveTimeout: 20 });

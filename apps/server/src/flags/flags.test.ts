@@ -1,9 +1,10 @@
 import { flag, flagCreated } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLastUses } from '../database/lastUses.ts';
 import { engines } from '../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../testing/harness.ts';
 import { createWorld, type World } from '../testing/world.ts';
-import { createKeyUses, deviceKeyHolder } from './keys.ts';
+import { deviceKeyHolder } from './keys.ts';
 
 describe.each(engines)('flags on %s', (engine) => {
   let harness: Harness;
@@ -201,7 +202,7 @@ describe.each(engines)('flags on %s', (engine) => {
   test('when a key was last used is written in one go', async () => {
     const { json } = await create();
     const holder = await deviceKeyHolder(harness.services.db, json.deviceKey);
-    const uses = createKeyUses(harness.services.db, harness.services.clock);
+    const uses = createLastUses(harness.services.db, harness.services.clock, 'device_keys');
     uses.note(holder!.keyId);
     await uses.flush();
     const { json: keys } = await master.call('GET', `/api/flags/${json.id}/keys`);

@@ -1,5 +1,4 @@
 import type { DeviceKey, DeviceLogin } from '@halyard/domain';
-import type { Clock } from '../clock.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
@@ -147,32 +146,4 @@ export async function voidDeviceKeys(trx: Trx, flagRowId: string, now: number): 
   const ids = rows.map((row) => row.id);
   await enqueue(trx, accessMirror(ids, false), now);
   return ids;
-}
-
-/** When keys were last used, kept in memory and written once a minute. */
-export interface KeyUses {
-  note(keyId: string): void;
-  flush(): Promise<void>;
-}
-
-/** Ids in one statement: below either engine's limit of parameters. */
-const MAX_IDS_PER_STATEMENT = 10_000;
-
-export function createKeyUses(db: Database, clock: Clock): KeyUses {
-  let used = new Set<string>();
-  return {
-    note(keyId) {
-      used.add(keyId);
-    },
-    async flush() {
-      const ids = [...used];
-      used = new Set();
-      for (let start = 0; start < ids.length; start += MAX_IDS_PER_STATEMENT)
-        await db.queries
-          .updateTable('device_keys')
-          .set({ last_used_at: clock() })
-          .where('id', 'in', ids.slice(start, start + MAX_IDS_PER_STATEMENT))
-          .execute();
-    },
-  };
 }

@@ -13,6 +13,7 @@ import { given, refusingTaken } from '../database/scope.ts';
 import { AppError, notFound } from '../errors.ts';
 import { companyChanged, locationMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { endServiceAccounts } from '../serviceAccounts/serviceAccounts.ts';
 import { companyOfLocation, findLocations, locationInScope, lockLocation } from './queries.ts';
 
 export async function listLocations(ctx: Context): Promise<Location[]> {
@@ -84,11 +85,14 @@ export async function updateLocation(
 export async function deleteLocation(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'location.delete');
   const now = ctx.clock();
-  await change(ctx, async (trx) => {
+  const ended = await change(ctx, async (trx) => {
     await lockLocation(trx, scope, id);
     const { companyId, flags, users } = await locationInScope(trx, scope, id);
     if (flags + users > 0) throw new AppError('conflict', locationInUse(flags, users));
+    const services = await endServiceAccounts(trx, { locationId: id }, now);
     await trx.deleteFrom('locations').where('id', '=', id).execute();
     await enqueue(trx, { [`locations/${id}`]: null, ...companyChanged(companyId, now) }, now);
+    return services;
   });
+  ctx.link.sessionsEnded(ended);
 }

@@ -46,6 +46,7 @@ export interface Kit {
     flag(tenant: World): Promise<string>;
     user(tenant: World): Promise<string>;
     invitation(tenant: World): Promise<string>;
+    serviceAccount(tenant: World): Promise<string>;
   };
 }
 
@@ -83,6 +84,8 @@ export async function createKit(): Promise<Kit> {
       user: ({ companyId, locationId }) =>
         harness.addUser('location_user', { companyId, locationId }),
       invitation: ({ companyId }) => made('/api/invitations', { companyId }),
+      serviceAccount: ({ companyId }) =>
+        made('/api/service-accounts', { name: 'Fresh', role: 'company_user', companyId }),
     },
   };
 }

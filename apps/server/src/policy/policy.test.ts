@@ -5,6 +5,7 @@ import type { World } from '../testing/world.ts';
 import { flagCases } from './flagCases.ts';
 import { CALLERS, type Case, createKit } from './matrix.ts';
 import { placeCases } from './placeCases.ts';
+import { serviceCases } from './serviceCases.ts';
 import { sessionCases } from './sessionCases.ts';
 import { userCases } from './userCases.ts';
 
@@ -14,7 +15,13 @@ import { userCases } from './userCases.ts';
  */
 const kit = await createKit();
 const { home, abroad, caller } = kit;
-const CASES = [...sessionCases(kit), ...placeCases(kit), ...flagCases(kit), ...userCases(kit)];
+const CASES = [
+  ...sessionCases(kit),
+  ...placeCases(kit),
+  ...flagCases(kit),
+  ...userCases(kit),
+  ...serviceCases(kit),
+];
 
 afterAll(() => kit.harness.close());
 

@@ -47,12 +47,17 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
     onDrained: () => void bus.publish('outbox-done', null),
     onError: (error) => log.error({ err: error }, 'The realtime database is not in step yet'),
   });
-  const unsubscribe = bus.subscribe('outbox-waiting', () => void mirror.flush());
-  await mirror.flush();
-  for (const changes of await findDifferences(db, tree, clock(), parts)) {
-    log.warn({ paths: Object.keys(changes).length }, 'Put the realtime database right');
-    await tree.update(changes);
+  try {
+    await mirror.flush();
+    for (const changes of await findDifferences(db, tree, clock(), parts)) {
+      log.warn({ paths: Object.keys(changes).length }, 'Put the realtime database right');
+      await tree.update(changes);
+    }
+  } catch (error) {
+    await mirror.stop();
+    throw error;
   }
+  const unsubscribe = bus.subscribe('outbox-waiting', () => void mirror.flush());
   const settler = new Settler({
     live,
     clock,

@@ -23,17 +23,23 @@ export interface SignedIn {
   expiresAt: number;
 }
 
+/** A back end's account, which may do what a person of its role may in the realtime database. */
+export type ServiceHolder = Actor;
+
 export interface IdentityParts {
   /** The session of a `Cookie` header; null where there is none that is valid. */
   session(cookieHeader: string | undefined): Promise<SignedIn | null>;
   /** The flag that a device key opens; null where the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
+  /** The service account that a secret opens; null where it is unknown. */
+  service(secret: string): Promise<ServiceHolder | null>;
   /** Whether it is what other Halyard processes present. */
   isServer(credential: string): boolean;
 }
 
-/** Prefix of a device's uid; no user id has it. */
+/** Prefixes of the uids of devices and service accounts; no user id has them. */
 const DEVICE_UID = 'device:';
+const SERVICE_UID = 'service:';
 
 export const personClaims = ({ sid, actor }: Pick<SignedIn, 'sid' | 'actor'>): Claims => ({
   role: actor.role,
@@ -73,9 +79,17 @@ const device = (flagId: string, keyId: string): Identity => ({
   auth: { uid: deviceUid(keyId), token: deviceClaims(flagId, null) },
 });
 
+/** Its own id is the session that the rules look for: revoked, it counts no more at once. */
+const service = (holder: ServiceHolder): Identity => ({
+  auth: {
+    uid: `${SERVICE_UID}${holder.id}`,
+    token: personClaims({ sid: holder.id, actor: holder }),
+  },
+});
+
 /**
  * Who may connect as whom: browsers by their session cookie at the WebSocket upgrade, poles by
- * their device key. REST never reads the cookie (design.md).
+ * their device key, back ends by their service account's secret. REST never reads the cookie (design.md).
  */
 export function authenticator(parts: IdentityParts): Authenticator {
   return {
@@ -86,8 +100,10 @@ export function authenticator(parts: IdentityParts): Authenticator {
     async credential(credential) {
       if (parts.isServer(credential)) return { auth: null, admin: true };
       const found = await parts.device(credential);
-      if (!found) throw new CredentialRefused('invalid_token');
-      return device(found.flagId, found.keyId);
+      if (found) return device(found.flagId, found.keyId);
+      const holder = await parts.service(credential);
+      if (holder) return service(holder);
+      throw new CredentialRefused('invalid_token');
     },
   };
 }
@@ -100,7 +116,7 @@ export function isSecret(secret: string | null): (credential: string) => boolean
   return (credential) => timingSafeEqual(digest(credential), expected);
 }
 
-/** The public session id behind an identity; null for devices and strangers. */
+/** What an identity stands on in `access/`: a person's session, a service account; null for others. */
 export const sessionIdOf = (identity: Identity): string | null =>
   (identity.auth?.token as Claims | undefined)?.sid ?? null;
 
@@ -109,6 +125,14 @@ export function deviceKeyIdOf(identity: Identity): string | null {
   return keyIdOf(identity.auth?.uid ?? '');
 }
 
-/** The user's id behind an identity; null for devices and strangers. */
+/** The service account's id behind an identity; null for everyone else. */
+export function serviceIdOf(identity: Identity): string | null {
+  const uid = identity.auth?.uid;
+  return uid?.startsWith(SERVICE_UID) ? uid.slice(SERVICE_UID.length) : null;
+}
+
+/** The user's id behind an identity; null where it is no person's. */
 export const userIdOf = (identity: Identity): string | null =>
-  sessionIdOf(identity) === null ? null : (identity.auth?.uid ?? null);
+  sessionIdOf(identity) === null || serviceIdOf(identity) !== null
+    ? null
+    : (identity.auth?.uid ?? null);

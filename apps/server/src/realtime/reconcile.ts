@@ -81,6 +81,9 @@ export async function findDifferences(
   for (const { id } of [...sessions, ...keys]) {
     expect('access', id, accessMirror([id], true) as Record<string, RealtimeValue>);
   }
+  for (const { id } of await queries.selectFrom('service_accounts').select('id').execute()) {
+    expect('access', id, accessMirror([id], true) as Record<string, RealtimeValue>);
+  }
   for (const row of await queries
     .selectFrom('flags')
     .select(['flag_id', 'owner_id', 'company_id', 'location_id', 'move_timeout'])

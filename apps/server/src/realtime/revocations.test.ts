@@ -59,6 +59,23 @@ describe.each(engines)('the sweep of live connections on %s', (engine) => {
     expect(found.sessionIds.toSorted()).toEqual(before.map(({ sid }) => sid).toSorted());
   });
 
+  test('a service account counts until it is revoked', async () => {
+    const body = { name: 'Weather', role: 'company_user', companyId: world.companyId };
+    const { id } = (await master.call('POST', '/api/service-accounts', body)).json;
+    const actor = {
+      id,
+      ...body,
+      role: 'company_user',
+      locationId: null,
+      allCompanies: false,
+    } as const;
+    const token = personClaims({ sid: id, actor });
+    const identity: Identity = { auth: { uid: `service:${id}`, token } };
+    expect((await findIn([identity])).sessionIds).toEqual([]);
+    await master.call('DELETE', `/api/service-accounts/${id}`);
+    expect((await findIn([identity])).sessionIds).toEqual([id]);
+  });
+
   test('10,000 poles cost one query, which brings back the one whose key was revoked', async () => {
     const identities = Array.from({ length: 10_000 }, () => device(world.keyId));
     expect(await findIn([...identities, device('gone')])).toEqual({

@@ -1,13 +1,17 @@
 import type { Identity } from '@halyard/realtime';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, locksRows } from '../database/database.ts';
-import { type Claims, deviceKeyIdOf, sessionIdOf } from './identities.ts';
+import { type Claims, deviceKeyIdOf, serviceIdOf, sessionIdOf } from './identities.ts';
 
-/** What a live connection stands on: the id of a session with the rights it was given, or of a key. */
-type Ground = [kind: 'session', sid: string, rights: string] | [kind: 'key', keyId: string];
+/**
+ * What a live connection stands on, by its id: a session with the rights that it was given, a service
+ * account, whose rights never change, or a device key.
+ */
+type Ground = [kind: 'session', id: string, rights: string] | [kind: 'service' | 'key', id: string];
 
 /** Whom to end; see {@link findRevoked}. */
 export interface Revoked {
+  /** Service accounts' ids as well. */
   sessionIds: string[];
   deviceKeyIds: string[];
 }
@@ -25,11 +29,13 @@ export async function findRevoked(db: Database, identities: Iterable<Identity>):
   const revoked: Revoked = { sessionIds: [], deviceKeyIds: [] };
   if (grounds.size === 0) return revoked;
   for (const [kind, id] of await missing(db, [...grounds.values()]))
-    (kind === 'session' ? revoked.sessionIds : revoked.deviceKeyIds).push(id);
+    (kind === 'key' ? revoked.deviceKeyIds : revoked.sessionIds).push(id);
   return revoked;
 }
 
 function groundOf(identity: Identity): Ground | null {
+  const serviceId = serviceIdOf(identity);
+  if (serviceId !== null) return ['service', serviceId];
   const sid = sessionIdOf(identity);
   if (sid !== null) return ['session', sid, rightsOf(identity.auth?.token as Claims)];
   const keyId = deviceKeyIdOf(identity);
@@ -55,6 +61,8 @@ async function missing(db: Database, grounds: Ground[]): Promise<[Ground[0], str
       when 'session' then not exists (
         select 1 from sessions join users on users.id = sessions.user_id
         where sessions.id = live.value ->> 1 and ${RIGHTS} = live.value ->> 2)
+      when 'service' then not exists (
+        select 1 from service_accounts where id = live.value ->> 1)
       else not exists (select 1 from device_keys where id = live.value ->> 1)
     end`.execute(db.queries);
   return rows.map(({ kind, id }) => [kind, id]);

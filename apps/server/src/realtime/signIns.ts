@@ -15,10 +15,13 @@ export interface SignIns {
    * @throws AppError `unavailable` where none can be made
    */
   addDevice(keyId: string, flagId: string, secret: string): Promise<DeviceLogin | null>;
+  /** Whether the secrets of service accounts open it. */
+  readonly takesServiceAccounts: boolean;
 }
 
-/** Our own realtime database knows session cookies and device keys. */
+/** Our own realtime database knows session cookies, device keys and service accounts. */
 export const ownSignIns: SignIns = {
   personToken: () => Promise.resolve(null),
   addDevice: () => Promise.resolve(null),
+  takesServiceAccounts: true,
 };

@@ -43,4 +43,7 @@ export const ENDPOINTS = {
   listInvitations: 'GET /api/invitations',
   createInvitation: 'POST /api/invitations',
   revokeInvitation: 'DELETE /api/invitations/:id',
+  listServiceAccounts: 'GET /api/service-accounts',
+  createServiceAccount: 'POST /api/service-accounts',
+  revokeServiceAccount: 'DELETE /api/service-accounts/:id',
 } as const satisfies Record<Call, string>;

@@ -5,6 +5,7 @@ import { isPlainText, NOT_PLAIN } from './fields.ts';
 import * as flags from './flags.ts';
 import * as people from './people.ts';
 import * as places from './places.ts';
+import * as services from './serviceAccounts.ts';
 
 /**
  * Who may call: anyone; any signed-in person, also one who must set a new password first; any other
@@ -360,6 +361,35 @@ export const api = {
     'invitation.revoke',
     'users',
     'Revoke an invitation',
+    { params: byId, response: none, status: 204 },
+  ),
+
+  listServiceAccounts: endpoint(
+    'GET',
+    '/api/service-accounts',
+    'serviceAccount.manage',
+    'service accounts',
+    'List service accounts, without their secrets',
+    { response: z.array(services.serviceAccount) },
+  ),
+  createServiceAccount: endpoint(
+    'POST',
+    '/api/service-accounts',
+    'serviceAccount.manage',
+    'service accounts',
+    'Make a secret with which a back end signs in to the realtime database',
+    {
+      body: services.serviceAccountCreate,
+      response: services.serviceAccount,
+      status: 201,
+    },
+  ),
+  revokeServiceAccount: endpoint(
+    'DELETE',
+    '/api/service-accounts/:id',
+    'serviceAccount.manage',
+    'service accounts',
+    'Revoke a service account; its live connections end at once',
     { params: byId, response: none, status: 204 },
   ),
 } as const;

@@ -26,6 +26,7 @@ export const ACTIONS = [
   'invitation.read',
   'invitation.create',
   'invitation.revoke',
+  'serviceAccount.manage',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from './database.ts';
+
+/** When keys were last used, kept in memory and written once a minute. */
+export interface LastUses {
+  note(id: string): void;
+  flush(): Promise<void>;
+}
+
+/** Ids in one statement: below either engine's limit of parameters. */
+const MAX_IDS_PER_STATEMENT = 10_000;
+
+/** @param table one with `id` and `last_used_at` */
+export function createLastUses(
+  db: Database,
+  clock: Clock,
+  table: 'device_keys' | 'service_accounts',
+): LastUses {
+  let used = new Set<string>();
+  return {
+    note(id) {
+      used.add(id);
+    },
+    async flush() {
+      const ids = [...used];
+      used = new Set();
+      for (let start = 0; start < ids.length; start += MAX_IDS_PER_STATEMENT)
+        await sql`update ${sql.table(table)} set last_used_at = ${clock()}
+          where id in (${sql.join(ids.slice(start, start + MAX_IDS_PER_STATEMENT))})`.execute(
+          db.queries,
+        );
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { ROLES } from '../people/roles.ts';
+import { id, required } from './fields.ts';
+
+/**
+ * What a back end may do in the realtime database, as the rules see it: like a person of that role
+ * and tenant. A master's and operator staff's see every company; all others name theirs.
+ */
+export const serviceAccountCreate = z
+  .object({
+    name: required('Name is required', 100),
+    role: z.enum(ROLES, { error: 'Role is required' }),
+    companyId: id.nullish(),
+    locationId: id.nullish(),
+    /** Operator staff: an employee that sees every company. */
+    allCompanies: z.boolean().optional(),
+  })
+  .superRefine((input, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    const isOperator = input.role === 'master' || input.allCompanies === true;
+    if (input.allCompanies && input.role !== 'employee')
+      refuse('allCompanies', 'Only an employee can be operator staff.');
+    if (isOperator && input.companyId)
+      refuse('companyId', 'A service account that sees every company belongs to none.');
+    if (!isOperator && !input.companyId) refuse('companyId', 'Company is required');
+    if (input.role === 'location_user' && !input.locationId)
+      refuse('locationId', 'Location is required');
+    if (input.role !== 'location_user' && input.locationId)
+      refuse('locationId', 'Only a location user belongs to a location.');
+  });
+export type ServiceAccountCreate = z.infer<typeof serviceAccountCreate>;
+
+export const serviceAccount = z.object({
+  /** Also its `sid` in rules; its `auth.uid` is `service:{id}`. */
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  companyId: z.string().nullable(),
+  locationId: z.string().nullable(),
+  allCompanies: z.boolean(),
+  /** Username of the master who made it. */
+  createdBy: z.string(),
+  createdAt: z.number(),
+  /** Of its last sign-in. */
+  lastUsedAt: z.number().nullable(),
+  /** In the answer to its creation alone; only its hash is stored. */
+  secret: z.string().optional(),
+});
+export type ServiceAccount = z.infer<typeof serviceAccount>;
