@@ -273,6 +273,25 @@ describe('a device is an account of the project', () => {
   });
 });
 
+test('a pole that the project had before is offered by its flag ID, adopted, and switched', async () => {
+  const at = 'users/old-owner/hardware/OLD-1';
+  const said = { voltage: 41.5, 'reported/flagUp': true, 'reported/lastSeen': now() };
+  expect((await report(at, LEGACY_SECRET, said)).status).toBe(200);
+  const offered = async () =>
+    (await (await world.master.get('/api/flags/adoptable/OLD-1')).json()) as { ownerId: string }[];
+  await expect
+    .poll(offered)
+    .toMatchObject([{ ownerId: 'old-owner', voltage: 41.5, isOnline: true }]);
+  const flag = await world.addFlag('OLD-1', { adoptOwnerId: 'old-owner' });
+  expect(flag).toMatchObject({ firebaseUserId: 'old-owner', isOnline: true, voltage: 41.5 });
+  const switched = await world.companyUser.patch(`/api/flags/${flag.id}`, {
+    switches: [{ id: 'sw4', state: true }],
+  });
+  expect(switched.status).toBe(200);
+  expect(await tree(at)).toMatchObject({ id: 'OLD-1', companyId: world.companyId, lamp: true });
+  expect(await offered()).toEqual([]);
+});
+
 test('a device with the legacy secret writes over the fields of the server: they are put right', async () => {
   const flag = await world.addFlag('FB-12');
   const over = { id: 'FB-12', companyId: 'foreign', flagUp: true, voltage: 43 };

@@ -16,9 +16,10 @@ import { given, refusingTaken } from '../database/scope.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
-import { companyChanged, flagMirror, hardwarePath, ownerOf } from '../outbox/mirror.ts';
+import { companyChanged, flagMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import type { RealtimeLink } from '../realtime/link.ts';
+import { ownerOfNewFlag } from './adoption.ts';
 import { storeDeviceKey, voidDeviceKeys, withNewDeviceKey } from './keys.ts';
 import { type FlagRow, findFlags, flagInScope, lockFlag } from './queries.ts';
 
@@ -50,7 +51,7 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
   const moveTimeout = input.moveTimeout ?? null;
   await requireCompany(ctx.db.queries, scope, companyId);
   const id = newId();
-  const ownerId = ownerOf(companyId);
+  const ownerId = await ownerOfNewFlag(ctx, input);
   const now = ctx.clock();
   const key = await refusingTaken(TAKEN, () =>
     withNewDeviceKey(ctx, flagId, async (trx, made) => {

@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../http/handlers.ts';
+import { listAdoptable } from './adoption.ts';
 import {
   createFlag,
   deleteFlag,
@@ -13,6 +14,7 @@ export const flagHandlers: HandlersOf<
   | 'listFlags'
   | 'listCompanyFlags'
   | 'listLocationFlags'
+  | 'listAdoptable'
   | 'createFlag'
   | 'updateFlag'
   | 'deleteFlag'
@@ -23,6 +25,7 @@ export const flagHandlers: HandlersOf<
   listFlags: ({ ctx }) => listFlags(ctx),
   listCompanyFlags: ({ ctx, params }) => listCompanyFlags(ctx, params.companyId),
   listLocationFlags: ({ ctx, params }) => listLocationFlags(ctx, params.locationId),
+  listAdoptable: ({ ctx, params }) => listAdoptable(ctx, params.flagId),
   createFlag: ({ ctx, body }) => createFlag(ctx, body),
   updateFlag: ({ ctx, params, body }) => updateFlag(ctx, params.id, body),
   deleteFlag: ({ ctx, params }) => deleteFlag(ctx, params.id),

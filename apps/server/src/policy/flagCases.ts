@@ -32,6 +32,27 @@ export const flagCases = (kit: Kit): Case[] => [
     foreign: [200, 404, 404, 404, 200, 404, 401],
   },
   {
+    call: 'listAdoptable',
+    what: 'of a flag ID',
+    act: (c) => c.call('GET', '/api/flags/adoptable/A-1'),
+    own: [200, 403, 403, 403, 403, 403, 401],
+    foreign: [200, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'createFlag',
+    what: 'adopting a device that does not report',
+    act: (c, t) =>
+      c.call('POST', '/api/flags', {
+        name: 'New',
+        flagId: 'A-1',
+        companyId: t.companyId,
+        locationId: t.locationId,
+        adoptOwnerId: 'someone',
+      }),
+    own: [409, 403, 403, 403, 403, 403, 401],
+    foreign: [409, 403, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'createFlag',
     what: 'at a location',
     act: (c, t) =>

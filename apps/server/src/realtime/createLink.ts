@@ -30,6 +30,7 @@ export function createLink({
   return {
     flushOutbox,
     record: (address) => live.record(address),
+    ownersOf: (flagId) => live.ownersOf(flagId),
     async command(address, states, userId) {
       try {
         // Built on what is desired at that very moment: two people's switches do not undo each other.

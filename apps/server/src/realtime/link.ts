@@ -17,6 +17,8 @@ export interface RealtimeLink extends SignIns {
   flushOutbox(): Promise<void>;
   /** The flag's live state; ABSENT_RECORD where the tree does not hold it. */
   record(address: FlagAddress): FlagRecord;
+  /** Owners under whom the tree holds a node of this flag ID. */
+  ownersOf(flagId: string): string[];
   /**
    * Commands a flag on a person's behalf: merges `states` over what is desired and writes switches
    * and command in one update. Resolves once durable.

@@ -33,6 +33,13 @@ export class LiveState {
     return this.#flags.get(keyOf(address))?.raw ?? null;
   }
 
+  /** Owners under whom the tree holds a node of this flag ID. */
+  ownersOf(flagId: string): string[] {
+    return [...this.all()]
+      .filter(({ address }) => address.flagId === flagId)
+      .map(({ address }) => address.ownerId);
+  }
+
   /** Every flag that the tree holds. */
   *all(): Iterable<{ address: FlagAddress; raw: unknown; record: FlagRecord }> {
     yield* this.#flags.values();

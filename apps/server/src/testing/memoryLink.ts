@@ -76,6 +76,10 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       return flushing;
     },
     record: recordAt,
+    ownersOf: (flagId) => {
+      const paths = [...leaves.keys()].map((path) => path.split('/'));
+      return [...new Set(paths.flatMap(([, owner, , flag]) => (flag === flagId ? owner! : [])))];
+    },
     async command(address, states, userId) {
       if (!link.healthy) throw new AppError('unavailable', 'The realtime database is away.');
       const path = hardwarePath(address);

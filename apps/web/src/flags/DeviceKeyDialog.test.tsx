@@ -1,9 +1,10 @@
 import type { FlagCreated } from '@halyard/domain';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderWith, testConfig } from '@/testing/render.tsx';
+import { renderWith } from '@/testing/render.tsx';
 import { DeviceKeyDialog } from './DeviceKeyDialog.tsx';
 import { makeFlag } from './testing/flags.ts';
+import { config } from './testing/live.ts';
 
 it('shows what a device signs in to a Firebase project with, once', async () => {
   const flag: FlagCreated = {
@@ -11,20 +12,7 @@ it('shows what a device signs in to a Firebase project with, once', async () => 
     deviceKey: null,
     deviceLogin: { email: 'pole-k1@poles.firebaseapp.com', password: 'secret-of-the-device' },
   };
-  const config = testConfig({
-    realtime: {
-      mode: 'firebase',
-      project: {
-        apiKey: 'AIza',
-        authDomain: 'poles.firebaseapp.com',
-        databaseURL: 'https://poles.firebaseio.com/',
-        projectId: 'poles',
-        appId: '1:2:web:3',
-        authEmulator: null,
-      },
-    },
-  });
-  renderWith(<DeviceKeyDialog flag={flag} onClose={() => {}} />, { config });
+  renderWith(<DeviceKeyDialog flag={flag} onClose={() => {}} />, { config: config('firebase') });
   const shown = {
     'Device e-mail': 'pole-k1@poles.firebaseapp.com',
     'Device password': 'secret-of-the-device',

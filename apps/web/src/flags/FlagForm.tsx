@@ -19,6 +19,7 @@ import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { companiesQuery, locationsQuery } from '@/lib/query.ts';
+import { AdoptField } from './AdoptField.tsx';
 
 export interface FlagValues {
   name: string;
@@ -27,6 +28,8 @@ export interface FlagValues {
   locationId: string;
   /** Seconds. */
   moveTimeout: number;
+  /** Owner of the device to adopt; a new flag's alone. */
+  adoptOwnerId?: string | undefined;
 }
 
 interface FlagFormProps {
@@ -42,8 +45,13 @@ interface FlagFormProps {
 
 const schema = flagCreate
   .pick({ name: true, flagId: true, companyId: true, locationId: true })
+  .extend({ adoptOwnerId: flagCreate.shape.adoptOwnerId })
   // A number field would take an "e" and scroll its value away: digits are typed, and checked as one.
   .extend({ moveTimeout: z.string().transform(Number).pipe(moveTimeout) });
+
+export type FlagFormState = ReturnType<
+  typeof useZodForm<z.input<typeof schema>, z.output<typeof schema>>
+>;
 
 const SUBMIT_LABELS = { add: 'Add Flag', edit: 'Save' };
 
@@ -102,6 +110,7 @@ export function FlagForm({ user, flag, pending, problem, onSubmit, onCancel }: F
             />
           )}
         </FormField>
+        {!flag && <AdoptField form={form} />}
         {mayMove ? (
           <FormField form={form} name="companyId" label="Company" required>
             {({ onChange, ref, ...control }) => (

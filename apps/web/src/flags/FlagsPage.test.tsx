@@ -308,6 +308,51 @@ describe('adding, editing, deleting', () => {
     });
   });
 
+  it('with Firebase, shows what reports under the flag ID, and adopts what is chosen', async () => {
+    const found = {
+      ownerId: 'old-user',
+      deviceName: null,
+      lastSeen: Date.now() - 180_000,
+      isOnline: true,
+      voltage: 42.31,
+    };
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'One' })],
+      mode: 'firebase',
+      answer: (method, path) => {
+        if (path.startsWith('/api/flags/adoptable/'))
+          return Response.json(path.endsWith('/old-1') ? [found] : []);
+        return method === 'POST' ? new Response('Gone', { status: 409 }) : undefined;
+      },
+    });
+    await person.click(screen.getByRole('button', { name: 'Add Flag' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Flag' });
+    await person.type(within(dialog).getByLabelText('Name'), 'Old');
+    await person.type(within(dialog).getByLabelText('Flag ID'), 'old-1');
+    const choice = await within(dialog).findByLabelText('Reporting already');
+    expect(choice).toHaveTextContent('A new pole: adopt nothing');
+    await person.click(choice);
+    await person.click(
+      screen.getByRole('option', { name: 'Adopt old-user: last seen 3 min ago, 42.3 V' }),
+    );
+    await person.click(within(dialog).getByLabelText('Company'));
+    await person.click(screen.getByRole('option', { name: 'Acme' }));
+    await person.click(within(dialog).getByLabelText('Location'));
+    await person.click(screen.getByRole('option', { name: 'Depot' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Add Flag' }));
+    const sent = () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject({ flagId: 'old-1', adoptOwnerId: 'old-user' });
+
+    // Another flag ID: the choice was for the first one.
+    await person.type(within(dialog).getByLabelText('Flag ID'), '9');
+    await waitFor(() => expect(within(dialog).queryByLabelText('Reporting already')).toBeNull());
+    await person.click(within(dialog).getByRole('button', { name: 'Add Flag' }));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).not.toHaveProperty('adoptOwnerId');
+  });
+
   it('sends what a company user may change, and nothing else', async () => {
     const flag: Flag = makeFlag({ id: 'f', name: 'One' });
     const { person, calls } = await renderPage(<FlagsPage />, {

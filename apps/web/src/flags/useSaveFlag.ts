@@ -11,9 +11,9 @@ export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   const client = useQueryClient();
   return useMutation({
     // Without a move timeout: a new flag follows the default, also where that changes.
-    mutationFn: ({ name, flagId, companyId, locationId }: FlagValues) =>
+    mutationFn: ({ name, flagId, companyId, locationId, adoptOwnerId }: FlagValues) =>
       call('createFlag', {
-        body: { name, flagId, companyId, locationId },
+        body: { name, flagId, companyId, locationId, adoptOwnerId },
       }) as Promise<FlagCreated>,
     onSuccess: async (flag) => {
       flagStore.accept([flag]);

@@ -29,6 +29,7 @@ export const ENDPOINTS = {
   listFlags: 'GET /api/flags',
   listCompanyFlags: 'GET /api/flags/company/:companyId',
   listLocationFlags: 'GET /api/flags/location/:locationId',
+  listAdoptable: 'GET /api/flags/adoptable/:flagId',
   createFlag: 'POST /api/flags',
   updateFlag: 'PATCH /api/flags/:id',
   deleteFlag: 'DELETE /api/flags/:id',

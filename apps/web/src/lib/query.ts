@@ -1,4 +1,4 @@
-import type { Company, Flag, Location, SessionUser, User } from '@halyard/domain';
+import type { Adoptable, Company, Flag, Location, SessionUser, User } from '@halyard/domain';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, fetchCurrentUser, getByKey } from './api.ts';
 
@@ -49,6 +49,16 @@ export async function refetchLists(
     ),
   );
 }
+
+/** Devices of a Firebase project that report under a flag ID and are no flag yet; as it is now. */
+export const adoptableQuery = (flagId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, 'adoptable', flagId] as string[],
+    queryFn: ({ signal }): Promise<Adoptable[]> =>
+      call('listAdoptable', { params: { flagId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 type Scoped = Pick<SessionUser, 'role' | 'companyId' | 'locationId'>;
 

@@ -269,6 +269,14 @@ export const api = {
     "List a location's flags",
     { params: byLocation, response: z.array(flags.flag) },
   ),
+  listAdoptable: endpoint(
+    'GET',
+    '/api/flags/adoptable/:flagId',
+    'flag.create',
+    'flags',
+    'List the devices that report under a flag ID and are no flag yet',
+    { params: z.object({ flagId: pathId }), response: z.array(flags.adoptable) },
+  ),
   createFlag: endpoint('POST', '/api/flags', 'flag.create', 'flags', 'Create a flag', {
     body: flags.flagCreate,
     response: flags.flagCreated,

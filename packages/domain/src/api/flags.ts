@@ -104,8 +104,25 @@ export const flagCreate = z.object({
   companyId,
   locationId,
   moveTimeout: moveTimeout.optional(),
+  /** Adopts what reports under the flag ID with this owner already; one of `adoptable`. */
+  adoptOwnerId: z.string().min(1).max(768).optional(),
 });
 export type FlagCreate = z.infer<typeof flagCreate>;
+
+/** A device of the realtime database that is no flag yet (decisions: Owner of a flag). */
+export const adoptable = z.object({
+  /** It reports at users/{ownerId}/hardware/{flagId}. */
+  ownerId: z.string(),
+  deviceName: z.string().nullable(),
+  /** Epoch milliseconds; null where it was never heard. */
+  lastSeen: z.number().nullable(),
+  isOnline: z.boolean(),
+  voltage: z.number().nullable(),
+});
+export type Adoptable = z.infer<typeof adoptable>;
+export const ADOPT_FIRST =
+  'A device reports under this flag ID already. Confirm that it is to be adopted.';
+export const ADOPT_GONE = 'That device reports under this flag ID no more, or is another flag’s.';
 
 export const flagUpdate = z
   .object({

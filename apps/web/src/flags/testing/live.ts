@@ -3,13 +3,29 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
 
-export function config(mode: 'embedded' | 'off' = 'embedded'): AppConfig {
+const REALTIME = {
+  embedded: { mode: 'embedded', namespace: 'halyard' },
+  firebase: {
+    mode: 'firebase',
+    project: {
+      apiKey: 'AIza',
+      authDomain: 'poles.firebaseapp.com',
+      databaseURL: 'https://poles.firebaseio.com/',
+      projectId: 'poles',
+      appId: '1:2:web:3',
+      authEmulator: null,
+    },
+  },
+  off: { mode: 'off' },
+} as const satisfies Record<string, AppConfig['realtime']>;
+
+export function config(mode: keyof typeof REALTIME = 'embedded'): AppConfig {
   return {
     productName: 'Halyard',
     setupNeeded: false,
     signedIn: true,
     demo: null,
-    realtime: mode === 'off' ? { mode } : { mode, namespace: 'halyard' },
+    realtime: REALTIME[mode],
     version: '0',
   };
 }

@@ -25,7 +25,7 @@ interface PageOptions {
   flags: Flag[];
   path?: string;
   width?: number;
-  mode?: 'embedded' | 'off';
+  mode?: 'embedded' | 'firebase' | 'off';
   /** Answers before the usual answers do. */
   answer?: Answer;
 }
