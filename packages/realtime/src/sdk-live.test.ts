@@ -19,6 +19,7 @@ import {
   ref,
   runTransaction,
   set,
+  setPriority,
   setWithPriority,
   startAfter,
   startAt,
@@ -210,6 +211,32 @@ describe('listens', () => {
     );
     await set(ref(db, 'a'), null);
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
+  });
+
+  test('a priority is set alone, or with what lies below; what is absent has none', async () => {
+    const { db } = client();
+    const deep = `a${'/b'.repeat(31)}`;
+    await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
+    const shown = watch(query(ref(client().db, 'l'), orderByPriority()));
+    await setPriority(ref(db, 'l/x'), 5);
+    await setPriority(ref(db, 'l/none'), 1);
+    await setPriority(ref(db, deep), 1);
+    await update(ref(db), { 'l/z/in': 2, 'l/z/.priority': 'p', 'l/y/.priority': 9 });
+    const last = [
+      ['x', 1],
+      ['y', 2],
+      ['z', { in: 2 }],
+    ];
+    await until(() => text(shown.now()) === text(last));
+    expect((await get(ref(db, 'l'))).exportVal()).toEqual({
+      x: { '.value': 1, '.priority': 5 },
+      y: { '.value': 2, '.priority': 9 },
+      z: { in: 2, '.priority': 'p' },
+    });
+    server.realtime.setRules(
+      parseRules({ rules: { '.read': true, l: { '.write': 'newData.getPriority() == null' } } }),
+    );
+    await expect(setPriority(ref(db, 'l'), 1)).rejects.toThrow(/PERMISSION_DENIED/);
   });
 
   test('a value longer than one frame goes both ways', async () => {

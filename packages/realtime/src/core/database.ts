@@ -6,9 +6,9 @@ import { indexName, neededIndex, type Query, toRuleQuery } from '../query/query.
 import { shownKeys } from '../query/window.ts';
 import type { Rules } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
-import { parseNode } from '../tree/json.ts';
-import { checkDepth, parsePath } from '../tree/keys.ts';
-import type { TreeNode } from '../tree/node.ts';
+import { parseNode, parsePriority } from '../tree/json.ts';
+import { checkDepth, PRIORITY, parsePath, parseWritePath } from '../tree/keys.ts';
+import { type TreeNode, withPriority } from '../tree/node.ts';
 import { pushIdMaker } from '../tree/push-id.ts';
 import { DISCONNECT_PREFIX, TreeLoader } from '../tree/rows.ts';
 import { type SlotChange, Tree } from '../tree/tree.ts';
@@ -351,8 +351,7 @@ export class Database {
   }
 
   #parse(path: Path, data: PlainData, now: number): Change[] {
-    checkDepth(path.length, this.limits);
-    if ('set' in data) return [{ path, node: this.#node(data.set, path, now) }];
+    if ('set' in data) return [this.#change(data.set, path, now)];
     const { update } = data;
     if (typeof update !== 'object' || update === null || Array.isArray(update)) {
       throw new Refused('invalid_data', 'An update must be an object');
@@ -362,17 +361,28 @@ export class Database {
       throw new Refused('too_big', `An update may hold ${this.limits.updatePaths} paths at most`);
     }
     const paths = keys.map((key) => {
-      const below = parsePath(key, this.limits);
+      const below = parseWritePath(key, this.limits);
       if (below.length === 0) throw new Refused('invalid_data', 'Invalid path: empty');
       return below;
     });
     checkDisjoint(paths);
-    return paths.map((below, i) => {
-      checkDepth(path.length + below.length, this.limits);
-      const full = [...path, ...below];
+    const changes = paths.map((below, i) => {
       const value = (update as Record<string, unknown>)[keys[i]!];
-      return { path: full, node: this.#node(value, full, now) };
+      return this.#change(value, [...path, ...below], now);
     });
+    if (!paths.some((below) => below.at(-1) === PRIORITY)) return changes;
+    // A priority is put with all that stands there so far: what is written below comes after it.
+    return changes.sort((a, b) => a.path.length - b.path.length);
+  }
+
+  /** What a value means at a path, which may name a priority (protocol §6). */
+  #change(value: unknown, path: Path, now: number): Change {
+    const of = path.at(-1) === PRIORITY ? path.slice(0, -1) : path;
+    checkDepth(of.length, this.limits);
+    if (of === path) return { path, node: this.#node(value, path, now) };
+    const node = this.tree.get(of);
+    const priority = parsePriority(value, node, { now, limits: this.limits });
+    return { path: of, node: node && withPriority(node, priority) };
   }
 
   #node(value: unknown, path: Path, now: number): TreeNode | undefined {

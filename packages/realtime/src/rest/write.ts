@@ -4,7 +4,7 @@ import { permissionDenied, Refused } from '../errors.ts';
 import { isStranger } from '../options.ts';
 import { isRecord } from '../record.ts';
 import { plainJson } from '../tree/json.ts';
-import { parsePath } from '../tree/keys.ts';
+import { PRIORITY, parseWritePath } from '../tree/keys.ts';
 import { nodeAt, type TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 import { readJson } from './body.ts';
@@ -33,13 +33,18 @@ export async function patch(request: RestRequest): Promise<void> {
       "Invalid data; couldn't parse JSON object. Are you sending a JSON object with valid key names?",
     );
   }
+  const { limits } = request.context.database;
   write(request, request.path, { update: value }, (node) => {
     const members = Object.keys(value).map((key) => {
-      const written = nodeAt(node, parsePath(key, request.context.database.limits));
-      return `${JSON.stringify(key)}:${plainJson(written)}`;
+      return `${JSON.stringify(key)}:${writtenJson(node, parseWritePath(key, limits))}`;
     });
     return `{${members.join(',')}}`;
   });
+}
+
+function writtenJson(node: TreeNode | undefined, path: Path): string {
+  if (path.at(-1) !== PRIORITY) return plainJson(nodeAt(node, path));
+  return JSON.stringify(nodeAt(node, path.slice(0, -1))?.priority ?? null);
 }
 
 /** POST: a new child with a push id (protocol §15). */

@@ -86,7 +86,8 @@ function parseWrapped(
   return leaf(resolveServerValue(sv, existing, context.now), priority);
 }
 
-function parsePriority(
+/** A priority as sent by a client, for `existing` (protocol §6, §8). */
+export function parsePriority(
   json: unknown,
   existing: TreeNode | undefined,
   context: ParseContext,

@@ -37,6 +37,16 @@ export function parsePath(text: string, limits: KeyLimits): string[] {
   return path;
 }
 
+/** What a path ends with that names the priority of a place and not a place (protocol §6). */
+export const PRIORITY = '.priority';
+
+/** As {@link parsePath}, for a write: the last segment may be {@link PRIORITY}. */
+export function parseWritePath(text: string, limits: KeyLimits): string[] {
+  const path = text.split('/').filter((key) => key !== '');
+  checkPath(path.at(-1) === PRIORITY ? path.slice(0, -1) : path, limits);
+  return path;
+}
+
 /** Throws {@link Refused} where a path holds an illegal key or is too deep (protocol §6). */
 export function checkPath(path: Path, limits: KeyLimits): void {
   checkDepth(path.length, limits);

@@ -29,6 +29,10 @@ export const leaf = (value: Primitive, priority: Priority = null): TreeNode =>
 export const branch = (children: Map<string, TreeNode>, priority: Priority = null): TreeNode =>
   new TreeNode(null, children, priority);
 
+/** The same data with another priority; the node itself stays as it is. */
+export const withPriority = (node: TreeNode, priority: Priority): TreeNode =>
+  new TreeNode(node.value, node.children && new Map(node.children), priority);
+
 /** The node at a path below (or at) a node. */
 export function nodeAt(root: TreeNode | undefined, path: Path): TreeNode | undefined {
   let node = root;

@@ -1,10 +1,18 @@
 import { Refused } from '../errors.ts';
-import { parsePath } from '../tree/keys.ts';
+import { parsePath, parseWritePath } from '../tree/keys.ts';
 import type { Connection } from './connection.ts';
 
 /** The path that a request names (protocol §4: `p`). */
 export function pathOf(connection: Connection, body: Record<string, unknown>): string[] {
-  const p = body.p;
+  return parsePath(textOf(body), connection.context.database.limits);
+}
+
+/** The path that is to be written, or of which the priority is (protocol §6). */
+export function writePathOf(connection: Connection, body: Record<string, unknown>): string[] {
+  return parseWritePath(textOf(body), connection.context.database.limits);
+}
+
+function textOf({ p }: Record<string, unknown>): string {
   if (typeof p !== 'string') throw new Refused('invalid_data', 'Invalid path');
-  return parsePath(p, connection.context.database.limits);
+  return p;
 }

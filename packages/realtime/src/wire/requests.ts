@@ -8,7 +8,7 @@ import { exportJson } from '../tree/json.ts';
 import { authenticate, unauthenticate } from './auth.ts';
 import type { Connection } from './connection.ts';
 import { cancel, registerMerge, registerSet } from './on-disconnect.ts';
-import { pathOf } from './path.ts';
+import { pathOf, writePathOf } from './path.ts';
 import { answer, refuse, reply } from './reply.ts';
 import { pushText } from './transport.ts';
 
@@ -141,7 +141,7 @@ function get(connection: Connection, { number, body }: WireRequest): void {
 /** `p` (protocol §4); with `h` a transaction (protocol §10). */
 function put(connection: Connection, { number, body }: WireRequest): void {
   const { database, reservations } = connection.context;
-  const path = pathOf(connection, body);
+  const path = writePathOf(connection, body);
   const hash = body.h;
   const caller: Caller = { identity: connection.identity };
   const data = { set: body.d ?? null };

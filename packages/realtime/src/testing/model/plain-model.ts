@@ -38,6 +38,12 @@ export class PlainModel {
     this.#prune();
   }
 
+  setPriority(path: string, priority: string | number | null): void {
+    if (priority === null) this.#priorities.delete(path);
+    else this.#priorities.set(path, priority);
+    this.#prune();
+  }
+
   #put(path: string, value: Json): void {
     if (value === null) return;
     if (typeof value !== 'object') {

@@ -5,6 +5,7 @@ import type { Edge, Json, Leaf, Window } from './plain-model.ts';
 export type Write =
   | { kind: 'set'; path: string; value: Json }
   | { kind: 'setWithPriority'; path: string; value: Json; priority: string | number }
+  | { kind: 'setPriority'; path: string; priority: string | number | null }
   | { kind: 'now'; path: string }
   | { kind: 'update'; values: Record<string, Json> };
 
@@ -75,6 +76,14 @@ const write: fc.Arbitrary<Write> = fc.oneof(
       path,
       value: item,
       priority,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('setPriority' as const),
+      path,
+      priority: fc.oneof(priority, fc.constant(null)),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('now' as const), path }) },

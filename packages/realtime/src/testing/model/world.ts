@@ -8,6 +8,7 @@ import {
   runTransaction,
   serverTimestamp,
   set,
+  setPriority,
   setWithPriority,
   update,
 } from 'firebase/database';
@@ -174,6 +175,8 @@ export class World {
         return this.#model.set(at(write.path), write.value);
       case 'setWithPriority':
         return this.#model.set(at(write.path), write.value, write.priority);
+      case 'setPriority':
+        return this.#model.setPriority(at(write.path), write.priority);
       case 'now':
         return this.#model.set(at(write.path), this.#time.now);
       case 'update':
@@ -236,6 +239,8 @@ function send(region: DatabaseReference, write: Write): Promise<unknown> {
       return set(at, write.value);
     case 'setWithPriority':
       return setWithPriority(at, write.value, write.priority);
+    case 'setPriority':
+      return setPriority(at, write.priority);
     case 'now':
       return set(at, serverTimestamp());
   }
