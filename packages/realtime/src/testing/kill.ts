@@ -18,6 +18,9 @@ export interface KillOptions {
 }
 
 const CLIENTS = 4;
+/** Clients that leave something to be written when they end, and how much of it each. */
+const LEAVERS = 2;
+const LEFT = 200;
 /** Each round is killed after so many acknowledged writes, more or less. */
 const ACKNOWLEDGED = 400;
 
@@ -37,13 +40,20 @@ export async function startChild(
   return { child, port: Number(out) };
 }
 
+/** What was acknowledged over all rounds: names of client and number. */
+interface Acknowledged {
+  written: Set<string>;
+  /** What is to be written when the client ends (protocol §11). */
+  promised: Set<string>;
+}
+
 /**
  * Kills a server with -9 during a storm of writes, round after round on the same data: every
- * acknowledged write must be there afterwards, every other one whole or not at all.
+ * acknowledged write must be there afterwards, every other one whole or not at all; and what was
+ * left to be written on disconnect has been written exactly once.
  */
 export async function killRounds(options: KillOptions): Promise<void> {
-  /** Client and number of each acknowledged write, over all rounds. */
-  const acknowledged = new Set<string>();
+  const acknowledged: Acknowledged = { written: new Set(), promised: new Set() };
   for (let round = 0; round < options.rounds; round++) {
     const { child, port } = await startChild(options);
     try {
@@ -58,14 +68,17 @@ export async function killRounds(options: KillOptions): Promise<void> {
 async function storm(
   port: number,
   round: number,
-  acknowledged: Set<string>,
+  { written, promised }: Acknowledged,
   child: ChildProcess,
 ): Promise<void> {
-  const target = acknowledged.size + ACKNOWLEDGED + Math.floor(Math.random() * ACKNOWLEDGED);
+  const target = written.size + ACKNOWLEDGED + Math.floor(Math.random() * ACKNOWLEDGED);
   const clients = await Promise.all(
     Array.from({ length: CLIENTS }, () => new RawClient(port).open()),
   );
   const exited = once(child, 'exit');
+  const leavers = await Promise.all(
+    Array.from({ length: LEAVERS }, (_, index) => leave(port, `r${round}l${index}`, promised)),
+  );
   for (const [index, client] of clients.entries()) {
     let next = 0;
     const write = (): void => {
@@ -76,18 +89,35 @@ async function storm(
       const number = client.send('m', { p: '/', d: update });
       void client.answer(number).then((answer) => {
         if (answer.s !== 'ok') return;
-        acknowledged.add(name);
-        if (acknowledged.size >= target) child.kill('SIGKILL');
+        written.add(name);
+        if (written.size >= target) child.kill('SIGKILL');
         write();
       });
     };
     for (let window = 0; window < 8; window++) write();
   }
   await exited;
-  for (const client of clients) client.close();
+  for (const client of [...clients, ...leavers]) client.close();
 }
 
-async function verify(options: KillOptions, acknowledged: ReadonlySet<string>): Promise<void> {
+/** Leaves one count after another to be made when the connection ends. */
+async function leave(port: number, prefix: string, promised: Set<string>): Promise<RawClient> {
+  const client = await new RawClient(port).open();
+  const register = (n: number): void => {
+    if (client.ws.readyState !== client.ws.OPEN || n === LEFT) return;
+    const name = `${prefix}n${n}`;
+    const number = client.send('o', { p: `/counts/${name}`, d: { '.sv': { increment: 1 } } });
+    void client.answer(number).then((answer) => {
+      if (answer.s !== 'ok') return;
+      promised.add(name);
+      register(n + 1);
+    });
+  };
+  register(0);
+  return client;
+}
+
+async function verify(options: KillOptions, acknowledged: Acknowledged): Promise<void> {
   const { makeStore } = (await import(options.storeModule)) as {
     makeStore: (argument: unknown) => TreeStore;
   };
@@ -98,7 +128,11 @@ async function verify(options: KillOptions, acknowledged: ReadonlySet<string>): 
   });
   const left = ((await server.admin.get('left')) ?? {}) as Record<string, { name: string }>;
   const right = ((await server.admin.get('right')) ?? {}) as Record<string, number>;
+  const counts = ((await server.admin.get('counts')) ?? {}) as Record<string, number>;
   await server.close();
-  expect([...acknowledged].filter((name) => left[name]?.name !== name)).toEqual([]);
+  expect([...acknowledged.written].filter((name) => left[name]?.name !== name)).toEqual([]);
   expect(Object.keys(left).sort()).toEqual(Object.keys(right).sort());
+  expect([...acknowledged.promised].filter((name) => counts[name] === undefined)).toEqual([]);
+  expect(Object.entries(counts).filter(([, count]) => count !== 1)).toEqual([]);
+  expect(acknowledged.promised.size).toBeGreaterThan(0);
 }
