@@ -100,23 +100,53 @@ function countLeaves(node: TreeNode, stopAbove: number): number {
   return count;
 }
 
-/** Fills the tree and what is stored beside it from a store's rows, in whatever order they come. */
+/** Puts stored leaves into a tree, in whatever order they come. */
+class LeafLoader {
+  readonly #tree: Tree;
+  /** Most rows come beside their neighbours: where the last one went, and its encoded path. */
+  #above: string | undefined;
+  #children = new Map<string, TreeNode>();
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+  }
+
+  /** @param path as the tree encodes it, without its prefix */
+  add(path: string, leaf: TreeNode): void {
+    if (path === '') {
+      this.#tree.root = leaf;
+      return;
+    }
+    const start = path.lastIndexOf('/', path.length - 2) + 1;
+    if (start !== this.#above?.length || !path.startsWith(this.#above)) {
+      this.#above = path.slice(0, start);
+      this.#children = this.#tree.loadBranch(decodePath(this.#above));
+    }
+    this.#children.set(path.slice(start, -1), leaf);
+  }
+}
+
+/** Fills the tree and what is stored beside it from a store's rows. */
 export class TreeLoader {
   readonly #tree: Tree;
-  readonly #beside: Tree;
+  readonly #leaves: LeafLoader;
+  readonly #beside: LeafLoader;
+  readonly #prefix: string;
   readonly #priorities: StoredRow[] = [];
   constructor(tree: Tree, beside: Tree) {
     this.#tree = tree;
-    this.#beside = beside;
+    this.#leaves = new LeafLoader(tree);
+    this.#beside = new LeafLoader(beside);
+    this.#prefix = beside.prefix;
   }
 
   add(rows: readonly StoredRow[]): void {
-    const { prefix } = this.#beside;
     for (const row of rows) {
-      if (row[0].startsWith(prefix)) {
-        this.#beside.load(decodePath(row[0].slice(prefix.length)), leafFromRow(row[1]));
-      } else if (row[0].endsWith(PRIORITY)) this.#priorities.push(row);
-      else this.#tree.load(decodePath(row[0]), leafFromRow(row[1]));
+      const [path, text] = row;
+      if (path.startsWith(this.#prefix)) {
+        this.#beside.add(path.slice(this.#prefix.length), leafFromRow(text));
+      } else if (path.endsWith(PRIORITY)) this.#priorities.push(row);
+      else this.#leaves.add(path, leafFromRow(text));
     }
   }
 

@@ -108,23 +108,19 @@ export class Tree {
     this.#onReplace?.(path, previous, node);
   }
 
-  /** Adds a stored row while loading; no change is recorded. */
-  load(path: Path, node: TreeNode): void {
-    if (path.length === 0) {
-      this.root = node;
-      return;
-    }
+  /** The branch at a path while loading, made where there is none; no change is recorded. */
+  loadBranch(path: Path): Map<string, TreeNode> {
     this.root ??= branch(new Map());
-    let at = this.root;
-    for (let i = 0; i < path.length - 1; i++) {
-      let child = at.children!.get(path[i]!);
+    let children = this.root.children!;
+    for (const key of path) {
+      let child = children.get(key);
       if (child === undefined) {
         child = branch(new Map());
-        at.children!.set(path[i]!, child);
+        children.set(key, child);
       }
-      at = child;
+      children = child.children!;
     }
-    at.children!.set(path[path.length - 1]!, node);
+    return children;
   }
 }
 
