@@ -32,9 +32,8 @@ export async function openSocket(port: number, greeted: boolean): Promise<WebSoc
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=bench`, {
     perMessageDeflate: false,
   });
-  const hello = greeted ? once(socket, 'message') : undefined;
-  await once(socket, 'open');
-  await hello;
+  // Asked for at once: the greeting may come together with the answer to the upgrade.
+  await Promise.all([once(socket, 'open'), greeted && once(socket, 'message')]);
   return socket;
 }
 
