@@ -1,8 +1,8 @@
 import { expect, PASSWORD, type SignIn, signIn, test } from '../world/test.ts';
 
 const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
-  ['master', 'Master User', ['Dashboard', 'Flags', 'Profile']],
-  ['company', 'Company User', ['Flags', 'Profile']],
+  ['master', 'Master User', ['Dashboard', 'Companies', 'Locations', 'Flags', 'Profile']],
+  ['company', 'Company User', ['Locations', 'Flags', 'Profile']],
   ['location', 'Location User', ['Dashboard', 'Flags', 'Profile']],
 ];
 

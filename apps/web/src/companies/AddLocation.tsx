@@ -1,5 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
-import { InlineForm } from '@/components/FormFrame.tsx';
+import { InlineForm } from '@/components/InlineForm.tsx';
 import { refusalText } from '@/lib/api.ts';
 import { LocationForm } from '@/locations/LocationForm.tsx';
 import { useCreateLocation } from '@/locations/useSaveLocation.ts';

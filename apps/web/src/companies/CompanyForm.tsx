@@ -1,8 +1,9 @@
 import { type Company, type CompanyCreate, companyCreate, inlineState } from '@halyard/domain';
-import { AddressFields, Optional } from '@/components/AddressFields.tsx';
+import { AddressFields } from '@/components/AddressFields.tsx';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input, Textarea } from '@/components/ui/input.tsx';
+import { Optional } from '@/components/ui/label.tsx';
 
 const inlineSchema = companyCreate.extend({ state: inlineState });
 

@@ -1,6 +1,6 @@
 import type { Company } from '@halyard/domain';
 import { useState } from 'react';
-import { InlineForm } from '@/components/FormFrame.tsx';
+import { InlineForm } from '@/components/InlineForm.tsx';
 import { refusalText } from '@/lib/api.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { useUpdateCompany } from './useSaveCompany.ts';

@@ -2,6 +2,7 @@ import { US_STATES } from '@halyard/domain';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from './ui/form.tsx';
 import { Input } from './ui/input.tsx';
+import { Optional } from './ui/label.tsx';
 import { Select } from './ui/select.tsx';
 
 /** What a company and a location have in common. */
@@ -55,15 +56,6 @@ export function AddressFields({ labels }: AddressFieldsProps) {
           )}
         </FormField>
       </div>
-    </>
-  );
-}
-
-/** The label of a field that may stay empty. */
-export function Optional({ children }: { children: string }) {
-  return (
-    <>
-      {children} <span className="font-normal text-muted-foreground">(optional)</span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useIsMobile } from '@/lib/breakpoint.ts';
 import type { ListState } from '@/lib/listState.ts';
 import { pageOf } from '@/lib/pagination.ts';
@@ -24,7 +24,7 @@ export function DataList<Row, Key extends string>({
   rows,
   list,
   ...props
-}: DataListProps<Row, Key>): ReactNode {
+}: DataListProps<Row, Key>) {
   const frame = useRef<HTMLDivElement>(null);
   const fits = useByWidth(frame, tableFits);
   const isMobile = useIsMobile();

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { ListState } from './listState.ts';
 import { searchQuery, searchText } from './search.ts';
 import { type SortValue, sortRows } from './sort.ts';
@@ -26,9 +26,11 @@ export function useFoundRows<Row, Key extends string>(
     );
     return ordered.map((row) => ({ row, text: searchText(rules.searched(row)) }));
   }, [rows, rules]);
+  // Typing answers at once; a long list follows when there is time.
+  const typed = useDeferredValue(search);
   return useMemo(() => {
-    const query = searchQuery(search);
+    const query = searchQuery(typed);
     const found = prepared.filter(({ text }) => text.includes(query)).map(({ row }) => row);
     return sortRows(found, sort, rules.value);
-  }, [prepared, rules, search, sort]);
+  }, [prepared, rules, typed, sort]);
 }

@@ -17,9 +17,9 @@ export function DataCards<Row, Key extends string>({
     <ul aria-label={label} className={CARD_GRID}>
       {rows.map((row) => (
         <li key={rowKey(row)}>
-          <Card className="grid h-full content-start gap-2 p-4 [&_.line-clamp-2]:line-clamp-none">
+          <Card className="grid h-full grid-cols-1 content-start gap-2 p-4 wrap-anywhere [&_.line-clamp-2]:line-clamp-none">
             <div className="flex items-start justify-between gap-3">
-              <Heading className="min-w-0 font-medium break-words">
+              <Heading className="min-w-0 font-medium">
                 <RowTitle row={row} {...props} spacious>
                   {title?.cell(row)}
                 </RowTitle>
@@ -28,11 +28,11 @@ export function DataCards<Row, Key extends string>({
                 <RowActions row={row} {...props} />
               </div>
             </div>
-            <dl className="grid gap-1 text-[0.8125rem]">
+            <dl className="grid grid-cols-1 gap-1 text-[0.8125rem]">
               {others.map((column) => (
                 <div key={column.key} className="flex gap-3">
                   <dt className="w-20 shrink-0 text-muted-foreground">{column.header}</dt>
-                  <dd className="min-w-0 break-words tabular-nums">{column.cell(row)}</dd>
+                  <dd className="min-w-0 tabular-nums">{column.cell(row)}</dd>
                 </div>
               ))}
             </dl>

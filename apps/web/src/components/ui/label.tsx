@@ -12,3 +12,12 @@ export function Label({ className, htmlFor, children, ...props }: ComponentProps
     </label>
   );
 }
+
+/** The label of a field that may stay empty. */
+export function Optional({ children }: { children: string }) {
+  return (
+    <>
+      {children} <span className="font-normal text-muted-foreground">(optional)</span>
+    </>
+  );
+}

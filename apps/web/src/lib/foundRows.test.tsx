@@ -1,0 +1,33 @@
+import { renderHook } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type RowRules, useFoundRows } from './foundRows.ts';
+
+interface Person {
+  first: string;
+  last: string;
+  age: number;
+}
+const PEOPLE: Person[] = [
+  { first: 'Bo', last: 'zorn', age: 40 },
+  { first: 'Cy', last: 'Abel', age: 30 },
+  { first: 'Al', last: 'Zorn', age: 50 },
+];
+const RULES: RowRules<Person, 'age'> = {
+  searched: ({ first, last }) => [first, last],
+  defaultOrder: [({ last }) => last, ({ first }) => first],
+  value: ({ age }) => age,
+};
+const found = (search: string, sort: { key: 'age'; direction: 'asc' } | null = null) =>
+  renderHook(() => useFoundRows(PEOPLE, RULES, { search, sort })).result.current.map(
+    ({ first }) => first,
+  );
+
+it('a list stands in its default order, by the more important field first', () => {
+  expect(found('')).toEqual(['Cy', 'Al', 'Bo']);
+  expect(found('', { key: 'age', direction: 'asc' })).toEqual(['Cy', 'Bo', 'Al']);
+});
+
+it('a search matches a part of one field without regard to case, never from one into the next', () => {
+  expect(found(' ZOR ')).toEqual(['Al', 'Bo']);
+  expect(found('alzorn')).toEqual([]);
+});
