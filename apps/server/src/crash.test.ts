@@ -48,8 +48,13 @@ const address = {
   phone: '7015550100',
 };
 
-/** Companies with flags come and go, several at a time, until the server dies. */
-async function churn(master: Person, name: string, isDead: () => boolean): Promise<void> {
+/** Companies with flags come and go, several at a time, until the server dies; tells of each that stays. */
+async function churn(
+  master: Person,
+  name: string,
+  isDead: () => boolean,
+  onKept: () => void,
+): Promise<void> {
   for (let i = 0; !isDead(); i++) {
     try {
       const company = await (
@@ -68,6 +73,7 @@ async function churn(master: Person, name: string, isDead: () => boolean): Promi
         });
       }
       if (i % 2 === 0) await master.delete(`/api/companies/${companyId}`);
+      else onKept();
     } catch {
       // The server is gone, in the middle of something: that is the point.
     }
@@ -113,7 +119,15 @@ test(`kill -9 while companies and flags come and go: afterwards both databases s
     const { child, url } = await startChild(dataDir);
     const master = await signIn(url, 'master');
     let dead = false;
-    const churning = ['a', 'b', 'c'].map((who) => churn(master, `${who}${round}`, () => dead));
+    let kept = 0;
+    const churning = ['a', 'b', 'c'].map((who) =>
+      churn(
+        master,
+        `${who}${round}`,
+        () => dead,
+        () => kept++,
+      ),
+    );
     const watch = setInterval(() => {
       void master
         .get('/api/companies')
@@ -123,7 +137,8 @@ test(`kill -9 while companies and flags come and go: afterwards both databases s
         })
         .catch(() => {});
     }, 20);
-    await new Promise((resolve) => setTimeout(resolve, 700 + Math.random() * 600));
+    await expect.poll(() => kept, { timeout: 30_000 }).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 600));
     await kill(child);
     dead = true;
     clearInterval(watch);

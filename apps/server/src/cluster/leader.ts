@@ -20,6 +20,11 @@ export interface Leadership {
 const LOCK_CLASS = 0x68616c79;
 /** Milliseconds between two tries to take the lock, and between two looks whether it is still ours. */
 const ROUND_MS = 1000;
+/**
+ * Milliseconds that a new leader waits before it begins: by then the one before it, whose connection
+ * PostgreSQL has ended, has seen that and stopped.
+ */
+const HANDOVER_MS = 1000;
 /** Milliseconds that PostgreSQL may take to answer; a leader that hears nothing so long stops. */
 const QUERY_TIMEOUT_MS = 5000;
 /** With these PostgreSQL notices within about 10 s that a leader's machine is gone, and frees the lock. */
@@ -51,27 +56,31 @@ export function lead(databaseUrl: string, duty: Duty, log: Logger): Leadership {
         let leading = false;
         while (!leading && !stopping.signal.aborted) {
           leading = await takesLock(client, duty.name);
-          if (!leading) await pause(stopping.signal);
+          await pause(stopping.signal, leading ? HANDOVER_MS : ROUND_MS);
         }
-        if (leading) await serve(client);
+        if (leading && !stopping.signal.aborted) await serve(client);
       } catch (error) {
         log.warn({ err: error, duty: duty.name }, 'Cannot ask PostgreSQL who leads; trying again');
       } finally {
         await client.end().catch(() => undefined);
       }
-      await pause(stopping.signal);
+      await pause(stopping.signal, ROUND_MS);
     }
   }
 
   /** Does the duty until the lock is lost or the process stops. */
   async function serve(client: pg.Client): Promise<void> {
+    const lost = new AbortController();
+    client.once('end', () => lost.abort());
+    const over = AbortSignal.any([stopping.signal, lost.signal]);
+    await client.query('select 1'); // throws where the lock went with the connection meanwhile
     const end = await duty.start();
     leads = true;
     log.info({ duty: duty.name }, 'This process leads');
     try {
-      while (!stopping.signal.aborted) {
+      while (!over.aborted) {
         await client.query('select 1');
-        await pause(stopping.signal);
+        await pause(over, ROUND_MS);
       }
     } finally {
       leads = false;
@@ -96,7 +105,7 @@ function newClient(databaseUrl: string): pg.Client {
     keepAlive: true,
     application_name: 'halyard-leader',
   });
-  // A lost connection shows at the next question; without a listener it would end the process.
+  // Without a listener a lost connection would end the process; `end` follows.
   client.on('error', () => undefined);
   return client;
 }
@@ -109,7 +118,7 @@ async function takesLock(client: pg.Client, name: string): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-function pause(signal: AbortSignal): Promise<void> {
+function pause(signal: AbortSignal, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const done = () => {
@@ -117,7 +126,7 @@ function pause(signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, ROUND_MS);
+    const timer = setTimeout(done, milliseconds);
     signal.addEventListener('abort', done);
   });
 }
