@@ -6,15 +6,19 @@ import { type Running, start } from '../../start.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from '../people.ts';
 import type { GoogleStandIn } from './start.ts';
 
-/** A whole Halyard server in Firebase mode on the stand-in, with one company and its people. */
-export interface FirebaseConsole {
-  server: Running;
+/** What an empty server is filled with: one company with two locations, a master, a company user. */
+export interface FilledServer {
   master: Person;
   companyUser: Person;
   companyId: string;
   locationId: string;
   otherLocationId: string;
   addFlag(flagId: string, more?: object): Promise<FlagCreated>;
+}
+
+/** A whole Halyard server in Firebase mode on the stand-in. */
+export interface FirebaseConsole extends FilledServer {
+  server: Running;
 }
 
 const CONTACT = { firstName: 'F', lastName: 'L', email: 'f@example.com', phone: '5550100000' };
@@ -51,16 +55,24 @@ export async function openConsole(
   env: NodeJS.ProcessEnv = {},
 ): Promise<FirebaseConsole> {
   const { server, printed } = await startOn(google, env);
-  const code = /\/setup#(\S+)$/m.exec(printed.join('\n'))?.[1];
+  return { server, ...(await fillServer(server.url, printed.join('\n'))) };
+}
+
+/**
+ * Fills an empty server through its API; `master` and `company` sign in with the demo's password.
+ * @param printed what the server printed at start: it holds the set-up code
+ */
+export async function fillServer(url: string, printed: string): Promise<FilledServer> {
+  const code = /\/setup#(\S+)/.exec(printed)?.[1];
   const account = { ...CONTACT, username: 'master', password: PASSWORD_OF_DEMO };
   await made(
-    fetch(`${server.url}/api/register`, {
+    fetch(`${url}/api/register`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: server.url },
+      headers: { 'content-type': 'application/json', origin: url },
       body: JSON.stringify({ ...account, code }),
     }),
   );
-  const master = await signIn(server.url, 'master');
+  const master = await signIn(url, 'master');
   const { id: companyId } = await made(master.post('/api/companies', { ...ADDRESS, name: 'Acme' }));
   const place = async (name: string) =>
     (await made(master.post('/api/locations', { ...ADDRESS, name, companyId }))).id;
@@ -75,9 +87,8 @@ export async function openConsole(
     }),
   );
   return {
-    server,
     master,
-    companyUser: await signIn(server.url, 'company'),
+    companyUser: await signIn(url, 'company'),
     companyId,
     locationId,
     otherLocationId,
