@@ -214,7 +214,7 @@ describe('its forms', () => {
     await user.click(add);
     // The page's own words: the server's stand in the form.
     expect(await screen.findByText('Failed to create location.')).toBeVisible();
-    expect(within(form).getByText('Taken.')).toBeVisible();
+    expect(await within(form).findByText('Taken.')).toBeVisible();
     await user.click(add);
     expect(await screen.findByText('Location created')).toBeVisible();
     expect(sent[1]).toMatchObject({

@@ -1,5 +1,5 @@
 import type { Location } from '@halyard/domain';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
@@ -52,6 +52,7 @@ const names = () =>
     .slice(1)
     .map((row) => row.querySelector('td')?.textContent);
 const field = (name: string) => within(screen.getByRole('dialog')).getByLabelText(name);
+const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 
 async function choose(person: ReturnType<typeof userEvent.setup>, label: string, option: string) {
   await person.click(field(label));
@@ -168,16 +169,16 @@ describe('adding', () => {
     await person.click(field('Company'));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Acme']);
     await person.keyboard('{Escape}');
-    await person.type(field('Name'), 'Annex');
-    await person.type(field('Address'), '2 Side St');
-    await person.type(field('City'), 'Santa Fe');
+    fill('Name', 'Annex');
+    fill('Address', '2 Side St');
+    fill('City', 'Santa Fe');
     await choose(person, 'State', 'New Mexico');
-    await person.type(field('ZIP Code'), '87501');
-    await person.type(field('Phone'), '5055550100');
+    fill('ZIP Code', '87501');
+    fill('Phone', '5055550100');
     await person.click(within(dialog).getByRole('button', { name: 'Add Location' }));
     // The server's message, on this page (spec §8).
     expect(await screen.findByText('409: This location ID is already taken.')).toBeVisible();
-    expect(within(dialog).getByText('This location ID is already taken.')).toBeVisible();
+    expect(await within(dialog).findByText('This location ID is already taken.')).toBeVisible();
     expect(field('Name')).toHaveValue('Annex');
     expect(field('State')).toHaveTextContent('New Mexico');
     await person.click(within(dialog).getByRole('button', { name: 'Add Location' }));
@@ -247,7 +248,7 @@ describe('editing and deleting', () => {
     expect(
       await within(dialog).findByText('Move or delete its 12 flags and 1 employees first.'),
     ).toBeVisible();
-    expect(screen.getByText('Failed to delete location.')).toBeVisible();
+    expect(await screen.findByText('Failed to delete location.')).toBeVisible();
     inUse = false;
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Location deleted')).toBeVisible();
