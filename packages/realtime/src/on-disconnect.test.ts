@@ -14,69 +14,41 @@ import {
   serverTimestamp,
   set,
 } from 'firebase/database';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openRules, parseRules } from './rules/index.ts';
 import { createRealtimeServer } from './server.ts';
+import { benchOfEachTest } from './testing/bench.ts';
 import { FaultyStore } from './testing/faulty-store.ts';
 import { startChild } from './testing/kill.ts';
 import { makeStore } from './testing/kill-sqlite.ts';
-import { RawClient } from './testing/raw.ts';
-import { type Client, connect } from './testing/sdk.ts';
-import { type Running, start, testAuthenticator } from './testing/start.ts';
+import { connect } from './testing/sdk.ts';
+import { testAuthenticator } from './testing/start.ts';
 import { until } from './testing/until.ts';
 
-let server: Running;
-const clients: Client[] = [];
-const raws: RawClient[] = [];
-
-function client(): Client {
-  const made = connect(server.port);
-  clients.push(made);
-  return made;
-}
-
-async function raw(query = ''): Promise<RawClient> {
-  const made = await new RawClient(server.port, { query }).open();
-  raws.push(made);
-  return made;
-}
-
-async function restart(options: Parameters<typeof start>[0]): Promise<void> {
-  await server.stop();
-  server = await start(options);
-}
-
-beforeEach(async () => {
-  server = await start();
-});
-afterEach(async () => {
-  for (const made of clients.splice(0)) await made.close();
-  for (const made of raws.splice(0)) made.close();
-  await server.stop();
-});
+const bench = benchOfEachTest();
 
 /** Waits until a place holds a value. */
 async function becomes(at: string, value: unknown): Promise<void> {
-  while (!isDeepStrictEqual(await server.realtime.admin.get(at), value)) await delay(2);
+  while (!isDeepStrictEqual(await bench.realtime.admin.get(at), value)) await delay(2);
 }
 
-const gone = () => until(() => server.realtime.stats().connections === 0);
+const gone = () => until(() => bench.realtime.stats().connections === 0);
 
 describe('onDisconnect with the SDK (protocol §11)', () => {
   test('set, update and remove run in order when the connection ends', async () => {
-    const { db } = client();
+    const { db } = bench.client();
     await set(ref(db, 'a'), { gone: 1, kept: 2, count: 5 });
     await onDisconnect(ref(db, 'a/gone')).remove();
     await onDisconnect(ref(db, 'a')).update({ 'deep/x': true, y: 1 });
     await onDisconnect(ref(db, 'a/y')).setWithPriority(2, 'p');
     await onDisconnect(ref(db, 'a/count')).set(increment(3));
-    expect(await server.realtime.admin.get('a')).toEqual({ gone: 1, kept: 2, count: 5 });
+    expect(await bench.realtime.admin.get('a')).toEqual({ gone: 1, kept: 2, count: 5 });
     goOffline(db);
     await becomes('a', { kept: 2, count: 8, deep: { x: true }, y: 2 });
   });
 
   test('what is cancelled does not run, nor does anything below it', async () => {
-    const { db } = client();
+    const { db } = bench.client();
     const at = (p: string) => onDisconnect(ref(db, p));
     await at('a/b').set(1);
     await at('a/c/d').set(1);
@@ -88,7 +60,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     await at('whole/right/in').cancel();
     goOffline(db);
     await becomes('done', true);
-    expect(await server.realtime.admin.get('')).toEqual({
+    expect(await bench.realtime.admin.get('')).toEqual({
       done: true,
       x: { z: 1 },
       whole: { left: 1, right: { out: 2 } },
@@ -97,8 +69,8 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
 
   test('presence: on at every connection, off at every end, with the time of the end', async () => {
     let now = 1000;
-    await restart({ clock: () => now });
-    const { db } = client();
+    await bench.restart({ clock: () => now });
+    const { db } = bench.client();
     const pending: Promise<void>[] = [];
     onValue(ref(db, '.info/connected'), (snapshot) => {
       if (snapshot.val() !== true) return;
@@ -118,14 +90,14 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     goOnline(db);
     await becomes('online/me', true);
     now = 3000;
-    server.realtime.disconnect(() => true);
+    bench.realtime.disconnect(() => true);
     await becomes('seen', 3000);
     await becomes('online/me', true);
     await Promise.all(pending);
   });
 
   test('a list does not outlive its run', async () => {
-    const { db } = client();
+    const { db } = bench.client();
     await onDisconnect(ref(db, 'n')).set(increment(1));
     goOffline(db);
     await becomes('n', 1);
@@ -133,26 +105,26 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     await set(ref(db, 'back'), true);
     goOffline(db);
     await gone();
-    expect(await server.realtime.admin.get('n')).toBe(1);
+    expect(await bench.realtime.admin.get('n')).toBe(1);
   });
 });
 
 describe('when a list runs', () => {
   test('a reconnect that names the old session ends it first, and reads what it left', async () => {
-    const old = await raw();
+    const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
-    const again = await raw(`&ls=${await old.session()}`);
+    const again = await bench.raw(`&ls=${await old.session()}`);
     expect(await again.ask('g', { p: '/a', q: {} })).toEqual({ s: 'ok', d: 'left' });
     await closed;
-    expect(server.realtime.stats().connections).toBe(1);
+    expect(bench.realtime.stats().connections).toBe(1);
     // A session that nobody knows, or is over, is no matter.
-    for (const ls of [await old.session(), 'x', '%00']) await raw(`&ls=${ls}`);
+    for (const ls of [await old.session(), 'x', '%00']) await bench.raw(`&ls=${ls}`);
   });
 
   test('a peer that falls silent', async () => {
-    await restart({ limits: { pingMs: 10 } });
-    const silent = await raw();
+    await bench.restart({ limits: { pingMs: 10 } });
+    const silent = await bench.raw();
     await silent.ask('o', { p: '/a', d: 1 });
     silent.ws.pong = () => {};
     await becomes('a', 1);
@@ -160,11 +132,11 @@ describe('when a list runs', () => {
 
   test('a server that is stopped runs the lists before it stores no more', async () => {
     const store = new FaultyStore();
-    await restart({ store });
-    const { db } = client();
+    await bench.restart({ store });
+    const { db } = bench.client();
     await onDisconnect(ref(db, 'a')).set(1);
     expect([...store.rows.keys()].some((row) => row.startsWith('.disconnect/'))).toBe(true);
-    await server.realtime.close();
+    await bench.realtime.close();
     expect([...store.rows]).toEqual([['a/', '1']]);
   });
 });
@@ -175,23 +147,23 @@ describe('rules', () => {
   });
 
   test('are asked when it is registered, and when it runs', async () => {
-    await restart({ rules });
-    await server.realtime.admin.set('open', true);
-    const me = await raw();
+    await bench.restart({ rules });
+    await bench.realtime.admin.set('open', true);
+    const me = await bench.raw();
     await me.ask('auth', { cred: 'me' });
     expect((await me.ask('o', { p: '/other', d: 1 })).s).toBe('permission_denied');
     expect((await me.ask('om', { p: '/', d: { me: 1, other: 1 } })).s).toBe('permission_denied');
     expect((await me.ask('o', { p: '/me', d: 1 })).s).toBe('ok');
-    await server.realtime.admin.remove('open');
+    await bench.realtime.admin.remove('open');
     me.close();
     await gone();
-    expect(await server.realtime.admin.get('')).toBeNull();
+    expect(await bench.realtime.admin.get('')).toBeNull();
   });
 
   test('judge a list as who registered it, though the connection has signed out since', async () => {
-    await restart({ rules });
-    await server.realtime.admin.set('open', true);
-    const me = await raw();
+    await bench.restart({ rules });
+    await bench.realtime.admin.set('open', true);
+    const me = await bench.raw();
     await me.ask('auth', { cred: 'me' });
     await me.ask('o', { p: '/me', d: 1 });
     await me.ask('unauth', {});
@@ -203,7 +175,7 @@ describe('rules', () => {
 
 describe('hostile lists', () => {
   test('data, paths and updates that are not legal are refused when registered', async () => {
-    const one = await raw();
+    const one = await bench.raw();
     for (const [a, body] of [
       ['o', { p: '/a', d: { 'x.y': 1 } }],
       ['o', { p: '/a/../b', d: 1 }],
@@ -218,8 +190,8 @@ describe('hostile lists', () => {
   });
 
   test('a list has an end, in paths and in size; the same place anew costs nothing', async () => {
-    await restart({ limits: { disconnectPaths: 3, disconnectUnits: 1000 } });
-    const one = await raw();
+    await bench.restart({ limits: { disconnectPaths: 3, disconnectUnits: 1000 } });
+    const one = await bench.raw();
     for (let i = 0; i < 10; i++) expect((await one.ask('o', { p: '/a', d: i })).s).toBe('ok');
     expect((await one.ask('om', { p: '/', d: { a: 1, b: 2, c: 3 } })).s).toBe('ok');
     expect((await one.ask('o', { p: '/d', d: 4 })).s).toBe('too_big');
@@ -235,8 +207,8 @@ describe('hostile lists', () => {
 describe('a store in trouble', () => {
   test('a registration that could not be stored is refused, and is no part of the list', async () => {
     const store = new FaultyStore();
-    await restart({ store });
-    const one = await raw();
+    await bench.restart({ store });
+    const one = await bench.raw();
     await one.ask('o', { p: '/a', d: 1 });
     store.fates = ['fail', 'lost'];
     expect((await one.ask('o', { p: '/b', d: 1 })).s).toBe('unavailable');
@@ -247,20 +219,20 @@ describe('a store in trouble', () => {
 
   test('a list whose writes could not be stored runs again, once', async () => {
     const store = new FaultyStore();
-    await restart({ store, limits: { recoverMs: 5 } });
-    const one = await raw();
+    await bench.restart({ store, limits: { recoverMs: 5 } });
+    const one = await bench.raw();
     await one.ask('o', { p: '/n', d: { '.sv': { increment: 1 } } });
     store.fates = ['fail', 'lost', 'kept'];
     one.close();
     await becomes('n', 1);
-    await server.realtime.admin.set('after', true);
+    await bench.realtime.admin.set('after', true);
     expect(Object.fromEntries(store.rows)).toEqual({ 'n/': '1', 'after/': 'true' });
   });
 
   test('deleting everything does not delete what is left to be written', async () => {
     const store = new FaultyStore();
-    await restart({ store });
-    const one = await raw();
+    await bench.restart({ store });
+    const one = await bench.raw();
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, i]));
     await one.ask('p', { p: '/', d: { many, b: 1 } });
     await one.ask('o', { p: '/a', d: 1 });

@@ -25,31 +25,15 @@ import {
   startAt,
   update,
 } from 'firebase/database';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultLimits } from './limits.ts';
 import { parseRules } from './rules/index.ts';
-import { RawClient } from './testing/raw.ts';
-import { type Client, connect } from './testing/sdk.ts';
-import { type Running, start } from './testing/start.ts';
+import { benchOfEachTest } from './testing/bench.ts';
 import { until } from './testing/until.ts';
 import { hashOf } from './tree/hash.ts';
 import { parseNode } from './tree/json.ts';
 
-let server: Running;
-const clients: Client[] = [];
-const client = (): Client => {
-  const made = connect(server.port);
-  clients.push(made);
-  return made;
-};
-
-beforeEach(async () => {
-  server = await start();
-});
-afterEach(async () => {
-  for (const made of clients.splice(0)) await made.close();
-  await server.stop();
-});
+const bench = benchOfEachTest();
 
 /** What a listener shows now: keys in order, with values. */
 function watch(target: Query): { now: () => unknown; error: () => string | undefined } {
@@ -107,7 +91,7 @@ describe('filtered listens (protocol §5)', () => {
     async (_, of) => {
       const seed = Math.floor(Math.random() * 2 ** 31);
       const next = random(seed);
-      const [live, whole, writer] = [client(), client(), client()];
+      const [live, whole, writer] = [bench.client(), bench.client(), bench.client()];
       const shown = watch(of(ref(live.db, 'list')));
       // A listener of everything answers the same query from its own cache: the SDK's own filter.
       const all = watch(ref(whole.db, 'list'));
@@ -130,14 +114,14 @@ describe('filtered listens (protocol §5)', () => {
   );
 
   test('a filtered get, and one without an index is answered all the same', async () => {
-    const { db } = client();
+    const { db } = bench.client();
     await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
     const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));
     expect(found.val()).toEqual({ b: { n: 2 }, c: { n: 2 } });
   });
 
   test('many filtered listens on one path, and children as they come and go', async () => {
-    const [reader, writer] = [client(), client()];
+    const [reader, writer] = [bench.client(), bench.client()];
     const log: string[] = [];
     const mine = query(ref(reader.db, 'l'), orderByChild('owner'), equalTo('me'));
     onChildAdded(mine, (s) => void log.push(`+${s.key}`));
@@ -154,9 +138,9 @@ describe('filtered listens (protocol §5)', () => {
 
 describe('listens', () => {
   test('a hash equal to that of the data skips the push, any other does not', async () => {
-    const { db } = client();
+    const { db } = bench.client();
     await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
-    const raw = await new RawClient(server.port).open();
+    const raw = await bench.raw();
     const limits = defaultLimits;
     const got = await raw.ask('g', { p: '/a', q: {} });
     const hash = hashOf(parseNode(got.d, 0, undefined, { now: 0, limits }));
@@ -169,25 +153,24 @@ describe('listens', () => {
     // What is absent is always pushed: the client waits for a first value.
     await raw.ask('q', { p: '/none', h: '' });
     expect(pushed()).toBe(2);
-    raw.close();
   });
 
   test('come back by themselves after the connection was lost', async () => {
-    const { db } = client();
+    const { db } = bench.client();
     const shown = watch(ref(db, 'a'));
     await until(() => shown.now() !== undefined);
     goOffline(db);
-    await server.realtime.admin.set('a', { b: 1 });
+    await bench.realtime.admin.set('a', { b: 1 });
     goOnline(db);
     await until(() => text(shown.now()) === text([['b', 1]]));
-    server.realtime.disconnect(() => true);
-    await server.realtime.admin.set('a', { b: 2 });
+    bench.realtime.disconnect(() => true);
+    await bench.realtime.admin.set('a', { b: 2 });
     await until(() => text(shown.now()) === text([['b', 2]]));
   });
 
   test('a listener below, above and at a written place each see it', async () => {
-    const { db } = client();
-    const [above, at, below] = ['a', 'a/b', 'a/b/c'].map((p) => watch(ref(client().db, p)));
+    const { db } = bench.client();
+    const [above, at, below] = ['a', 'a/b', 'a/b/c'].map((p) => watch(ref(bench.client().db, p)));
     await until(() => [above, at, below].every((w) => w!.now() !== undefined));
     await set(ref(db, 'a/b'), { c: { x: 1 }, d: 2 });
     await until(() => text(below!.now()) === text([['x', 1]]));
@@ -214,10 +197,10 @@ describe('listens', () => {
   });
 
   test('a priority is set alone, or with what lies below; what is absent has none', async () => {
-    const { db } = client();
+    const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
-    const shown = watch(query(ref(client().db, 'l'), orderByPriority()));
+    const shown = watch(query(ref(bench.client().db, 'l'), orderByPriority()));
     await setPriority(ref(db, 'l/x'), 5);
     await setPriority(ref(db, 'l/none'), 1);
     await setPriority(ref(db, deep), 1);
@@ -233,7 +216,7 @@ describe('listens', () => {
       y: { '.value': 2, '.priority': 9 },
       z: { in: 2, '.priority': 'p' },
     });
-    server.realtime.setRules(
+    bench.realtime.setRules(
       parseRules({ rules: { '.read': true, l: { '.write': 'newData.getPriority() == null' } } }),
     );
     await expect(setPriority(ref(db, 'l'), 1)).rejects.toThrow(/PERMISSION_DENIED/);
@@ -241,17 +224,17 @@ describe('listens', () => {
 
   test('a value longer than one frame goes both ways', async () => {
     const big = 'é€'.repeat(60_000);
-    await set(ref(client().db, 'big'), big);
-    expect((await get(ref(client().db, 'big'))).val()).toBe(big);
+    await set(ref(bench.client().db, 'big'), big);
+    expect((await get(ref(bench.client().db, 'big'))).val()).toBe(big);
   });
 });
 
 describe('rights', () => {
   test('a refused write rolls back in the client; a refused listen says why', async () => {
-    server.realtime.setRules(
+    bench.realtime.setRules(
       parseRules({ rules: { open: { '.read': true, '.write': "newData.val() != 'bad'" } } }),
     );
-    const { db } = client();
+    const { db } = bench.client();
     await set(ref(db, 'open'), 'good');
     const values: unknown[] = [];
     onValue(ref(db, 'open'), (s) => void values.push(s.val()));
@@ -265,17 +248,17 @@ describe('rights', () => {
   });
 
   test('a listen is revoked when what its rule looks at is gone and the server rechecks', async () => {
-    server.realtime.setRules(
+    bench.realtime.setRules(
       parseRules({ rules: { a: { '.read': "root.child('access/s1').exists()" } } }),
     );
-    await server.realtime.admin.update('', { 'access/s1': true, a: 1 });
-    const { db } = client();
+    await bench.realtime.admin.update('', { 'access/s1': true, a: 1 });
+    const { db } = bench.client();
     const shown = watch(ref(db, 'a'));
     await until(() => shown.now() !== undefined);
-    await server.realtime.admin.remove('access/s1');
-    server.realtime.recheck(() => true);
+    await bench.realtime.admin.remove('access/s1');
+    bench.realtime.recheck(() => true);
     await until(() => shown.error() !== undefined);
-    expect(server.realtime.stats().listens).toBe(0);
+    expect(bench.realtime.stats().listens).toBe(0);
   });
 
   test('a filter that the rules ask for is let in, any other is not, and it can be revoked', async () => {
@@ -283,35 +266,34 @@ describe('rights', () => {
       '.indexOn': ['companyId'],
       '.read': "query.orderByChild == 'companyId' && query.equalTo == root.child('mine').val()",
     };
-    server.realtime.setRules(parseRules({ rules: { poles } }));
-    const { admin } = server.realtime;
+    bench.realtime.setRules(parseRules({ rules: { poles } }));
+    const { admin } = bench.realtime;
     await admin.update('', { mine: 'c1', 'poles/a/companyId': 'c1', 'poles/b/companyId': 'c2' });
-    const { db } = client();
+    const { db } = bench.client();
     const by = (company: string) =>
       query(ref(db, 'poles'), orderByChild('companyId'), equalTo(company));
     // In a client of its own: a listen to everything would cover the others.
-    const everything = ref(client().db, 'poles');
+    const everything = ref(bench.client().db, 'poles');
     const [own, foreign, all] = [by('c1'), by('c2'), everything].map(watch);
     await until(() => foreign!.error() !== undefined && all!.error() !== undefined);
     await until(() => text(own!.now()) === text([['a', { companyId: 'c1' }]]));
     await admin.set('poles/b/companyId', 'c1');
     await until(() => (own!.now() as unknown[]).length === 2);
     await admin.set('mine', 'c3');
-    server.realtime.recheck(() => true);
+    bench.realtime.recheck(() => true);
     await until(() => own!.error() !== undefined);
   });
 
   test('an expired identity: ac is pushed and its listens are revoked', async () => {
-    await server.stop();
     let now = 1000;
-    server = await start({
+    await bench.restart({
       clock: () => now,
       rules: parseRules({ rules: { '.read': 'auth != null' } }),
       authenticate: {
         credential: async (uid) => ({ auth: { uid, token: {} }, expiresAt: now + 1 }),
       },
     });
-    const raw = await new RawClient(server.port).open();
+    const raw = await bench.raw();
     await raw.ask('auth', { cred: 'u' });
     expect((await raw.ask('q', { p: '/a', h: '' })).s).toBe('ok');
     now += 10;
@@ -319,12 +301,11 @@ describe('rights', () => {
     expect(ac.b).toMatchObject({ s: 'expired_token' });
     await raw.until((m) => m.a === 'c');
     expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
-    raw.close();
   });
 
   test('an administrator may be judged as someone else, others may not', async () => {
-    server.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
-    const raw = await new RawClient(server.port).open();
+    bench.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
+    const raw = await bench.raw();
     await raw.ask('gauth', { cred: 'owner' });
     expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('ok');
     await raw.ask('gauth', { cred: 'owner', noauth: true });
@@ -333,13 +314,12 @@ describe('rights', () => {
     expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('ok');
     await raw.ask('gauth', { cred: 'x', authvar: { uid: 'u' } });
     expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
-    raw.close();
   });
 });
 
 describe('transactions (protocol §10)', () => {
   test('on a hot path none is lost and none gives up, however many clients want it', async () => {
-    const many = Array.from({ length: 16 }, client);
+    const many = Array.from({ length: 16 }, () => bench.client());
     const results = await Promise.all(
       many.map(async ({ db }) => {
         for (let i = 0; i < 15; i++) {
@@ -351,14 +331,14 @@ describe('transactions (protocol §10)', () => {
       }),
     );
     expect(results.every(Boolean)).toBe(true);
-    expect(await server.realtime.admin.get('hot')).toBe(240);
+    expect(await bench.realtime.admin.get('hot')).toBe(240);
   });
 
   test('succeed on doubles that the SDK hashes in its own way', async () => {
-    const { db } = client();
+    const { db } = bench.client();
     for (const odd of [9007199254740991, 1.7976931348623157e308, 5e-324, -0.1, 1e21]) {
       await set(ref(db, 'n'), { odd, x: 0 });
-      const result = await runTransaction(ref(client().db, 'n'), (v: { x: number } | null) =>
+      const result = await runTransaction(ref(bench.client().db, 'n'), (v: { x: number } | null) =>
         v === null ? v : { ...v, x: 1 },
       );
       expect(result.committed).toBe(true);
@@ -367,10 +347,10 @@ describe('transactions (protocol §10)', () => {
   });
 
   test('one whose data is refused by the rules fails, and its listener is right', async () => {
-    server.realtime.setRules(
+    bench.realtime.setRules(
       parseRules({ rules: { '.read': true, n: { '.write': 'newData.val() < 3' } } }),
     );
-    const { db } = client();
+    const { db } = bench.client();
     const count = () => runTransaction(ref(db, 'n'), (n: number | null) => (n ?? 0) + 1);
     await count();
     await count();

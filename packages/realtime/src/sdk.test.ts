@@ -11,35 +11,20 @@ import {
   set,
   update,
 } from 'firebase/database';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Client, connect } from './testing/sdk.ts';
-import { type Running, start } from './testing/start.ts';
+import { describe, expect, test } from 'vitest';
+import { benchOfEachTest } from './testing/bench.ts';
 
-let server: Running;
-const clients: Client[] = [];
-const client = (): Client => {
-  const made = connect(server.port);
-  clients.push(made);
-  return made;
-};
-
-beforeEach(async () => {
-  server = await start();
-});
-afterEach(async () => {
-  for (const made of clients.splice(0)) await made.close();
-  await server.stop();
-});
+const bench = benchOfEachTest();
 
 describe('the unmodified SDK', () => {
   test('sets, gets, updates, removes and pushes', async () => {
-    const { db } = client();
+    const { db } = bench.client();
     await set(ref(db, 'a/b'), { c: 1, d: ['x', 'y'], constructor: true });
     expect((await get(ref(db, 'a'))).val()).toEqual({
       b: { c: 1, d: ['x', 'y'], constructor: true },
     });
     await update(ref(db), { 'a/b/c': 2, 'a/e/f': 'g', 'a/b/d': null });
-    expect((await get(ref(client().db, 'a'))).val()).toEqual({
+    expect((await get(ref(bench.client().db, 'a'))).val()).toEqual({
       b: { c: 2, constructor: true },
       e: { f: 'g' },
     });
@@ -48,12 +33,12 @@ describe('the unmodified SDK', () => {
     const { at, n } = (await get(ref(db, `list/${pushed.key}`))).val() as { at: number; n: number };
     expect(Math.abs(at - Date.now())).toBeLessThan(60_000);
     expect(n).toBe(2);
-    expect(await server.realtime.admin.get('a')).toEqual({ e: { f: 'g' } });
+    expect(await bench.realtime.admin.get('a')).toEqual({ e: { f: 'g' } });
   });
 
   test('a listener in another client sees every change, in order', async () => {
-    const writer = client();
-    const reader = client();
+    const writer = bench.client();
+    const reader = bench.client();
     const seen: unknown[] = [];
     const done = new Promise<void>((resolve) => {
       onValue(ref(reader.db, 'n'), (snapshot) => {
@@ -69,7 +54,7 @@ describe('the unmodified SDK', () => {
   });
 
   test('transactions of many clients on one counter lose nothing', async () => {
-    const many = Array.from({ length: 8 }, client);
+    const many = Array.from({ length: 8 }, () => bench.client());
     const results = await Promise.all(
       many.flatMap(({ db }) =>
         Array.from({ length: 10 }, () =>
@@ -78,6 +63,6 @@ describe('the unmodified SDK', () => {
       ),
     );
     expect(results.every((result) => result.committed)).toBe(true);
-    expect(await server.realtime.admin.get('counter')).toBe(80);
+    expect(await bench.realtime.admin.get('counter')).toBe(80);
   });
 });

@@ -7,11 +7,11 @@ import { shownKeys } from '../query/window.ts';
 import type { Rules } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
 import { parseNode, parsePriority } from '../tree/json.ts';
-import { checkDepth, PRIORITY, parsePath, parseWritePath } from '../tree/keys.ts';
-import { type TreeNode, withPriority } from '../tree/node.ts';
+import { checkDepth, namesPriority, parsePath, parseWritePath } from '../tree/keys.ts';
+import { type TreeNode, valueAt } from '../tree/node.ts';
 import { pushIdMaker } from '../tree/push-id.ts';
 import { DISCONNECT_PREFIX, TreeLoader } from '../tree/rows.ts';
-import { type SlotChange, Tree } from '../tree/tree.ts';
+import { type Change, type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { viewOf, viewWith } from '../tree/view.ts';
 import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
@@ -47,11 +47,6 @@ export type PlainData = { set: unknown } | { update: unknown };
 
 /** Works an update out from what is there at the write's place in the order of events; none: no write. */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
-
-interface Change {
-  path: Path;
-  node: TreeNode | undefined;
-}
 
 /** The tree with its order of events, its listens and its rules; knows no protocol. */
 export class Database {
@@ -133,7 +128,7 @@ export class Database {
   mayRead(identity: Identity, path: Path, query?: Query): boolean {
     if (identity.admin) return true;
     const request = {
-      path,
+      path: namesPriority(path) ? path.slice(0, -1) : path,
       auth: identity.auth,
       root: viewOf(this.tree.root),
       now: this.clock(),
@@ -168,7 +163,7 @@ export class Database {
 
   /** What a reader sees at a path: all of it, or a query's window. */
   select(path: Path, query: Query | undefined): TreeNode | undefined {
-    const node = this.tree.get(path);
+    const node = valueAt(this.tree.root, path);
     if (query === undefined) return node;
     if (!node?.children) return undefined;
     const live = this.listens.keysShown(path, query);
@@ -279,7 +274,7 @@ export class Database {
 
   /** A stale answer after a rollback: what is there now may be what the client expected. */
   #staleAgain(write: Write): Release {
-    const node = this.tree.get(write.path);
+    const node = valueAt(this.tree.root, write.path);
     try {
       if (!write.condition?.(node)) return write.respond({ kind: 'stale', node });
     } catch (error) {
@@ -295,21 +290,19 @@ export class Database {
   #judge(write: Write, slots: SlotChange[]): WriteOutcome {
     const { caller, path } = write;
     const now = this.clock();
-    if (write.condition && !write.condition(this.tree.get(path))) {
+    const before = valueAt(this.tree.root, path);
+    if (write.condition && !write.condition(before)) {
       this.counts.stale++;
-      return { kind: 'stale', node: this.tree.get(path) };
+      return { kind: 'stale', node: before };
     }
-    const data =
-      'modify' in write.data ? { update: write.data.modify(this.tree.get(path)) } : write.data;
-    if ('update' in data && data.update === undefined) {
-      return { kind: 'stale', node: this.tree.get(path) };
-    }
+    const data = 'modify' in write.data ? { update: write.data.modify(before) } : write.data;
+    if ('update' in data && data.update === undefined) return { kind: 'stale', node: before };
     const changes = this.#parse(path, data, now);
     if (!caller.identity.admin && !caller.internal) this.#judgeByRules(caller, changes, now);
     if (!caller.internal) changes.push(...this.#amendments(caller, changes, now));
     const written: Written[] = [];
     for (const change of changes) {
-      const slot = this.tree.set(change.path, change.node);
+      const slot = this.tree.apply(change);
       if (slot === undefined) continue;
       slots.push(slot);
       // Where a leaf on the way was replaced, listeners are told so: a later deletion of what was
@@ -319,7 +312,7 @@ export class Database {
       written.push({ path: leafReplaced ? slot.path : change.path });
     }
     this.#told = this.listens.collect(written);
-    return { kind: 'ok', node: this.tree.get(path) };
+    return { kind: 'ok', node: valueAt(this.tree.root, path) };
   }
 
   #judgeByRules(caller: Caller, changes: readonly Change[], now: number): void {
@@ -351,7 +344,7 @@ export class Database {
   }
 
   #parse(path: Path, data: PlainData, now: number): Change[] {
-    if ('set' in data) return [this.#change(data.set, path, now)];
+    if ('set' in data) return [this.#change(path, data.set, now)];
     const { update } = data;
     if (typeof update !== 'object' || update === null || Array.isArray(update)) {
       throw new Refused('invalid_data', 'An update must be an object');
@@ -367,22 +360,21 @@ export class Database {
     });
     checkDisjoint(paths);
     const changes = paths.map((below, i) => {
-      const value = (update as Record<string, unknown>)[keys[i]!];
-      return this.#change(value, [...path, ...below], now);
+      return this.#change([...path, ...below], (update as Record<string, unknown>)[keys[i]!], now);
     });
-    if (!paths.some((below) => below.at(-1) === PRIORITY)) return changes;
-    // A priority is put with all that stands there so far: what is written below comes after it.
-    return changes.sort((a, b) => a.path.length - b.path.length);
+    // Priorities go to what the rest leaves there.
+    return changes.sort((a, b) => Number('priority' in a) - Number('priority' in b));
   }
 
-  /** What a value means at a path, which may name a priority (protocol §6). */
-  #change(value: unknown, path: Path, now: number): Change {
-    const of = path.at(-1) === PRIORITY ? path.slice(0, -1) : path;
-    checkDepth(of.length, this.limits);
-    if (of === path) return { path, node: this.#node(value, path, now) };
-    const node = this.tree.get(of);
-    const priority = parsePriority(value, node, { now, limits: this.limits });
-    return { path: of, node: node && withPriority(node, priority) };
+  #change(path: Path, value: unknown, now: number): Change {
+    if (!namesPriority(path)) {
+      checkDepth(path.length, this.limits);
+      return { path, node: this.#node(value, path, now) };
+    }
+    const at = path.slice(0, -1);
+    checkDepth(at.length, this.limits);
+    const context = { now, limits: this.limits };
+    return { path: at, priority: parsePriority(value, this.tree.get(at), context) };
   }
 
   #node(value: unknown, path: Path, now: number): TreeNode | undefined {

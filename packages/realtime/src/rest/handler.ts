@@ -55,13 +55,14 @@ async function serve(
     return;
   }
   const params = parseParams(target.queryText);
-  const handle = methods.get(methodOf(req, params));
+  const method = methodOf(req, params);
+  const handle = methods.get(method);
   if (handle === undefined) {
     const Allow = [...methods.keys(), 'OPTIONS'].join(', ');
     respondError(res, 405, 'Method not allowed', { Allow });
     return;
   }
-  const path = parseRestPath(target.pathText, limits);
+  const path = parseRestPath(target.pathText, limits, method !== 'PATCH' && method !== 'POST');
   const presentation = parsePresentation(params);
   await context.sessions.admit(identify(context, req, params), (identity, askAgain) =>
     handle({ context, req, res, path, params, presentation, identity, askAgain }),

@@ -3,6 +3,7 @@ import { permissionDenied, Refused } from '../errors.ts';
 import type { Identity } from '../options.ts';
 import { neededIndex } from '../query/query.ts';
 import { exportJson, objectJson, plainJson } from '../tree/json.ts';
+import { namesPriority } from '../tree/keys.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
@@ -23,7 +24,7 @@ export function get(request: RestRequest): void {
     throw bad("Mixing 'shallow' and querying parameters is not supported");
   }
   if (req.method === 'GET' && req.headers.accept?.includes('text/event-stream')) {
-    if (presentation.shallow || presentation.exported) {
+    if (presentation.shallow || presentation.exported || namesPriority(path)) {
       throw bad('An event stream is neither shallow nor has it priorities');
     }
     const crowded = sessions.crowded(req, identity);

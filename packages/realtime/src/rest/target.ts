@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
-import { checkPath } from '../tree/keys.ts';
+import { checkPath, checkWritePath } from '../tree/keys.ts';
 
 /** A request's URL, split but not yet judged. */
 export interface RawTarget {
@@ -30,8 +30,9 @@ export function topLevelName(pathText: string): string | undefined {
 /**
  * Reads the path. Taken apart before it is decoded: `%2f` stays within its key and is refused
  * there, as is `..`. Duplicate slashes are normalised (protocol §15).
+ * @param priority whether the path may name a node's priority
  */
-export function parseRestPath(pathText: string, limits: Limits): string[] {
+export function parseRestPath(pathText: string, limits: Limits, priority: boolean): string[] {
   const path = pathText
     .split('/')
     .filter((segment) => segment !== '')
@@ -42,6 +43,7 @@ export function parseRestPath(pathText: string, limits: Limits): string[] {
         throw new Refused('invalid_data', 'Invalid path: Bad percent encoding');
       }
     });
-  checkPath(path, limits);
+  if (priority) checkWritePath(path, limits);
+  else checkPath(path, limits);
   return path;
 }

@@ -4,8 +4,8 @@ import { permissionDenied, Refused } from '../errors.ts';
 import { isStranger } from '../options.ts';
 import { isRecord } from '../record.ts';
 import { plainJson } from '../tree/json.ts';
-import { PRIORITY, parseWritePath } from '../tree/keys.ts';
-import { nodeAt, type TreeNode } from '../tree/node.ts';
+import { parseWritePath } from '../tree/keys.ts';
+import { type TreeNode, valueAt } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 import { readJson } from './body.ts';
 import { answer, etagOf, type RestRequest, wantsEtag } from './request.ts';
@@ -36,15 +36,11 @@ export async function patch(request: RestRequest): Promise<void> {
   const { limits } = request.context.database;
   write(request, request.path, { update: value }, (node) => {
     const members = Object.keys(value).map((key) => {
-      return `${JSON.stringify(key)}:${writtenJson(node, parseWritePath(key, limits))}`;
+      const written = valueAt(node, parseWritePath(key, limits));
+      return `${JSON.stringify(key)}:${plainJson(written)}`;
     });
     return `{${members.join(',')}}`;
   });
-}
-
-function writtenJson(node: TreeNode | undefined, path: Path): string {
-  if (path.at(-1) !== PRIORITY) return plainJson(nodeAt(node, path));
-  return JSON.stringify(nodeAt(node, path.slice(0, -1))?.priority ?? null);
 }
 
 /** POST: a new child with a push id (protocol §15). */

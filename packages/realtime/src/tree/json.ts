@@ -86,7 +86,10 @@ function parseWrapped(
   return leaf(resolveServerValue(sv, existing, context.now), priority);
 }
 
-/** A priority as sent by a client, for `existing` (protocol §6, §8). */
+/**
+ * A priority as sent by a client; server values are worked out against that of `existing`.
+ * @throws Refused
+ */
 export function parsePriority(
   json: unknown,
   existing: TreeNode | undefined,

@@ -37,14 +37,22 @@ export function parsePath(text: string, limits: KeyLimits): string[] {
   return path;
 }
 
-/** What a path ends with that names the priority of a place and not a place (protocol §6). */
+/** The last step of a path that names a node's priority; no key can be called so (protocol §6). */
 export const PRIORITY = '.priority';
 
-/** As {@link parsePath}, for a write: the last segment may be {@link PRIORITY}. */
+/** Whether a path names the priority of the node above its last step. */
+export const namesPriority = (path: Path): boolean => path[path.length - 1] === PRIORITY;
+
+/** As {@link parsePath}, for what may be a node's priority as well (protocol §4, §6). */
 export function parseWritePath(text: string, limits: KeyLimits): string[] {
   const path = text.split('/').filter((key) => key !== '');
-  checkPath(path.at(-1) === PRIORITY ? path.slice(0, -1) : path, limits);
+  checkWritePath(path, limits);
   return path;
+}
+
+/** As {@link checkPath}, for what may be a node's priority as well. */
+export function checkWritePath(path: Path, limits: KeyLimits): void {
+  checkPath(namesPriority(path) ? path.slice(0, -1) : path, limits);
 }
 
 /** Throws {@link Refused} where a path holds an illegal key or is too deep (protocol §6). */

@@ -1,3 +1,4 @@
+import { namesPriority } from './keys.ts';
 import type { Path, Primitive, Priority } from './types.ts';
 
 /**
@@ -29,10 +30,6 @@ export const leaf = (value: Primitive, priority: Priority = null): TreeNode =>
 export const branch = (children: Map<string, TreeNode>, priority: Priority = null): TreeNode =>
   new TreeNode(null, children, priority);
 
-/** The same data with another priority; the node itself stays as it is. */
-export const withPriority = (node: TreeNode, priority: Priority): TreeNode =>
-  new TreeNode(node.value, node.children && new Map(node.children), priority);
-
 /** The node at a path below (or at) a node. */
 export function nodeAt(root: TreeNode | undefined, path: Path): TreeNode | undefined {
   let node = root;
@@ -41,6 +38,13 @@ export function nodeAt(root: TreeNode | undefined, path: Path): TreeNode | undef
     if (node === undefined) return undefined;
   }
   return node;
+}
+
+/** As {@link nodeAt}; where the path names a node's priority, that as a leaf. */
+export function valueAt(root: TreeNode | undefined, path: Path): TreeNode | undefined {
+  if (!namesPriority(path)) return nodeAt(root, path);
+  const priority = nodeAt(root, path.slice(0, -1))?.priority ?? null;
+  return priority === null ? undefined : leaf(priority);
 }
 
 /** Whether two nodes hold the same data, priorities included. */

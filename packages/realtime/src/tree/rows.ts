@@ -1,9 +1,10 @@
 import { decodePath, encodePath, type StoredRow } from '../store/store.ts';
 import { leafFromRow } from './json.ts';
+import { PRIORITY } from './keys.ts';
 import type { TreeNode } from './node.ts';
 import type { SlotChange, Tree } from './tree.ts';
 
-const PRIORITY = '.priority/';
+const PRIORITY_ROW = `${PRIORITY}/`;
 
 /** What the rows of the pending lists of connections begin with (protocol §11). */
 export const DISCONNECT_PREFIX = '.disconnect/';
@@ -25,6 +26,11 @@ export class BatchBuilder {
   add(change: SlotChange): void {
     const { previous, next } = change;
     const at = change.tree.prefix + encodePath(change.path);
+    // A new priority alone: the children are the very same ones, however many.
+    if (previous?.children && previous.children === next?.children) {
+      this.#writeOwn(at, previous, next);
+      return;
+    }
     if (at === '' && previous?.children) this.#addRoot(previous, next);
     else this.#addAt(at, previous, next);
   }
@@ -75,7 +81,7 @@ export class BatchBuilder {
     const oldPriority = previous?.priority ?? null;
     const newPriority = next?.priority ?? null;
     if (newPriority !== oldPriority) {
-      this.#rows.set(at + PRIORITY, newPriority === null ? null : JSON.stringify(newPriority));
+      this.#rows.set(at + PRIORITY_ROW, newPriority === null ? null : JSON.stringify(newPriority));
     }
   }
 
@@ -145,7 +151,7 @@ export class TreeLoader {
       const [path, text] = row;
       if (path.startsWith(this.#prefix)) {
         this.#beside.add(path.slice(this.#prefix.length), leafFromRow(text));
-      } else if (path.endsWith(PRIORITY)) this.#priorities.push(row);
+      } else if (path.endsWith(PRIORITY_ROW)) this.#priorities.push(row);
       else this.#leaves.add(path, leafFromRow(text));
     }
   }
@@ -153,7 +159,7 @@ export class TreeLoader {
   /** Sets the priorities, once every node is there. */
   finish(): void {
     for (const [path, text] of this.#priorities) {
-      const node = this.#tree.get(decodePath(path.slice(0, -PRIORITY.length)));
+      const node = this.#tree.get(decodePath(path.slice(0, -PRIORITY_ROW.length)));
       const priority = leafFromRow(text).value;
       if (node !== undefined && typeof priority !== 'boolean') node.priority = priority;
     }

@@ -1,5 +1,11 @@
-import { branch, nodeAt, type TreeNode } from './node.ts';
-import type { Path } from './types.ts';
+import { branch, nodeAt, TreeNode } from './node.ts';
+import type { Path, Priority } from './types.ts';
+
+/** What a write does at one place: puts a node (undefined deletes), or gives what is there a priority. */
+export type Change = { readonly path: Path } & (
+  | { readonly node: TreeNode | undefined }
+  | { readonly priority: Priority }
+);
 
 /** One changed place: what was there and what is there now. Enough to take the change back. */
 export interface SlotChange {
@@ -34,6 +40,16 @@ export class Tree {
 
   get(path: Path): TreeNode | undefined {
     return nodeAt(this.root, path);
+  }
+
+  /** Makes a change; undefined where nothing changes. */
+  apply(change: Change): SlotChange | undefined {
+    if ('node' in change) return this.set(change.path, change.node);
+    const { path, priority } = change;
+    const node = this.get(path);
+    // What is absent has no priority (protocol §6).
+    if (node === undefined || node.priority === priority) return undefined;
+    return this.#replace(path, new TreeNode(node.value, node.children, priority));
   }
 
   /**

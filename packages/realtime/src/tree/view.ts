@@ -1,6 +1,7 @@
 import type { DataView as RuleView } from '../rules/types.ts';
 import type { TreeNode } from './node.ts';
-import type { Path } from './types.ts';
+import type { Change } from './tree.ts';
+import type { Priority } from './types.ts';
 
 /** What rules see of a node as it is. */
 class NodeView implements RuleView {
@@ -53,18 +54,22 @@ interface Patch {
   replaced: boolean;
   node: TreeNode | undefined;
   children: Map<string, Patch> | undefined;
+  /** What is here has this priority, whatever else is patched; undefined: as it stands. */
+  priority: Priority | undefined;
 }
 
-const newPatch = (): Patch => ({ replaced: false, node: undefined, children: undefined });
+const newPatch = (): Patch => ({
+  replaced: false,
+  node: undefined,
+  children: undefined,
+  priority: undefined,
+});
 
 /**
  * A view of the tree as some changes would leave it, without making them (protocol §19: `newData`):
  * a write is judged before anything is touched.
  */
-export function viewWith(
-  root: TreeNode | undefined,
-  changes: readonly { path: Path; node: TreeNode | undefined }[],
-): RuleView {
+export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
   const patch = newPatch();
   for (const change of changes) {
     let at = patch;
@@ -77,24 +82,34 @@ export function viewWith(
       }
       at = next;
     }
-    at.replaced = true;
-    at.node = change.node;
-    at.children = undefined;
+    if ('node' in change) {
+      at.replaced = true;
+      at.node = change.node;
+      at.children = undefined;
+    } else at.priority = change.priority;
   }
   return patchedView(root, patch);
 }
 
 function patchedView(node: TreeNode | undefined, patch: Patch): RuleView {
   const base = patch.replaced ? patch.node : node;
-  return patch.children === undefined ? viewOf(base) : new PatchedView(base, patch.children);
+  const { children, priority } = patch;
+  if (children === undefined && priority === undefined) return viewOf(base);
+  return new PatchedView(base, children ?? new Map(), priority);
 }
 
 class PatchedView implements RuleView {
   readonly #base: TreeNode | undefined;
   readonly #patches: Map<string, Patch>;
-  constructor(base: TreeNode | undefined, patches: Map<string, Patch>) {
+  readonly #priority: Priority;
+  constructor(
+    base: TreeNode | undefined,
+    patches: Map<string, Patch>,
+    priority: Priority | undefined,
+  ) {
     this.#base = base;
     this.#patches = patches;
+    this.#priority = priority === undefined ? (base?.priority ?? null) : priority;
   }
   exists(): boolean {
     return this.isLeaf() || this.hasChildren();
@@ -132,6 +147,6 @@ class PatchedView implements RuleView {
     }
   }
   priority(): string | number | null {
-    return this.exists() ? (this.#base?.priority ?? null) : null;
+    return this.exists() ? this.#priority : null;
   }
 }

@@ -1,27 +1,34 @@
 import type { PlainData } from '../core/database.ts';
 import { Refused } from '../errors.ts';
 import { isRecord } from '../record.ts';
+import type { Path } from '../tree/types.ts';
 import type { Connection } from './connection.ts';
-import { pathOf } from './path.ts';
+import { pathOf, writePathOf } from './path.ts';
 import { answer } from './reply.ts';
 import type { WireRequest } from './requests.ts';
 
 /** `o` (protocol §4, §11). */
 export function registerSet(connection: Connection, request: WireRequest): void {
-  register(connection, request, { set: request.body.d ?? null });
+  const path = writePathOf(connection, request.body);
+  register(connection, request, path, { set: request.body.d ?? null });
 }
 
 /** `om` (protocol §4, §11). */
 export function registerMerge(connection: Connection, request: WireRequest): void {
   const { d } = request.body;
   if (!isRecord(d)) throw new Refused('invalid_data', 'An update must be an object');
-  register(connection, request, { update: d });
+  register(connection, request, pathOf(connection, request.body), { update: d });
 }
 
-function register(connection: Connection, { number, body }: WireRequest, data: PlainData): void {
+function register(
+  connection: Connection,
+  { number }: WireRequest,
+  path: Path,
+  data: PlainData,
+): void {
   connection.context.disconnects.register(
     connection.id,
-    { path: pathOf(connection, body), data, identity: connection.identity },
+    { path, data, identity: connection.identity },
     answer(connection, number),
   );
 }

@@ -7,7 +7,7 @@ export function pathOf(connection: Connection, body: Record<string, unknown>): s
   return parsePath(textOf(body), connection.context.database.limits);
 }
 
-/** The path that is to be written, or of which the priority is (protocol §6). */
+/** The path that a put names; it may be a node's priority (protocol §6). */
 export function writePathOf(connection: Connection, body: Record<string, unknown>): string[] {
   return parseWritePath(textOf(body), connection.context.database.limits);
 }
