@@ -58,11 +58,30 @@ describe('what an operator got wrong is said in one sentence', () => {
     ['PORT', 'eighty', 'PORT must be a port number.'],
     ['REALTIME', 'firebird', 'REALTIME must be embedded, remote, firebase or off.'],
     ['REALTIME', 'firebase', 'FIREBASE_API_KEY is required with REALTIME=firebase.'],
+    ['REALTIME_SECRET', 'short', 'REALTIME_SECRET must have at least 32 characters.'],
+    ['REALTIME_URL', '10.0.0.5:3000', 'REALTIME_URL must be an http or https address.'],
     ['PUBLIC_URL', 'flags.example.com', 'PUBLIC_URL must be an http or https address.'],
     ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres:// or postgresql://.'],
     ['TRUST_PROXY', 'maybe', 'TRUST_PROXY must be 1 or 0.'],
   ])('%s=%s', async (name, value, sentence) => {
     await refusal({ [name]: value }).toThrow(sentence);
+  });
+
+  test('what processes that share the work have in common', async () => {
+    const all = {
+      REALTIME_URL: 'http://127.0.0.1:1',
+      REALTIME_SECRET: 'x'.repeat(32),
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      PUBLIC_URL: 'http://flags.example.com',
+    };
+    for (const missing of ['REALTIME_URL', 'REALTIME_SECRET', 'DATABASE_URL', 'PUBLIC_URL'])
+      await refusal({ REALTIME: 'remote', ...all, [missing]: '' }).toThrow(
+        `REALTIME=remote needs ${missing}, which is not set.`,
+      );
+    for (const missing of ['DATABASE_URL', 'PUBLIC_URL'])
+      await refusal({ ...all, [missing]: '' }).toThrow(
+        `REALTIME_SECRET needs ${missing}, which is not set.`,
+      );
   });
 
   test('a database that is not there', async () => {

@@ -15,6 +15,8 @@ export type Topic = keyof Messages;
 
 /** Messages between the processes on the same data; the sender hears its own as well. */
 export interface Bus {
+  /** Whether there may be other processes. */
+  readonly isShared: boolean;
   /** Send after the commit of what it announces. Never rejects: who must not miss it looks for itself. */
   publish<T extends Topic>(topic: T, message: Messages[T]): Promise<void>;
   /** @returns ends the subscription */
@@ -35,6 +37,7 @@ const PING_MS = 15_000;
 export function localBus(): Bus {
   const { emitter, subscribe } = newEmitter();
   return {
+    isShared: false,
     async publish(topic, message) {
       emitter.emit(topic, message);
     },
@@ -104,6 +107,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
 
   await connect();
   return {
+    isShared: true,
     async publish(topic, message) {
       const payload = JSON.stringify({ topic, message });
       if (Buffer.byteLength(payload) > MAX_BYTES)

@@ -1,4 +1,6 @@
 import { startArduinoReplay, startFleet } from '@halyard/poles';
+import { deleteApp, initializeApp } from 'firebase/app';
+import { connectDatabaseEmulator, getDatabase, onValue, ref, update } from 'firebase/database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../../../../scripts/nginx.mjs';
@@ -161,6 +163,36 @@ describe.skipIf(!isPossible)('several processes', () => {
       .toBe(true);
     pole.close();
     live.close();
+  });
+
+  test('a back end’s command with the SDK through nginx likewise, until it is revoked elsewhere', async () => {
+    const flag = await newFlag('SDK-1');
+    const pole = startPole(flag);
+    await expect.poll(async () => (await listed(flag.id, 0)).isOnline, WAIT).toBe(true);
+    const body = { name: 'Weather', role: 'company_user', companyId };
+    const made = await at(0).post('/api/service-accounts', body);
+    const { id, secret } = (await made.json()) as { id: string; secret: string };
+    const port = installation.port;
+    const app = initializeApp({ databaseURL: `http://127.0.0.1:${port}?ns=halyard` }, 'weather');
+    const database = getDatabase(app);
+    connectDatabaseEmulator(database, '127.0.0.1', port, { mockUserToken: secret });
+    const node = ref(database, `users/${flag.firebaseUserId}/hardware/${flag.flagId}`);
+    const command = { id: 'c2', issuedAt: Date.now(), by: `service:${id}` };
+    await update(node, { flagUp: false, flagDown: false, flagHalf: true, lamp: false, command });
+    await expect
+      .poll(async () => (await listed(flag.id, 1)).live.reported.flagHalf, WAIT)
+      .toBe(true);
+    let isConnected = true;
+    onValue(ref(database, '.info/connected'), (state) => {
+      isConnected = isConnected && state.val() === true;
+    });
+    expect((await at(1).delete(`/api/service-accounts/${id}`)).status).toBe(204);
+    await expect.poll(() => isConnected, WAIT).toBe(false);
+    const headers = { authorization: `Bearer ${secret}` };
+    const again = await fetch(`${installation.url}/companies/${companyId}.json`, { headers });
+    expect(again.status).toBe(401);
+    await deleteApp(app);
+    await pole.stop();
   });
 
   test('a page of another origin cannot open a connection through nginx', async () => {

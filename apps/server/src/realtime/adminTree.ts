@@ -14,6 +14,9 @@ const PATIENCE_MS = 5000;
 /** Milliseconds between tries where the SDK itself would wait up to five minutes, or gave up. */
 const RETRY_MS = 10_000;
 
+/** A path that nobody but an administrator may read, and that holds nothing. */
+const CLOSED_TO_STRANGERS = 'access/none';
+
 /** A tree over the network; closing it ends the connection. */
 export interface NetworkTree extends TreeClient {
   close(): Promise<void>;
@@ -109,13 +112,23 @@ function watchConnection(database: Database, log: Logger) {
   let connected = false;
   let said = false;
   let lostAt = Date.now();
+  let changes = 0;
   const watcher = state.on('value', (snapshot) => {
-    const before = connected;
-    connected = snapshot.val() === true;
-    if (connected) {
-      log.info('Connected to the realtime database');
+    const change = ++changes;
+    if (connected) lostAt = Date.now();
+    connected = false;
+    if (snapshot.val() !== true) return;
+    // The SDK calls itself connected before it knows whether its credential is taken.
+    const isLetIn = () => {
+      if (change !== changes) return;
+      connected = true;
       said = false;
-    } else if (before) lostAt = Date.now();
+      log.info('Connected to the realtime database');
+    };
+    database
+      .ref(CLOSED_TO_STRANGERS)
+      .get()
+      .then(isLetIn, () => undefined);
   });
   const timer = setInterval(() => {
     if (connected || Date.now() - lostAt < RETRY_MS) return;

@@ -8,6 +8,7 @@ import { createLink } from './createLink.ts';
 import { startDriver } from './driver.ts';
 import { embeddedTree } from './embeddedTree.ts';
 import { followTree } from './followTree.ts';
+import { deviceKeyIdOf } from './identities.ts';
 import type { RealtimeLink } from './link.ts';
 import { findRevoked } from './revocations.ts';
 import { ownSignIns } from './signIns.ts';
@@ -68,8 +69,14 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<Realtime> {
 }
 
 /** Ends the connections whose session or key is gone or has other rights: no message need arrive. */
-async function endRevoked({ server, db }: EmbeddedParts, connections: Connections): Promise<void> {
-  const identities = Array.from(server.connections(), ({ identity }) => identity);
+async function endRevoked(
+  { server, db, bus }: EmbeddedParts,
+  connections: Connections,
+): Promise<void> {
+  const all = Array.from(server.connections(), ({ identity }) => identity);
+  // Beside a single process there is the operator's own hand at most, which ends sessions. Asking
+  // SQLite for 10,000 poles would hold up everyone else for as long as it takes.
+  const identities = bus.isShared ? all : all.filter((one) => deviceKeyIdOf(one) === null);
   const { sessionIds, deviceKeyIds } = await findRevoked(db, identities);
   if (sessionIds.length > 0) connections.endSessions(sessionIds);
   if (deviceKeyIds.length > 0) connections.endDeviceKeys(deviceKeyIds);

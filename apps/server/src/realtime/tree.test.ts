@@ -222,6 +222,8 @@ describe('the other process', () => {
       .poll(() => lines.join(''), { timeout: 25_000 })
       .toContain('The realtime database refuses our REALTIME_SECRET; it must be the same there');
     expect(lines.join('')).not.toContain(wrong);
+    expect(lines.join('')).not.toContain('Connected');
+    expect(tree.isConnected()).toBe(false);
     await expect(tree.update({ 'companies/c/name': 'x' })).rejects.toThrow();
     expect(await served.realtime.admin.get('/')).toBe(null);
   });
