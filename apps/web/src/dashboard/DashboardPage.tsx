@@ -14,6 +14,7 @@ import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
+import { FindCompany } from './FindCompany.tsx';
 import { StatCards } from './StatCards.tsx';
 
 const NONE: readonly Flag[] = [];
@@ -29,7 +30,11 @@ export default function DashboardPage() {
 
   return (
     <Page>
-      <PageHeader title="Dashboard" subtitle="Real-time overview of your flags" />
+      <PageHeader
+        title="Dashboard"
+        subtitle="Real-time overview of your flags"
+        actions={user.role === 'master' && <FindCompany />}
+      />
       <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
       <FederalFlagProtocol />
       <div className="grid grid-cols-1 gap-3">

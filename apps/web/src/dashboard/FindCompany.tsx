@@ -1,0 +1,103 @@
+import type { Company } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover.tsx';
+import { companiesQuery } from '@/lib/query.ts';
+
+/** Matches drawn at most: whoever has more types on. */
+const MAX_SHOWN = 50;
+
+const pathOf = ({ id }: Company) => `/companies/${encodeURIComponent(id)}`;
+
+/** The master's way to a company from the dashboard (spec §2). */
+export function FindCompany() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button>
+          <Search aria-hidden="true" />
+          Find Company
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" aria-label="Find Company" className="grid gap-2">
+        <Matches onChosen={() => setOpen(false)} />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function Matches({ onChosen }: { onChosen: () => void }) {
+  const { data, isPending } = useQuery(companiesQuery());
+  const [name, setName] = useState('');
+  const [, navigate] = useLocation();
+  const listId = useId();
+  const matches = useMemo(() => {
+    const wanted = name.trim().toLowerCase();
+    return (data ?? []).filter((company) => company.name.toLowerCase().includes(wanted));
+  }, [data, name]);
+  const shown = matches.slice(0, MAX_SHOWN);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const [first] = matches;
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && first) {
+      navigate(pathOf(first));
+      onChosen();
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      moveFocus(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1);
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field and links in it
+    <div className="grid gap-2" onKeyDown={onKeyDown}>
+      <Input
+        value={name}
+        placeholder="Type company name..."
+        aria-label="Company name"
+        aria-controls={listId}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {matches.length === 0 ? (
+        <p role="status" className="px-2 py-1.5 text-muted-foreground">
+          {isPending ? 'Loading companies...' : 'No companies found'}
+        </p>
+      ) : (
+        <ul id={listId} aria-label="Companies" className="max-h-60 overflow-y-auto">
+          {shown.map((company) => (
+            <li key={company.id}>
+              <Link
+                href={pathOf(company)}
+                onClick={onChosen}
+                className="block truncate rounded-sm px-2 py-1.5 hover:bg-muted focus-visible:bg-muted max-md:py-3"
+              >
+                {company.name}
+              </Link>
+            </li>
+          ))}
+          {matches.length > shown.length && (
+            <li className="px-2 py-1.5 text-xs text-muted-foreground">
+              and {(matches.length - shown.length).toLocaleString('en-US')} more: type on
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Up and down through the field and the matches. */
+function moveFocus(area: HTMLElement, step: 1 | -1): void {
+  const stops = [...area.querySelectorAll<HTMLElement>('input, a')];
+  const focused = document.activeElement;
+  const at = focused instanceof HTMLElement ? stops.indexOf(focused) : -1;
+  stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
+}
