@@ -234,6 +234,12 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
+  test('a path that an update makes too deep', async () => {
+    const [path, key] = [`${'/a'.repeat(20)}.json`, 'a/'.repeat(13)];
+    expect(await ask(server, path, 'PATCH', {}, `{"${key}":1}`)).toMatch(/^400 .*32 levels/);
+    expect(await server.realtime.admin.get('/')).toBeNull();
+  });
+
   test('an address with a host in it is not ours', async () => {
     const socket = open();
     socket.send('GET http://elsewhere/a.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');

@@ -97,9 +97,9 @@ export class EventStream implements Session {
     // Chunked coding would hide every event from the Arduino client (protocol §16).
     this.#res.useChunkedEncodingByDefault = false;
     this.#res.writeHead(200, STREAM_HEADERS);
-    const { streamKeepAliveMs } = this.#database.limits;
-    // Two keep-alives that cannot be sent mean that nobody reads.
-    this.#socket.setTimeout(2 * streamKeepAliveMs);
+    const { streamKeepAliveMs, restStallMs } = this.#database.limits;
+    // Keep-alives that cannot be sent mean that nobody reads.
+    this.#socket.setTimeout(Math.max(2 * streamKeepAliveMs, restStallMs));
     this.#keepAlive = setInterval(() => this.#send('keep-alive', 'null'), streamKeepAliveMs);
     this.#keepAlive.unref();
     this.#emit('put', [], first);
