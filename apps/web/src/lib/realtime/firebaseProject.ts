@@ -14,6 +14,11 @@ import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 /** Waits before a sign-in that failed is tried again; the last one repeats. */
 const SIGN_IN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
+/** Milliseconds that this page's own logout may take after the session has left the project. */
+const LOGOUT_MS = 2_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /**
  * Connects to the operator's Firebase project, signed in with a custom token of our server. This
  * module alone brings `firebase/auth` along. Nothing is kept in the browser: a reload signs in anew.
@@ -37,11 +42,17 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
     await signInWithCustomToken(auth, token);
     if (closed) return;
     stopAccess?.();
-    stopAccess = watchAccess(transport, sid, () => {
-      // Logged out elsewhere, or another role: the page asks whose it is, and for the new rights.
-      reportUnauthorized();
-      void renew();
-    });
+    stopAccess = watchAccess(transport, sid, () => void onSessionGone());
+  };
+  // Logged out elsewhere, or another role: the page asks whose it is, and for the new rights.
+  const onSessionGone = async () => {
+    const session = await call('config').catch(() => null);
+    const isOver = session?.signedIn === false;
+    // This page itself may be logging out, and closes this as soon as it has its answer.
+    if (isOver) await pause(LOGOUT_MS);
+    if (closed) return;
+    reportUnauthorized();
+    if (!isOver) await renew();
   };
   const renew = async () => {
     if (renewing) return;
@@ -52,8 +63,7 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
         break;
       } catch (error) {
         console.info('Signing in to the realtime database failed:', error);
-        const wait = SIGN_IN_RETRY_MS[Math.min(attempt, SIGN_IN_RETRY_MS.length - 1)];
-        await new Promise((resolve) => setTimeout(resolve, wait));
+        await pause(SIGN_IN_RETRY_MS[Math.min(attempt, SIGN_IN_RETRY_MS.length - 1)]!);
       }
     }
     renewing = false;
