@@ -217,5 +217,7 @@ function refuseUpgrade(socket: Duplex, { status, text, headers }: Refusal): void
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
+  // A peer that does not end its side must not keep the socket.
+  socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${text}`);
 }

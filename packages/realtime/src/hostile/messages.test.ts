@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultLimits } from '../limits.ts';
 import { parseRules } from '../rules/index.ts';
 import { http, openStream, RawClient } from '../testing/raw.ts';
+import { RawSocket } from '../testing/raw-socket.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 import { hashOf } from '../tree/hash.ts';
@@ -197,6 +198,30 @@ describe('protocol abuse: that connection is closed, no other', () => {
       await server.realtime.admin.set('big', text + server.realtime.stats().writes);
     }
     expect(server.realtime.stats().listens).toBe(0);
+  });
+});
+
+describe('connections that are refused leave nothing behind', () => {
+  const upgrade = (path: string): string =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
+  test.each([
+    ['an upgrade that is refused, with bytes behind it', `${upgrade('/elsewhere')}and more`],
+    ['a request for it that is none', `${upgrade('/.ws?v=5').replace('13', '12')}and more`],
+    ['bytes that are no frame', `${upgrade('/.ws?v=5')}and more`],
+    ['an empty frame that is not masked', `${upgrade('/.ws?v=5')}\x81\x00`],
+    ['a message that is none', `${upgrade('/.ws?v=5')}\x81\x81\x00\x00\x00\x00x`],
+    ['a session to move that is not there', upgrade('/.ws?v=5&s=none')],
+  ])('%s', async (_, bytes) => {
+    for (const allowHalfOpen of [false, true]) {
+      const socket = new RawSocket(server.port, { allowHalfOpen });
+      socket.send(Buffer.from(bytes, 'latin1'));
+      await until(() => socket.received !== '');
+      await until(() => server.sockets() === 0);
+      expect(server.realtime.stats().connections).toBe(0);
+      socket.close();
+    }
   });
 });
 

@@ -7,8 +7,9 @@ export class RawSocket {
   received = '';
   closed = false;
 
-  constructor(port: number) {
-    this.socket = connect(port, '127.0.0.1');
+  /** `allowHalfOpen`: it does not end its side because the server has ended its own. */
+  constructor(port: number, { allowHalfOpen = false } = {}) {
+    this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
     this.socket.on('data', (chunk) => {
       this.received += chunk.toString('latin1');
     });

@@ -31,7 +31,10 @@ export class SocketTransport implements Transport {
     ws.on('pong', () => {
       this.#silence = 0;
     });
-    ws.on('error', (error) => log.debug({ err: error }, 'A connection broke the protocol'));
+    ws.on('error', (error) => {
+      log.debug({ err: error }, 'A connection broke the protocol');
+      this.#terminateSoon();
+    });
     ws.on('close', () => this.#end());
   }
 
@@ -51,8 +54,8 @@ export class SocketTransport implements Transport {
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.#log.debug({ reason: error.message }, 'Protocol error');
-      this.#ws.close(error.code, error.message);
       this.#end();
+      this.close(error.code, error.message);
     }
   }
 
@@ -110,7 +113,11 @@ export class SocketTransport implements Transport {
   close(code: number, reason?: string): void {
     this.#gone = true;
     this.#ws.close(code, reason);
-    // A peer that does not answer the close must not keep the socket.
+    this.#terminateSoon();
+  }
+
+  /** A peer that does not answer the close must not keep the socket. */
+  #terminateSoon(): void {
     setTimeout(() => this.#ws.terminate(), 1000).unref();
   }
 
