@@ -151,7 +151,7 @@ test('spec §2: a company in detail has its flags with master controls, location
       .getByRole('row', { name: /Harbor Headquarters/ }),
   ).toBeVisible();
   await expect(page.getByRole('table', { name: 'Employees' }).getByRole('columnheader')).toHaveText(
-    ['Name', 'Email', 'Role', 'Location', 'Status'],
+    ['Name', 'Email', 'Role', 'Location', 'Status', 'Actions'],
   );
 
   const lamp = flagSwitch(page, 'Lamp', 'Customs House');

@@ -4,6 +4,7 @@ import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
 import { useForcedLightTheme } from '@/lib/theme.ts';
 import { RequireUser } from './guards.tsx';
 
+const JoinPage = lazy(() => import('@/join/JoinPage.tsx'));
 const LoginPage = lazy(() => import('@/login/LoginPage.tsx'));
 const ForgotPasswordPage = lazy(() => import('@/password/ForgotPasswordPage.tsx'));
 const NewPasswordPage = lazy(() => import('@/password/NewPasswordPage.tsx'));
@@ -29,6 +30,11 @@ export function AppRoutes() {
         <Route path="/forgot-password">
           <ForcedLight>
             <ForgotPasswordPage />
+          </ForcedLight>
+        </Route>
+        <Route path="/join/:code?">
+          <ForcedLight>
+            <JoinPage />
           </ForcedLight>
         </Route>
         <Route path="/new-password">

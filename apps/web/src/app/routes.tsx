@@ -27,6 +27,11 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     title: 'Locations',
     component: lazy(() => import('@/locations/LocationsPage.tsx')),
   },
+  {
+    path: '/employees',
+    title: 'Employees',
+    component: lazy(() => import('@/employees/EmployeesPage.tsx')),
+  },
   { path: '/flags', title: 'Flags', component: lazy(() => import('@/flags/FlagsPage.tsx')) },
   {
     path: '/profile',

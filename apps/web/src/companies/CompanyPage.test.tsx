@@ -1,10 +1,11 @@
-import type { Flag, User } from '@halyard/domain';
+import type { Flag } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Route } from 'wouter';
 import { makeFlag, silentNode } from '@/flags/testing/flags.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
+import { makeEmployee } from '@/testing/people.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
@@ -18,14 +19,8 @@ const ACME = makeCompany('acme', 'Acme', {
   users: 2,
 });
 const HALL = makeLocation('acme-lima-1', 'City Hall', 'acme');
-const person = (firstName: string, lastName: string): User => ({
-  ...testUser({ id: firstName, firstName, lastName, companyId: 'acme', role: 'company_user' }),
-  name: `${firstName} ${lastName}`,
-  formattedRole: 'Company User',
-  location: 'City Hall',
-  company: 'Acme',
-  status: 'online',
-});
+const person = (firstName: string, lastName: string) =>
+  makeEmployee(firstName, `${firstName} ${lastName}`, { role: 'company_user', status: 'online' });
 const online = makeFlag({ id: 'one', name: 'One' });
 const offline = makeFlag({ id: 'two', name: 'Two' }, silentNode(900));
 
@@ -129,6 +124,26 @@ describe('company detail (spec §2)', () => {
       'Zoe Abel',
       'Ann Zorn',
     ]);
+  });
+
+  it('edits an employee without naming a company (spec §7)', async () => {
+    const sent: unknown[] = [];
+    const { user } = await show({
+      handlers: {
+        'PATCH /api/users/Zoe': (body) => {
+          sent.push(body);
+          return { body: person('Zoe', 'Abel') };
+        },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Edit Zoe Abel' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Employee' });
+    expect(within(dialog).queryByLabelText('Company')).toBeNull();
+    await user.click(within(dialog).getByLabelText('Role'));
+    await user.click(screen.getByRole('option', { name: 'Master' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Employee updated')).toBeVisible();
+    expect(sent).toEqual([{ role: 'master', locationId: null }]);
   });
 
   it.each([

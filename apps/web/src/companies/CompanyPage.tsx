@@ -44,7 +44,7 @@ function CompanyDetail({ id }: { id: string }) {
       <CompanyStats company={company.data} flags={flags} />
       <CompanyFlags user={user} companyId={id} query={flags} />
       <CompanyLocations user={user} companyId={id} />
-      <CompanyEmployees companyId={id} />
+      <CompanyEmployees user={user} companyId={id} />
     </Page>
   );
 }

@@ -1,11 +1,8 @@
 import type { FlagCreated } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
+import { Copyable } from '@/components/ui/copyable.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { Input } from '@/components/ui/input.tsx';
 import { configQuery } from '@/lib/query.ts';
 
 /**
@@ -56,43 +53,5 @@ export function DeviceKeyDialog({
         </Button>
       </DialogFooter>
     </Dialog>
-  );
-}
-
-/** Milliseconds for which the button says that it copied. */
-const COPIED_MS = 2_000;
-
-function Copyable({ label, value }: { label: string; value: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  // Without HTTPS there is no clipboard: the text is selected on focus, to be copied by hand.
-  const copy = () => {
-    navigator.clipboard?.writeText(value).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
-  return (
-    <Field label={label}>
-      {(control) => (
-        <div className="flex gap-2">
-          <Input
-            {...control}
-            readOnly
-            value={value}
-            className="font-mono"
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <Button onClick={copy} aria-label={`Copy ${label.toLowerCase()}`}>
-            {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-            <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
-          </Button>
-        </div>
-      )}
-    </Field>
   );
 }

@@ -1,4 +1,12 @@
-import type { Adoptable, Company, Flag, Location, SessionUser, User } from '@halyard/domain';
+import type {
+  Adoptable,
+  Company,
+  Flag,
+  Invitation,
+  Location,
+  SessionUser,
+  User,
+} from '@halyard/domain';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, fetchCurrentUser, getByKey } from './api.ts';
 
@@ -29,11 +37,12 @@ export const KEYS = {
   locations: ['/api/locations'],
   flags: ['/api/flags'],
   users: ['/api/users'],
+  invitations: ['/api/invitations'],
   federalHolidays: ['/api/federal-holidays'],
 } as const;
 
 /** The lists of what companies have. They name and count each other: a change of one may show in all. */
-const LISTS = [KEYS.companies, KEYS.locations, KEYS.flags, KEYS.users];
+const LISTS = [KEYS.companies, KEYS.locations, KEYS.flags, KEYS.users, KEYS.invitations];
 
 /**
  * Fetches the lists on show anew after a change, the others when they are next shown.
@@ -148,4 +157,12 @@ export const companyUsersQuery = (companyId: string) =>
     queryKey: [...KEYS.users, 'company', companyId] as string[],
     queryFn: ({ signal }): Promise<User[]> =>
       call('listCompanyUsers', { params: { companyId }, signal }),
+  });
+
+/** The open invitations. No revision tells of one that was made or revoked: asked anew when shown. */
+export const invitationsQuery = () =>
+  queryOptions({
+    queryKey: KEYS.invitations,
+    queryFn: ({ signal }): Promise<Invitation[]> => call('listInvitations', { signal }),
+    refetchOnMount: 'always',
   });

@@ -1,13 +1,10 @@
 import { inlineState, type Location, locationCreate, type SessionUser } from '@halyard/domain';
-import { useQuery } from '@tanstack/react-query';
-import { useFormContext } from 'react-hook-form';
 import { AddressFields } from '@/components/AddressFields.tsx';
+import { CompanyField } from '@/components/CompanyField.tsx';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { companiesQuery } from '@/lib/query.ts';
 import type { LocationValues } from './useSaveLocation.ts';
 
 const schema = locationCreate.omit({ id: true });
@@ -51,24 +48,5 @@ export function LocationForm({ user, location, companyId, ...frame }: LocationFo
       )}
       <AddressFields labels={{ address1: 'Address', zip: 'ZIP Code' }} />
     </FormFrame>
-  );
-}
-
-/** The companies that the person may add to: the server lists those alone. */
-function CompanyField() {
-  const form = useFormContext<LocationValues>();
-  const companies = useQuery(companiesQuery());
-  const options = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return (
-    <FormField form={form} name="companyId" label="Company" required>
-      {({ onChange, ...control }) => (
-        <Select
-          {...control}
-          options={options}
-          placeholder="Select a company"
-          onValueChange={onChange}
-        />
-      )}
-    </FormField>
   );
 }

@@ -12,8 +12,8 @@ const fill = async (label: string, text: string) =>
 
 async function fillAll() {
   await fill('Set-up code', 'one-time');
-  await fill('First name', 'Pat');
-  await fill('Last name', 'Lee');
+  await fill('First Name', 'Pat');
+  await fill('Last Name', 'Lee');
   await fill('Email', 'pat@example.org');
   await fill('Phone', '5125550100');
   await fill('Username', 'pat');

@@ -5,7 +5,8 @@ import { Button } from '@/components/ui/button.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { configQuery, currentUserQuery, KEYS } from '@/lib/query.ts';
-import { SetupForm } from './SetupForm.tsx';
+import { RegistrationForm } from '@/registration/RegistrationForm.tsx';
+import { SetupCodeField } from './SetupCodeField.tsx';
 import { setupCode } from './setupCode.ts';
 
 const TITLE = 'Create the first master';
@@ -35,8 +36,10 @@ export default function SetupPage() {
       <p className="-mt-3 text-muted-foreground">
         A master belongs to the operator: it sees and manages every company.
       </p>
-      <SetupForm
+      <RegistrationForm
         code={setupCode(window.location)}
+        codeField={<SetupCodeField />}
+        submitLabel="Create master"
         onDone={() => void client.invalidateQueries({ queryKey: KEYS.config })}
       />
     </PublicPage>

@@ -109,7 +109,7 @@ export const userUpdate = z
 export type UserUpdate = z.infer<typeof userUpdate>;
 export const userTexts = { locationRequired: LOCATION_REQUIRED };
 
-export const invitationCreate = z.object({ companyId: id });
+export const invitationCreate = z.object({ companyId: required('Company is required') });
 export const invitation = z.object({
   id: z.string(),
   companyId: z.string(),

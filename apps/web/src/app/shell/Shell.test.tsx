@@ -33,8 +33,12 @@ beforeEach(() => {
 
 describe('application shell (spec §2)', () => {
   it.each([
-    ['master', ['Dashboard', 'Companies', 'Locations', 'Flags', 'Profile'], 'Master User'],
-    ['company_user', ['Locations', 'Flags', 'Profile'], 'Company User'],
+    [
+      'master',
+      ['Dashboard', 'Companies', 'Locations', 'Employees', 'Flags', 'Profile'],
+      'Master User',
+    ],
+    ['company_user', ['Locations', 'Employees', 'Flags', 'Profile'], 'Company User'],
     ['location_user', ['Dashboard', 'Flags', 'Profile'], 'Location User'],
   ] as const)('shows %s the pages that exist, username and badge', (role, items, badge) => {
     show(role);

@@ -6,6 +6,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MapPin,
+  Users,
 } from 'lucide-react';
 
 export interface NavigationItem {
@@ -20,6 +21,7 @@ const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
   { path: '/', label: 'Dashboard', icon: LayoutDashboard, roles: ['master', 'location_user'] },
   { path: '/companies', label: 'Companies', icon: Building2, roles: ['master'] },
   { path: '/locations', label: 'Locations', icon: MapPin, roles: ['master', 'company_user'] },
+  { path: '/employees', label: 'Employees', icon: Users, roles: ['master', 'company_user'] },
   {
     path: '/flags',
     label: 'Flags',

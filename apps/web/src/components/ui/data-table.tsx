@@ -41,6 +41,8 @@ export interface DataRowsProps<Row, Key extends string> {
   onRowClick?: (row: Row) => void;
   onEdit?: (row: Row) => void;
   onDelete?: (row: Row) => void;
+  /** Why a row cannot be deleted; nothing where it can. */
+  deleteRefusal?: (row: Row) => string | undefined;
 }
 
 interface DataTableProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
@@ -177,10 +179,13 @@ interface RowActionsProps<Row> {
   rowName: (row: Row) => string;
   onEdit?: ((row: Row) => void) | undefined;
   onDelete?: ((row: Row) => void) | undefined;
+  deleteRefusal?: ((row: Row) => string | undefined) | undefined;
 }
 
 /** Edit and delete, named after their row. */
-export function RowActions<Row>({ row, rowName, onEdit, onDelete }: RowActionsProps<Row>) {
+export function RowActions<Row>(props: RowActionsProps<Row>) {
+  const { row, rowName, onEdit, onDelete, deleteRefusal } = props;
+  const refusal = deleteRefusal?.(row);
   return (
     <>
       {onEdit && (
@@ -198,8 +203,9 @@ export function RowActions<Row>({ row, rowName, onEdit, onDelete }: RowActionsPr
         <Button
           variant="ghost"
           size="icon"
-          title="Delete"
+          title={refusal ?? 'Delete'}
           aria-label={`Delete ${rowName(row)}`}
+          disabled={refusal !== undefined}
           onClick={() => onDelete(row)}
         >
           <Trash2 aria-hidden="true" />

@@ -1,0 +1,73 @@
+import { USERNAME_TAKEN } from '@halyard/domain';
+import { useEffect } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { FormField } from './ui/form.tsx';
+import { Input } from './ui/input.tsx';
+
+interface PersonFieldsProps {
+  /** About the person who types, so that the browser can fill them in. */
+  own: boolean;
+}
+
+interface ContactInput {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+}
+
+/** Name, e-mail address and phone, for the form of a person around them. */
+export function ContactFields({ own }: PersonFieldsProps) {
+  const form = useFormContext<ContactInput>();
+  const filled = (token: string) => (own ? token : 'off');
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <FormField form={form} name="firstName" label="First Name" required>
+          {(control) => <Input {...control} autoComplete={filled('given-name')} />}
+        </FormField>
+        <FormField form={form} name="lastName" label="Last Name" required>
+          {(control) => <Input {...control} autoComplete={filled('family-name')} />}
+        </FormField>
+      </div>
+      <FormField form={form} name="email" label="Email" required>
+        {(control) => <Input {...control} type="email" autoComplete={filled('email')} />}
+      </FormField>
+      <FormField form={form} name="phone" label="Phone" required>
+        {(control) => (
+          <Input {...control} type="tel" autoComplete={filled('tel')} className="tabular-nums" />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+interface UsernameFieldProps extends PersonFieldsProps {
+  /** What the server said against the last attempt: shown here where it is about the name. */
+  problem: string | null;
+}
+
+export function UsernameField({ own, problem }: UsernameFieldProps) {
+  const form = useFormContext<{ username: string }>();
+  const { setError } = form;
+  useEffect(() => {
+    if (problem === USERNAME_TAKEN)
+      setError('username', { message: problem }, { shouldFocus: true });
+  }, [problem, setError]);
+  return (
+    <FormField form={form} name="username" label="Username" required>
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete={own ? 'username' : 'off'}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** What is left to say elsewhere than under the username. */
+export const otherProblem = (problem: string | null) =>
+  problem === USERNAME_TAKEN ? null : problem;

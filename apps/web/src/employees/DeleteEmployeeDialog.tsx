@@ -1,0 +1,36 @@
+import type { User } from '@halyard/domain';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { refusalText } from '@/lib/api.ts';
+import { useDeleteEmployee } from './useSaveEmployee.ts';
+
+interface DeleteEmployeeDialogProps {
+  employee: User | null;
+  onClose: () => void;
+}
+
+/** Asks first; stays and says why where the server refuses, as for the last master. */
+export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialogProps) {
+  const remove = useDeleteEmployee(onClose);
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open={employee !== null}
+      onOpenChange={(next) => !next && close()}
+      title="Delete Employee"
+      description={
+        employee &&
+        `Are you sure you want to delete "${employee.firstName} ${employee.lastName}"? This action cannot be undone.`
+      }
+      confirmLabel="Delete"
+      destructive
+      pending={remove.isPending}
+      onConfirm={() => employee && remove.mutate(employee)}
+    >
+      <FormProblem text={refusalText(remove.error)} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { type SessionUser, type User, userCreate } from '@halyard/domain';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { refusalText } from '@/lib/api.ts';
+import { changesOf } from '@/lib/changes.ts';
+import { EmployeeForm } from './EmployeeForm.tsx';
+import { accountOf, type EmployeeValues } from './employeeValues.ts';
+import { useCreateEmployee, useUpdateEmployee } from './useSaveEmployee.ts';
+
+interface EmployeeDialogProps {
+  user: SessionUser;
+  /** The company on whose page the dialog opens: its calls name no company (spec §7). */
+  companyId?: string | undefined;
+  onClose: () => void;
+}
+
+export function AddEmployeeDialog(props: EmployeeDialogProps & { open: boolean }) {
+  const { user, companyId, open, onClose } = props;
+  const create = useCreateEmployee(onClose);
+  const close = () => {
+    create.reset();
+    onClose();
+  };
+  const submit = (values: EmployeeValues) => {
+    const schema = userCreate.omit({ allCompanies: true });
+    const { companyId: chosen, ...body } = schema.parse(accountOf(values));
+    create.mutate(companyId === undefined ? { ...body, companyId: chosen } : body);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title="Add Employee"
+      description="Fill in the information below to create a new employee."
+    >
+      <EmployeeForm
+        user={user}
+        companyId={companyId}
+        pending={create.isPending}
+        problem={refusalText(create.error)}
+        onSubmit={submit}
+        onCancel={close}
+      />
+    </Dialog>
+  );
+}
+
+/** @param employee whose dialog is open */
+export function EditEmployeeDialog(props: EmployeeDialogProps & { employee: User | null }) {
+  const { user, companyId, employee, onClose } = props;
+  const update = useUpdateEmployee(user.id, onClose);
+  const close = () => {
+    update.reset();
+    onClose();
+  };
+  const submit = (values: EmployeeValues) => {
+    if (!employee) return;
+    const { password, companyId: chosen, ...account } = accountOf(values);
+    update.mutate({
+      employee,
+      changes: {
+        ...changesOf(
+          employee,
+          companyId === undefined ? { ...account, companyId: chosen } : account,
+        ),
+        ...(password !== '' && { password }),
+      },
+    });
+  };
+  return (
+    <Dialog
+      open={employee !== null}
+      onOpenChange={(next) => !next && close()}
+      title="Edit Employee"
+      description="Update the information below to modify this employee."
+    >
+      {employee && (
+        <EmployeeForm
+          key={employee.id}
+          user={user}
+          employee={employee}
+          companyId={companyId}
+          pending={update.isPending}
+          problem={refusalText(update.error)}
+          onSubmit={submit}
+          onCancel={close}
+        />
+      )}
+    </Dialog>
+  );
+}

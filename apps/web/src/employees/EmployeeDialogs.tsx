@@ -1,0 +1,40 @@
+import type { SessionUser, User } from '@halyard/domain';
+import { lazy, Suspense } from 'react';
+import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { DeleteEmployeeDialog } from './DeleteEmployeeDialog.tsx';
+
+const AddEmployeeDialog = lazy(async () => ({
+  default: (await import('./EmployeeDialog.tsx')).AddEmployeeDialog,
+}));
+const EditEmployeeDialog = lazy(async () => ({
+  default: (await import('./EmployeeDialog.tsx')).EditEmployeeDialog,
+}));
+
+interface EmployeeDialogsProps {
+  user: SessionUser;
+  /** The company on whose page they open. */
+  companyId?: string;
+  adding: boolean;
+  /** The account whose edit dialog is open. */
+  opened: User | null;
+  /** The account that is about to be deleted. */
+  deleting: User | null;
+  onClose: () => void;
+}
+
+/** The dialogs of a list of employees; those with forms are fetched when they first open. */
+export function EmployeeDialogs(props: EmployeeDialogsProps) {
+  const { user, companyId, adding, opened, deleting, onClose } = props;
+  const addUsed = useOnceOpened(adding);
+  const editUsed = useOnceOpened(opened !== null);
+  const shared = { user, companyId, onClose };
+  return (
+    <>
+      <Suspense fallback={null}>
+        {addUsed && <AddEmployeeDialog {...shared} open={adding} />}
+        {editUsed && <EditEmployeeDialog {...shared} employee={opened} />}
+      </Suspense>
+      <DeleteEmployeeDialog employee={deleting} onClose={onClose} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { SessionUser, User } from '@halyard/domain';
+import { Link } from 'wouter';
+import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
+import { ContactFields, otherProblem, UsernameField } from '@/components/PersonFields.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { type EmployeeValues, editedEmployee, newEmployee } from './employeeValues.ts';
+import { PlaceFields, RoleField } from './RoleFields.tsx';
+
+interface EmployeeFormProps
+  extends Pick<
+    FormFrameProps<EmployeeValues, EmployeeValues>,
+    'pending' | 'problem' | 'onSubmit' | 'onCancel'
+  > {
+  user: SessionUser;
+  /** The account to edit; none for a new one. */
+  employee?: User;
+  /** The company on whose page the form stands: it is not chosen there. */
+  companyId?: string | undefined;
+}
+
+/** Person, sign-in, role and where the account belongs. */
+export function EmployeeForm({ user, employee, companyId, problem, ...frame }: EmployeeFormProps) {
+  const form = useZodForm(employee ? editedEmployee : newEmployee, {
+    firstName: employee?.firstName ?? '',
+    lastName: employee?.lastName ?? '',
+    email: employee?.email ?? '',
+    phone: employee?.phone ?? '',
+    username: employee?.username ?? '',
+    password: '',
+    role: employee?.role ?? 'location_user',
+    companyId: employee?.companyId ?? companyId ?? user.companyId ?? '',
+    locationId: employee?.locationId ?? '',
+    allCompanies: employee?.allCompanies ?? false,
+  });
+  const own = employee?.id === user.id;
+  return (
+    <FormFrame
+      form={form}
+      submitLabel={employee ? 'Save' : 'Add Employee'}
+      problem={otherProblem(problem)}
+      {...frame}
+    >
+      <ContactFields own={false} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <UsernameField own={false} problem={problem} />
+        {own ? (
+          <p className="self-end pb-1.5 text-[0.8125rem] text-muted-foreground">
+            Your own password is changed on{' '}
+            <Link href="/profile" className="text-primary underline underline-offset-4">
+              your profile
+            </Link>
+            .
+          </p>
+        ) : (
+          <FormField
+            form={form}
+            name="password"
+            label="Password"
+            required={!employee}
+            hint={employee ? 'Leave blank to keep the current one.' : undefined}
+          >
+            {(control) => <Input {...control} type="password" autoComplete="new-password" />}
+          </FormField>
+        )}
+      </div>
+      <RoleField user={user} employee={employee} />
+      <PlaceFields user={user} companyId={companyId} />
+    </FormFrame>
+  );
+}

@@ -1,0 +1,381 @@
+import type { User } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeEmployee } from '@/testing/people.ts';
+import { makeCompany, makeLocation } from '@/testing/places.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import EmployeesPage from './EmployeesPage.tsx';
+
+const master = testUser();
+const companyUser = testUser({ role: 'company_user', companyId: 'acme', locationId: 'acme-hall' });
+const NOWHERE = { companyId: null, locationId: null, company: null, location: null };
+const PAT = makeEmployee('u1', 'Pat Lee', { role: 'master', status: 'online', ...NOWHERE });
+const ANN = makeEmployee('ann', 'Ann Zorn', { email: 'a.zorn@example.org' });
+const BEN = makeEmployee('ben', 'Ben Abel', {
+  role: 'employee',
+  locationId: null,
+  location: null,
+});
+const ZOE = makeEmployee('zoe', 'Zoe Abel', {
+  role: 'company_user',
+  companyId: 'birch',
+  company: 'Birch',
+  locationId: 'birch-park',
+  location: 'Park',
+});
+const STAFF = makeEmployee('sam', 'Sam Orr', {
+  role: 'employee',
+  allCompanies: true,
+  ...NOWHERE,
+});
+
+afterEach(() => {
+  window.innerWidth = 1024;
+});
+
+async function show(
+  options: {
+    user?: typeof master;
+    people?: User[];
+    path?: string;
+    handlers?: Record<string, Handler>;
+  } = {},
+) {
+  const { user = master, people = [PAT, ANN, ZOE, BEN, STAFF], path = '/employees' } = options;
+  const locations = [
+    makeLocation('acme-hall', 'City Hall', 'acme'),
+    makeLocation('acme-depot', 'Depot', 'acme'),
+    makeLocation('birch-park', 'Park', 'birch'),
+  ];
+  const companies = [makeCompany('acme', 'Acme'), makeCompany('birch', 'Birch')];
+  const fetch = serve({
+    'GET /api/users': () => ({ body: people }),
+    'GET /api/users/company/acme': () => ({ body: people }),
+    'GET /api/locations': () => ({ body: locations }),
+    'GET /api/locations/company/acme': () => ({ body: locations.slice(0, 2) }),
+    'GET /api/companies': () => ({ body: user === master ? companies : companies.slice(0, 1) }),
+    'GET /api/user': () => ({ body: user }),
+    ...options.handlers,
+  });
+  const rendered = renderWith(<EmployeesPage />, { user, path });
+  await screen.findByText(people.length > 0 ? /^Showing/ : 'No employees yet');
+  return { ...rendered, fetch, person: userEvent.setup() };
+}
+
+type Person = ReturnType<typeof userEvent.setup>;
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('td')?.textContent);
+const dialog = () => screen.getByRole('dialog');
+const field = (name: string) => within(dialog()).getByLabelText(name);
+
+async function openEdit(person: Person, name: string) {
+  await person.click(screen.getByRole('button', { name: `Edit ${name}` }));
+  await screen.findByRole('dialog', { name: 'Edit Employee' });
+}
+async function openAdd(person: Person) {
+  await person.click(screen.getByRole('button', { name: 'Add Employee' }));
+  await screen.findByRole('dialog', { name: 'Add Employee' });
+}
+const submit = (person: Person, name: string) =>
+  person.click(within(dialog()).getByRole('button', { name }));
+async function choose(person: Person, label: string, option: string) {
+  await person.click(field(label));
+  await person.click(screen.getByRole('option', { name: option }));
+}
+async function optionsOf(person: Person, label: string) {
+  await person.click(field(label));
+  const texts = screen.getAllByRole('option').map((option) => option.textContent);
+  await person.keyboard('{Escape}');
+  return texts;
+}
+/** Answers one call, and notes the bodies that it was sent. */
+function noting(call: string, body: unknown) {
+  const sent: unknown[] = [];
+  const handler: Handler = (received) => {
+    sent.push(received);
+    return { body };
+  };
+  return { sent, handlers: { [call]: handler } };
+}
+
+describe('the list (spec §2)', () => {
+  it('has the texts and columns of the specification, by last name then first name', async () => {
+    await show();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Employees');
+    expect(screen.getByText('Manage employee accounts and permissions')).toBeVisible();
+    expect(screen.getByPlaceholderText('Search employees...')).toBeVisible();
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(
+      'Name,Email,Role,Location,Status,Actions'.split(','),
+    );
+    expect(names()).toEqual(['Ben Abel', 'Zoe Abel', 'Pat Lee', 'Sam Orr', 'Ann Zorn']);
+    const zoe = screen.getByRole('row', { name: /Zoe Abel/ });
+    expect(
+      within(zoe)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Zoe Abel', 'zoe@example.org', 'Company User', 'ParkBirch', 'Offline', '']);
+    expect(screen.getByRole('row', { name: /Sam Orr/ })).toHaveTextContent('All companies');
+    expect(screen.getByRole('row', { name: /Pat Lee/ })).toHaveTextContent(/Master.*Online/);
+  });
+
+  it.each([
+    ['ZOE', ['Zoe Abel']],
+    ['a.zorn@', ['Ann Zorn']],
+    ['location user', ['Ann Zorn']],
+    ['city hall', ['Ann Zorn']],
+  ])('finds %s by name, email, role label or location', async (query, found) => {
+    await show({ path: `/employees?q=${encodeURIComponent(query)}` });
+    expect(names()).toEqual(found);
+  });
+
+  it('sorts in three steps', async () => {
+    const { person } = await show({ people: [ANN, ZOE, BEN] });
+    const press = () => person.click(screen.getByRole('button', { name: 'Name' }));
+    await press();
+    expect(names()).toEqual(['Ann Zorn', 'Ben Abel', 'Zoe Abel']);
+    await press();
+    expect(names()).toEqual(['Zoe Abel', 'Ben Abel', 'Ann Zorn']);
+    await press();
+    expect(names()).toEqual(['Ben Abel', 'Zoe Abel', 'Ann Zorn']);
+  });
+
+  it('is a card per employee on a phone', async () => {
+    window.innerWidth = 390;
+    const { person } = await show();
+    expect(screen.queryByRole('table')).toBeNull();
+    const cards = within(screen.getByRole('list', { name: 'Employees' })).getAllByRole('listitem');
+    expect(cards[1]).toHaveTextContent(
+      /Zoe Abel.*zoe@example.org.*Company User.*Park.*Birch.*Offline/,
+    );
+    await person.click(within(cards[1]!).getByRole('button', { name: 'Zoe Abel' }));
+    expect(await screen.findByRole('dialog', { name: 'Edit Employee' })).toBeVisible();
+  });
+
+  it('says how to begin where there is nobody', async () => {
+    const { person } = await show({ people: [] });
+    expect(screen.getByText('Add your first employee to start managing your team.')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Add First Employee' }));
+    expect(await screen.findByRole('dialog', { name: 'Add Employee' })).toBeVisible();
+  });
+});
+
+describe('adding', () => {
+  it('says all that is missing at once, in the words of the specification (spec §5)', async () => {
+    const { person } = await show();
+    await openAdd(person);
+    expect(dialog()).toHaveTextContent('Fill in the information below to create a new employee.');
+    expect(field('Role')).toHaveTextContent('Location User');
+    await submit(person, 'Add Employee');
+    const said = await within(dialog()).findAllByRole('alert');
+    expect(said.map((alert) => alert.textContent)).toEqual([
+      'First name is required',
+      'Last name is required',
+      'Enter a valid email address',
+      'Phone number is required',
+      'Username is required',
+      'Password is required for new employees.',
+      'Please select a location for the employee.',
+    ]);
+  });
+
+  async function fillPerson(person: Person) {
+    await person.type(field('First Name'), 'Kim');
+    await person.type(field('Last Name'), 'Roe');
+    await person.type(field('Email'), 'kim@example.org');
+    await person.type(field('Phone'), '5125550123');
+    await person.type(field('Username'), 'kim');
+    await person.type(field('Password'), 'long enough');
+  }
+  const KIM = {
+    firstName: 'Kim',
+    lastName: 'Roe',
+    email: 'kim@example.org',
+    phone: '5125550123',
+    username: 'kim',
+    password: 'long enough',
+  };
+
+  it('offers locations once a company is chosen, and clears the chosen one with it (spec §4)', async () => {
+    const { sent, handlers } = noting('POST /api/users', ANN);
+    const { person } = await show({ handlers });
+    await openAdd(person);
+    expect(field('Location')).toBeDisabled();
+    expect(field('Location')).toHaveTextContent('Select a company first');
+    await choose(person, 'Company', 'Birch');
+    expect(await optionsOf(person, 'Location')).toEqual(['Park']);
+    await choose(person, 'Location', 'Park');
+    await choose(person, 'Company', 'Acme');
+    expect(field('Location')).toHaveTextContent('Select a location');
+    await choose(person, 'Location', 'Depot');
+    await fillPerson(person);
+    await submit(person, 'Add Employee');
+    expect(await screen.findByText('Employee created')).toBeVisible();
+    expect(sent).toEqual([
+      { ...KIM, role: 'location_user', companyId: 'acme', locationId: 'acme-depot' },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('lets a master make a master, who belongs to no company and no location', async () => {
+    const { sent, handlers } = noting('POST /api/users', PAT);
+    const { person } = await show({ handlers });
+    await openAdd(person);
+    expect(await optionsOf(person, 'Role')).toEqual(['Master', 'Company User', 'Location User']);
+    await choose(person, 'Role', 'Master');
+    expect(within(dialog()).queryByLabelText('Company')).toBeNull();
+    expect(within(dialog()).queryByLabelText('Location')).toBeNull();
+    await fillPerson(person);
+    await submit(person, 'Add Employee');
+    expect(await screen.findByText('Employee created')).toBeVisible();
+    expect(sent).toEqual([{ ...KIM, role: 'master', companyId: null, locationId: null }]);
+  });
+
+  it('keeps a company user to its own company and below master', async () => {
+    const { person } = await show({ user: companyUser, people: [ANN] });
+    await openAdd(person);
+    expect(await optionsOf(person, 'Role')).toEqual(['Company User', 'Location User']);
+    expect(await optionsOf(person, 'Company')).toEqual(['Acme']);
+    expect(field('Company')).toHaveTextContent('Acme');
+    expect(await optionsOf(person, 'Location')).toEqual(['City Hall', 'Depot']);
+  });
+
+  it("shows a taken name at its field, and the server's message in the toast (spec §8)", async () => {
+    let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
+    const { person } = await show({ handlers: { 'POST /api/users': () => answer(undefined) } });
+    await openAdd(person);
+    await fillPerson(person);
+    await choose(person, 'Role', 'Master');
+    await submit(person, 'Add Employee');
+    expect(await screen.findByText('409: This username is already taken.')).toBeVisible();
+    await waitFor(() => expect(field('Username')).toBeInvalid());
+    expect(within(dialog()).getAllByRole('alert')).toHaveLength(1);
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await person.type(field('Username'), '2');
+    await submit(person, 'Add Employee');
+    expect(await screen.findByText('Failed to create employee.')).toBeVisible();
+    expect(field('Username')).toHaveValue('kim2');
+  });
+});
+
+describe('editing', () => {
+  it('sends what differs, and a blank password not at all (spec §5)', async () => {
+    const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
+    const { person } = await show({ handlers });
+    await person.click(screen.getByText('a.zorn@example.org'));
+    await screen.findByRole('dialog', { name: 'Edit Employee' });
+    expect(dialog()).toHaveTextContent('Update the information below to modify this employee.');
+    await person.clear(field('Phone'));
+    await person.type(field('Phone'), '5125550199');
+    await submit(person, 'Save');
+    expect(await screen.findByText('Employee updated')).toBeVisible();
+    expect(sent).toEqual([{ phone: '5125550199' }]);
+  });
+
+  it('sets a new password of at least 8 characters', async () => {
+    const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
+    const { person } = await show({ handlers });
+    await openEdit(person, 'Ann Zorn');
+    await person.type(field('Password'), 'short');
+    await submit(person, 'Save');
+    expect(
+      await screen.findByText('Password must be at least 8 characters long.'),
+    ).toBeInTheDocument();
+    await person.type(field('Password'), ' no more');
+    await submit(person, 'Save');
+    expect(await screen.findByText('Employee updated')).toBeVisible();
+    expect(sent).toEqual([{ password: 'short no more' }]);
+  });
+
+  it("keeps 'Employee' for those who have it, with a location or without", async () => {
+    const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
+    const { person } = await show({ user: companyUser, people: [BEN], handlers });
+    await openEdit(person, 'Ben Abel');
+    expect(await optionsOf(person, 'Role')).toEqual(['Company User', 'Location User', 'Employee']);
+    expect(within(dialog()).queryByRole('switch')).toBeNull();
+    await person.clear(field('Last Name'));
+    await person.type(field('Last Name'), 'Able');
+    await submit(person, 'Save');
+    expect(await screen.findByText('Employee updated')).toBeVisible();
+    expect(sent).toEqual([{ lastName: 'Able' }]);
+  });
+
+  it('lets a master mark an employee as operator staff, who then belongs to no company', async () => {
+    const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
+    const { person } = await show({ handlers });
+    await openEdit(person, 'Ben Abel');
+    await person.click(within(dialog()).getByRole('switch', { name: 'Operator staff' }));
+    expect(within(dialog()).queryByLabelText('Company')).toBeNull();
+    await submit(person, 'Save');
+    expect(await screen.findByText('Employee updated')).toBeVisible();
+    expect(sent).toEqual([{ allCompanies: true, companyId: null }]);
+  });
+
+  it('asks for a company where operator staff becomes an employee of one', async () => {
+    const { sent, handlers } = noting('PATCH /api/users/sam', STAFF);
+    const { person } = await show({ handlers });
+    await openEdit(person, 'Sam Orr');
+    await person.click(within(dialog()).getByRole('switch', { name: 'Operator staff' }));
+    await submit(person, 'Save');
+    expect(await within(dialog()).findByText('Company is required')).toBeVisible();
+    await choose(person, 'Company', 'Birch');
+    await submit(person, 'Save');
+    expect(await screen.findByText('Employee updated')).toBeVisible();
+    expect(sent).toEqual([{ allCompanies: false, companyId: 'birch' }]);
+  });
+
+  it('leaves one’s own role and password to others', async () => {
+    const { sent, handlers } = noting('PATCH /api/users/u1', PAT);
+    const { person, fetch } = await show({ handlers });
+    await openEdit(person, 'Pat Lee');
+    expect(field('Role')).toBeDisabled();
+    expect(dialog()).toHaveTextContent('You cannot change your own role.');
+    expect(within(dialog()).queryByLabelText('Password')).toBeNull();
+    expect(within(dialog()).getByRole('link', { name: 'your profile' })).toHaveAttribute(
+      'href',
+      '/profile',
+    );
+    await person.type(field('Username'), '2');
+    await submit(person, 'Save');
+    expect(await screen.findByText('Employee updated')).toBeVisible();
+    expect(sent).toEqual([{ username: 'pat2' }]);
+    // The sidebar shows one's own name too.
+    await waitFor(() => expect(fetch.mock.calls.map(([url]) => url)).toContain('/api/user'));
+  });
+});
+
+describe('deleting', () => {
+  it('asks first, by name, and shows why the server refuses', async () => {
+    let answer = { status: 409, body: 'The last master can be neither deleted nor demoted.' };
+    const other = makeEmployee('max', 'Max Roe', { role: 'master', ...NOWHERE });
+    const { person } = await show({
+      people: [PAT, other],
+      handlers: { 'DELETE /api/users/max': () => answer },
+    });
+    await person.click(screen.getByRole('button', { name: 'Delete Max Roe' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Delete Employee' });
+    expect(question).toHaveTextContent(
+      'Are you sure you want to delete "Max Roe"? This action cannot be undone.',
+    );
+    expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await person.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(
+      await screen.findByText('409: The last master can be neither deleted nor demoted.'),
+    ).toBeVisible();
+    answer = { status: 204, body: '' };
+    await person.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Employee deleted')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('is not offered for oneself, and says so', async () => {
+    await show();
+    const button = screen.getByRole('button', { name: 'Delete Pat Lee' });
+    expect(button).toBeDisabled();
+    expect(button).toHaveAttribute('title', 'You cannot delete yourself');
+  });
+});

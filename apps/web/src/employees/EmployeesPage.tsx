@@ -1,0 +1,105 @@
+import { may, type User } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, UserPlus, Users } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { DataList } from '@/components/DataList.tsx';
+import { ListContent } from '@/components/ListContent.tsx';
+import { ListPage } from '@/components/ListPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useFoundRows } from '@/lib/foundRows.ts';
+import { useListState } from '@/lib/listState.ts';
+import { usersQuery } from '@/lib/query.ts';
+import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { EmployeeDialogs } from './EmployeeDialogs.tsx';
+import {
+  deleteRefusalFor,
+  EMPLOYEE_COLUMNS,
+  EMPLOYEE_RULES,
+  EMPLOYEE_SORT_KEYS,
+  EVERY_EMPLOYEE_COLUMNS,
+} from './employeeColumns.tsx';
+
+const InviteDialog = lazy(() => import('@/invitations/InviteDialog.tsx'));
+
+const NONE: readonly User[] = [];
+
+export default function EmployeesPage() {
+  const user = useCurrentUser();
+  const query = useQuery(usersQuery(user));
+  const list = useListState({ sortKeys: EMPLOYEE_SORT_KEYS });
+  const found = useFoundRows(query.data ?? NONE, EMPLOYEE_RULES, list);
+  const [adding, setAdding] = useState(false);
+  const [inviting, setInviting] = useState(false);
+  const [opened, setOpened] = useState<User | null>(null);
+  const [deleting, setDeleting] = useState<User | null>(null);
+  const inviteUsed = useOnceOpened(inviting);
+  const add = (label: string) => (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      {label}
+    </Button>
+  );
+  return (
+    <ListPage
+      title="Employees"
+      subtitle="Manage employee accounts and permissions"
+      searchPlaceholder="Search employees..."
+      list={list}
+      action={
+        <>
+          <Button onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden="true" />
+            Invite
+          </Button>
+          {add('Add Employee')}
+        </>
+      }
+    >
+      <ListContent
+        query={query}
+        things="employees"
+        search={{ ...list, found: found.length }}
+        empty={
+          <EmptyState
+            title="No employees yet"
+            description="Add your first employee to start managing your team."
+            icon={<Users />}
+            action={add('Add First Employee')}
+          />
+        }
+      >
+        <DataList
+          label="Employees"
+          heading="h2"
+          columns={may(user, 'user.assignMaster') ? EVERY_EMPLOYEE_COLUMNS : EMPLOYEE_COLUMNS}
+          rows={found}
+          list={list}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          onRowClick={setOpened}
+          onEdit={setOpened}
+          onDelete={setDeleting}
+          deleteRefusal={deleteRefusalFor(user)}
+        />
+      </ListContent>
+      <EmployeeDialogs
+        user={user}
+        adding={adding}
+        opened={opened}
+        deleting={deleting}
+        onClose={() => {
+          setAdding(false);
+          setOpened(null);
+          setDeleting(null);
+        }}
+      />
+      {inviteUsed && (
+        <Suspense fallback={null}>
+          <InviteDialog user={user} open={inviting} onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
+    </ListPage>
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  ASSIGNABLE_ROLES,
+  may,
+  ROLE_LABELS,
+  type Role,
+  type SessionUser,
+  type User,
+} from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { CompanyField } from '@/components/CompanyField.tsx';
+import { FormField } from '@/components/ui/form.tsx';
+import { Optional } from '@/components/ui/label.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { Switch } from '@/components/ui/switch.tsx';
+import { companyLocationsQuery, locationsQuery } from '@/lib/query.ts';
+import { belongsTo, type EmployeeValues } from './employeeValues.ts';
+
+/** The roles that this person may give; Employee is kept by those who have it (decisions: Roles). */
+function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
+  const roles: Role[] = ASSIGNABLE_ROLES.filter(
+    (role) => role !== 'master' || may(user, 'user.assignMaster'),
+  );
+  return employee?.role === 'employee' ? [...roles, 'employee'] : roles;
+}
+
+interface RoleFieldProps {
+  user: SessionUser;
+  employee: User | undefined;
+}
+
+/** The role, and for an employee whether it is operator staff, which a master alone decides. */
+export function RoleField({ user, employee }: RoleFieldProps) {
+  const form = useFormContext<EmployeeValues>();
+  const role = useWatch({ control: form.control, name: 'role' });
+  const own = employee?.id === user.id;
+  const options = rolesFor(user, employee).map((value) => ({ value, label: ROLE_LABELS[value] }));
+  return (
+    <>
+      <FormField
+        form={form}
+        name="role"
+        label="Role"
+        required
+        hint={own ? 'You cannot change your own role.' : undefined}
+      >
+        {({ onChange, ...control }) => (
+          <Select {...control} options={options} disabled={own} onValueChange={onChange} />
+        )}
+      </FormField>
+      {role === 'employee' && may(user, 'user.assignMaster') && (
+        <FormField
+          form={form}
+          name="allCompanies"
+          label="Operator staff"
+          hint="Sees and switches the flags of every company, and belongs to none."
+        >
+          {({ value, onChange, ...control }) => (
+            <Switch {...control} checked={value} onCheckedChange={onChange} />
+          )}
+        </FormField>
+      )}
+    </>
+  );
+}
+
+interface PlaceFieldsProps {
+  user: SessionUser;
+  /** The company on whose page the form stands. */
+  companyId: string | undefined;
+}
+
+/** Company and location; a role that belongs to neither has no such fields. */
+export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) {
+  const form = useFormContext<EmployeeValues>();
+  const [role, allCompanies, companyId] = useWatch({
+    control: form.control,
+    name: ['role', 'allCompanies', 'companyId'],
+  });
+  const locations = useQuery(
+    pageCompany === undefined ? locationsQuery(user) : companyLocationsQuery(pageCompany),
+  );
+  const belonging = belongsTo({ role, allCompanies });
+  if (belonging === 'nothing') return null;
+  const options = (locations.data ?? [])
+    .filter((location) => location.companyId === companyId)
+    .map(({ id, name }) => ({ value: id, label: name }));
+  const none = companyId !== '' && locations.data !== undefined && options.length === 0;
+  return (
+    <>
+      {pageCompany === undefined && (
+        <CompanyField onChosen={() => form.setValue('locationId', '')} />
+      )}
+      <FormField
+        form={form}
+        name="locationId"
+        label={belonging === 'location' ? 'Location' : <Optional>Location</Optional>}
+        required={belonging === 'location'}
+        hint={none ? 'This company has no location yet: add one first.' : undefined}
+      >
+        {({ onChange, ...control }) => (
+          <Select
+            {...control}
+            options={options}
+            placeholder={companyId === '' ? 'Select a company first' : 'Select a location'}
+            disabled={companyId === '' || none}
+            onValueChange={onChange}
+          />
+        )}
+      </FormField>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { SessionUser, User } from '@halyard/domain';
+import { Badge } from '@/components/ui/badge.tsx';
+import { type Column, columnValue } from '@/components/ui/data-table.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { Truncate, TwoLines } from '@/components/ui/table.tsx';
+import type { RowRules } from '@/lib/foundRows.ts';
+
+export const EMPLOYEE_SORT_KEYS = ['name', 'email', 'role', 'location', 'status'] as const;
+export type EmployeeSortKey = (typeof EMPLOYEE_SORT_KEYS)[number];
+type EmployeeColumn = Column<User, EmployeeSortKey>;
+
+const PLAIN_LOCATION: EmployeeColumn = {
+  key: 'location',
+  header: 'Location',
+  cell: ({ location }) => <TwoLines text={location ?? '–'} />,
+  sortValue: ({ location }) => location,
+};
+
+/** Among the people of many companies: with the company under it. */
+const LOCATION_AND_COMPANY: EmployeeColumn = {
+  ...PLAIN_LOCATION,
+  cell: ({ location, company, allCompanies }) => (
+    <span className="grid leading-[1.125rem]">
+      {(location || !company) && (
+        <Truncate
+          text={location ?? (allCompanies ? 'All companies' : '–')}
+          className="max-md:whitespace-normal"
+        />
+      )}
+      {company && (
+        <Truncate
+          text={company}
+          className="text-xs leading-[1.125rem] text-muted-foreground max-md:whitespace-normal"
+        />
+      )}
+    </span>
+  ),
+};
+
+function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: ({ name }) => <TwoLines text={name} />,
+      sortValue: ({ name }) => name,
+      className: 'w-[18%]',
+    },
+    {
+      key: 'email',
+      header: 'Email',
+      cell: ({ email }) => <TwoLines text={email} />,
+      sortValue: ({ email }) => email,
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      cell: ({ role, formattedRole }) => (
+        <Badge variant={role === 'master' ? 'accent' : 'neutral'}>{formattedRole}</Badge>
+      ),
+      sortValue: ({ formattedRole }) => formattedRole,
+      className: 'w-36',
+    },
+    location,
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ status }) => (
+        <Status tone={status === 'online' ? 'ok' : 'off'}>
+          {status === 'online' ? 'Online' : 'Offline'}
+        </Status>
+      ),
+      sortValue: ({ status }) => status,
+      className: 'w-28',
+    },
+  ];
+}
+
+/** The columns of the employees page (spec §2), for the people of one company and of many. */
+export const EMPLOYEE_COLUMNS = columns(PLAIN_LOCATION);
+export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
+
+/** Found by name, email, role label and location, ordered by last name, then first name (spec §5). */
+export const EMPLOYEE_RULES: RowRules<User, EmployeeSortKey> = {
+  searched: ({ name, email, formattedRole, location }) => [
+    name,
+    email,
+    formattedRole,
+    location ?? '',
+  ],
+  defaultOrder: [({ lastName }) => lastName, ({ firstName }) => firstName],
+  value: columnValue(EMPLOYEE_COLUMNS),
+};
+
+/** Why this person cannot delete that account (decisions: Roles). */
+export const deleteRefusalFor = (user: SessionUser) => (employee: User) =>
+  employee.id === user.id ? 'You cannot delete yourself' : undefined;

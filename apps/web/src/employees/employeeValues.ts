@@ -1,0 +1,62 @@
+import { ROLES, userCreate, userTexts, userUpdate } from '@halyard/domain';
+import { z } from 'zod';
+
+/** What the account belongs to decides which fields count (decisions: Roles). */
+type Belonging = 'nothing' | 'company' | 'location';
+
+interface Standing {
+  role: (typeof ROLES)[number];
+  allCompanies: boolean;
+}
+
+/** A master and operator staff to nothing, an invited employee to a company, the others to a location. */
+export function belongsTo({ role, allCompanies }: Standing): Belonging {
+  if (role === 'master' || (role === 'employee' && allCompanies)) return 'nothing';
+  return role === 'employee' ? 'company' : 'location';
+}
+
+function schemaWith(password: z.ZodType<string, string>) {
+  const { firstName, lastName, email, phone, username } = userCreate.shape;
+  const whole = z.object({
+    firstName,
+    lastName,
+    email,
+    phone,
+    username,
+    password,
+    role: z.enum(ROLES),
+    /** Empty while none is chosen, as with the location. */
+    companyId: z.string(),
+    locationId: z.string(),
+    allCompanies: z.boolean(),
+  });
+  // Said together with what is wrong in the other fields.
+  const when = () => true;
+  return whole
+    .refine((values) => belongsTo(values) !== 'company' || values.companyId !== '', {
+      path: ['companyId'],
+      message: 'Company is required',
+      when,
+    })
+    .refine((values) => belongsTo(values) !== 'location' || values.locationId !== '', {
+      path: ['locationId'],
+      message: userTexts.locationRequired,
+      when,
+    });
+}
+
+export const newEmployee = schemaWith(userCreate.shape.password);
+/** A blank password keeps the current one (spec §5). */
+export const editedEmployee = schemaWith(userUpdate.shape.password.unwrap());
+export type EmployeeValues = z.output<typeof newEmployee>;
+
+/** The account that the form describes: without places that its role has no use for. */
+export function accountOf({ companyId, locationId, ...values }: EmployeeValues) {
+  const placed = belongsTo(values) !== 'nothing';
+  return {
+    ...values,
+    allCompanies: values.role === 'employee' && values.allCompanies,
+    companyId: placed ? companyId : null,
+    locationId: placed && locationId !== '' ? locationId : null,
+  };
+}

@@ -1,0 +1,56 @@
+import type { User, UserCreate, UserUpdate } from '@halyard/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, serverMessage } from '@/lib/api.ts';
+import { recheckCurrentUser } from '@/lib/currentUser.ts';
+import { refetchLists } from '@/lib/query.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+
+export function useCreateEmployee(onCreated: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UserCreate) => call('createUser', { body }),
+    onSuccess: async () => {
+      onCreated();
+      toast({ title: 'Employee created' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastError(serverMessage(error, 'Failed to create employee.')),
+  });
+}
+
+interface EmployeeUpdateInput {
+  employee: User;
+  /** What differs from it; the call is left out where nothing does. */
+  changes: UserUpdate;
+}
+
+/** @param ownId of the person on screen, whose own name and rights are shown elsewhere too */
+export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ employee, changes }: EmployeeUpdateInput): Promise<User> => {
+      if (Object.keys(changes).length === 0) return employee;
+      return call('updateUser', { params: { id: employee.id }, body: changes });
+    },
+    onSuccess: async ({ id }) => {
+      onUpdated();
+      toast({ title: 'Employee updated' });
+      if (id === ownId) await recheckCurrentUser(client);
+      await refetchLists(client);
+    },
+    onError: (error) => toastError(serverMessage(error, 'Failed to update employee.')),
+  });
+}
+
+export function useDeleteEmployee(onDeleted: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (employee: User) => call('deleteUser', { params: { id: employee.id } }),
+    onSuccess: async () => {
+      onDeleted();
+      toast({ title: 'Employee deleted' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastError(serverMessage(error, 'Failed to delete employee.')),
+  });
+}

@@ -1,0 +1,90 @@
+import type { Invitation } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { makeCompany } from '@/testing/places.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import InviteDialog from './InviteDialog.tsx';
+
+const OPEN: Invitation = {
+  id: 'i1',
+  companyId: 'birch',
+  company: 'Birch',
+  createdBy: 'dana',
+  createdAt: Date.UTC(2026, 2, 1, 12),
+  expiresAt: Date.UTC(2026, 2, 8, 12),
+};
+const MADE: Invitation = { ...OPEN, id: 'i2', companyId: 'acme', company: 'Acme' };
+
+/** A server that keeps invitations. */
+function show(user = testUser()) {
+  let open = [OPEN];
+  const sent: unknown[] = [];
+  serve({
+    'GET /api/companies': () => ({
+      body: [makeCompany('acme', 'Acme'), makeCompany('birch', 'Birch')],
+    }),
+    'GET /api/invitations': () => ({ body: open }),
+    'POST /api/invitations': (body) => {
+      sent.push(body);
+      open = [OPEN, MADE];
+      return { status: 201, body: { ...MADE, code: 'secret' } };
+    },
+    'DELETE /api/invitations/i2': () => {
+      open = [OPEN];
+      return { status: 204 };
+    },
+    'DELETE /api/invitations/i1': () => ({ status: 404, body: 'Invitation not found' }),
+  });
+  renderWith(<InviteDialog user={user} open onClose={() => {}} />, { user });
+  return { sent, person: userEvent.setup() };
+}
+
+const invitations = () =>
+  within(screen.getByRole('list', { name: 'Open invitations' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+
+describe('inviting', () => {
+  it('makes an invitation to the company that a master chose, and shows its link', async () => {
+    const { sent, person } = show();
+    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    expect(await screen.findByText('Company is required')).toBeVisible();
+    await person.click(screen.getByLabelText('Company'));
+    await person.click(screen.getByRole('option', { name: 'Acme' }));
+    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    expect(await screen.findByLabelText('Invitation link')).toHaveValue(
+      `${window.location.origin}/join/secret`,
+    );
+    expect(sent).toEqual([{ companyId: 'acme' }]);
+    await person.click(screen.getByRole('button', { name: 'Copy invitation link' }));
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/join/secret`);
+    expect(await screen.findByText('Copied')).toBeVisible();
+  });
+
+  it('needs no choice from a company user', async () => {
+    const { sent, person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
+    expect(screen.queryByLabelText('Company')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    expect(await screen.findByLabelText('Invitation link')).toBeVisible();
+    expect(sent).toEqual([{ companyId: 'acme' }]);
+  });
+
+  it('lists the open ones, and takes the link away of one that is revoked', async () => {
+    const { person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
+    await waitFor(() => expect(invitations()).toEqual(['Birchby dana, until Mar 8, 2026Revoke']));
+    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    await waitFor(() => expect(invitations()).toHaveLength(2));
+    await person.click(screen.getAllByRole('button', { name: /^Revoke/ })[1]!);
+    expect(await screen.findByText('Invitation revoked')).toBeVisible();
+    await waitFor(() => expect(invitations()).toHaveLength(1));
+    expect(screen.queryByLabelText('Invitation link')).toBeNull();
+  });
+
+  it('says why one could not be revoked', async () => {
+    const { person } = show();
+    await person.click(await screen.findByRole('button', { name: /^Revoke/ }));
+    expect(await screen.findByText('404: Invitation not found')).toBeVisible();
+  });
+});

@@ -1,0 +1,61 @@
+import type { Invitation } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { invitationsQuery } from '@/lib/query.ts';
+import { useRevokeInvitation } from './useInvitations.ts';
+
+const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+interface OpenInvitationsProps {
+  onRevoked: (invitation: Invitation) => void;
+}
+
+/** The invitations that nobody has used yet: for which company, by whom, until when. */
+export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
+  const { data, isError, error, isFetching, refetch } = useQuery(invitationsQuery());
+  const revoke = useRevokeInvitation(onRevoked);
+  return (
+    <section className="grid gap-2 border-t border-border pt-4">
+      <h3 className="text-[0.8125rem] font-medium">Open invitations</h3>
+      {data === undefined && !isError && (
+        <div role="status" aria-label="Loading invitations" className="py-2">
+          <Skeleton className="h-3 w-56" />
+        </div>
+      )}
+      {data === undefined && isError && (
+        <ErrorState
+          title="The invitations could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data?.length === 0 && <p className="text-muted-foreground">None.</p>}
+      {data && data.length > 0 && (
+        <ul aria-label="Open invitations" className="grid divide-y divide-border">
+          {data.map((invitation) => (
+            <li key={invitation.id} className="flex items-center justify-between gap-3 py-1.5">
+              <div className="min-w-0">
+                <p className="truncate" title={invitation.company}>
+                  {invitation.company}
+                </p>
+                <p className="text-xs break-words text-muted-foreground tabular-nums">
+                  by {invitation.createdBy}, until {until.format(invitation.expiresAt)}
+                </p>
+              </div>
+              <Button
+                aria-label={`Revoke the invitation to ${invitation.company} by ${invitation.createdBy}`}
+                pending={revoke.isPending && revoke.variables.id === invitation.id}
+                onClick={() => revoke.mutate(invitation)}
+              >
+                Revoke
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Invitation } from '@halyard/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, serverMessage } from '@/lib/api.ts';
+import { KEYS } from '@/lib/query.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+
+export function useCreateInvitation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (companyId: string) => call('createInvitation', { body: { companyId } }),
+    onSuccess: async () => {
+      toast({ title: 'Invitation created' });
+      await client.invalidateQueries({ queryKey: KEYS.invitations });
+    },
+    onError: (error) => toastError(serverMessage(error, 'Failed to create invitation.')),
+  });
+}
+
+export function useRevokeInvitation(onRevoked: (invitation: Invitation) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Invitation) => call('revokeInvitation', { params: { id } }),
+    onSuccess: async (_, invitation) => {
+      onRevoked(invitation);
+      toast({ title: 'Invitation revoked' });
+      await client.invalidateQueries({ queryKey: KEYS.invitations });
+    },
+    onError: async (error) => {
+      toastError(serverMessage(error, 'Failed to revoke invitation.'));
+      // It may have been used, or revoked by another person, meanwhile.
+      await client.invalidateQueries({ queryKey: KEYS.invitations });
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { Route } from 'wouter';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import JoinPage from './JoinPage.tsx';
+
+function show(
+  handlers: Record<string, Handler> = {},
+  user: ReturnType<typeof testUser> | null = null,
+  path = '/join/secret',
+) {
+  serve(handlers);
+  return renderWith(
+    <Route path="/join/:code?">
+      <JoinPage />
+    </Route>,
+    { user, path },
+  );
+}
+
+async function register() {
+  for (const [label, text] of [
+    ['First Name', 'Kim'],
+    ['Last Name', 'Roe'],
+    ['Email', 'kim@example.org'],
+    ['Phone', '5125550123'],
+    ['Username', 'kim'],
+    ['Password', 'long enough'],
+  ] as const) {
+    await userEvent.type(screen.getByLabelText(label), text);
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+}
+
+describe('accepting an invitation', () => {
+  it('makes the account, signs in and leads to the dashboard', async () => {
+    const sent: unknown[] = [];
+    const { history } = show({
+      'POST /api/register': (body) => {
+        sent.push(body);
+        return { status: 201, body: testUser({ role: 'employee' }) };
+      },
+    });
+    await register();
+    await waitFor(() => expect(history.at(-1)).toBe('/'));
+    expect(sent).toEqual([
+      {
+        code: 'secret',
+        username: 'kim',
+        password: 'long enough',
+        firstName: 'Kim',
+        lastName: 'Roe',
+        email: 'kim@example.org',
+        phone: '5125550123',
+      },
+    ]);
+  });
+
+  it('takes the code out of the address, and keeps the page from search engines', async () => {
+    const { history } = show();
+    await waitFor(() => expect(history).toEqual(['/join']));
+    expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    expect(screen.getByRole('button', { name: 'Create account' })).toBeEnabled();
+  });
+
+  it.each([
+    [
+      403,
+      'This code is not valid, or no longer.',
+      'This invitation was used or revoked, or its 7 days are over. Ask for a new one.',
+    ],
+    [409, 'This username is already taken.', 'This username is already taken.'],
+  ])(
+    "says 'Registration failed' with status and text, and keeps what was typed: %i",
+    async (status, body, text) => {
+      show({ 'POST /api/register': () => ({ status, body }) });
+      await register();
+      expect(await screen.findByText('Registration failed', { selector: 'li *' })).toBeVisible();
+      expect(screen.getByText(`${status}: ${body}`, { selector: 'li *' })).toBeVisible();
+      expect(await screen.findByText(text, { selector: 'form *' })).toBeVisible();
+      expect(screen.getByLabelText('Password')).toHaveValue('long enough');
+    },
+  );
+
+  it('makes no account for somebody who is signed in, before the logout', async () => {
+    show({ 'POST /api/logout': () => ({ body: { ok: true } }) }, testUser());
+    expect(screen.getByText(/You are signed in as pat/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(await screen.findByRole('button', { name: 'Create account' })).toBeVisible();
+  });
+
+  it('says that a link without its code is not whole', () => {
+    show({}, null, '/join');
+    expect(screen.getByText(/This link is not whole/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/auth');
+  });
+});

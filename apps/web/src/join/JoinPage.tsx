@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, Redirect } from 'wouter';
+import { PublicPage } from '@/components/brand/PublicPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { useProductName } from '@/lib/config.ts';
+import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
+import { currentUserQuery } from '@/lib/query.ts';
+import { useLogout } from '@/lib/useLogout.ts';
+import { RegistrationForm } from '@/registration/RegistrationForm.tsx';
+import { useInvitationCode } from './useInvitationCode.ts';
+
+/** Where an invitation's link leads: the account that it makes is an employee of its company. */
+export default function JoinPage() {
+  useNoIndex();
+  useDocumentTitle('Join');
+  const code = useInvitationCode();
+  const product = useProductName();
+  const user = useQuery(currentUserQuery());
+  const logout = useLogout();
+  const [joined, setJoined] = useState(false);
+  const title = `Join ${product}`;
+  if (user.data && joined) return <Redirect to="/" replace />;
+  if (user.isPending) return <FullScreenSpinner />;
+  if (code === '')
+    return (
+      <Notice
+        title={title}
+        text="This link is not whole: open the invitation as it was sent to you."
+      >
+        <Button asChild variant="primary" size="lg">
+          <Link href="/auth">Go to Login</Link>
+        </Button>
+      </Notice>
+    );
+  if (user.data)
+    return (
+      <Notice
+        title={title}
+        text={`You are signed in as ${user.data.username}. The invitation makes a new account: log out first.`}
+      >
+        <Button
+          variant="primary"
+          size="lg"
+          pending={logout.isPending}
+          onClick={() => logout.mutate()}
+        >
+          Logout
+        </Button>
+        <Button asChild variant="ghost" size="lg">
+          <Link href="/">Stay signed in</Link>
+        </Button>
+      </Notice>
+    );
+  return (
+    <PublicPage title={title}>
+      <p className="-mt-3 text-muted-foreground">
+        You were invited. The link makes one account, and holds for 7 days.
+      </p>
+      <RegistrationForm
+        code={code}
+        codeRefused="This invitation was used or revoked, or its 7 days are over. Ask for a new one."
+        submitLabel="Create account"
+        onDone={() => setJoined(true)}
+      />
+    </PublicPage>
+  );
+}
+
+function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <PublicPage title={title}>
+      <p className="-mt-3 text-muted-foreground">{text}</p>
+      <div className="grid gap-2">{children}</div>
+    </PublicPage>
+  );
+}

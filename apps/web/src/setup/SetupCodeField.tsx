@@ -1,0 +1,22 @@
+import type { Registration } from '@halyard/domain';
+import { useFormContext } from 'react-hook-form';
+import { FormField } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+
+/** For the registration form around it: the code can be typed where its link was cut. */
+export function SetupCodeField() {
+  const form = useFormContext<Registration>();
+  return (
+    <FormField
+      form={form}
+      name="code"
+      label="Set-up code"
+      required
+      hint="In the one-time link that the server printed at its start."
+    >
+      {(control) => (
+        <Input {...control} autoComplete="off" spellCheck={false} className="font-mono" />
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,20 @@
+import { ROLE_LABELS, type User } from '@halyard/domain';
+import { testUser } from './render.tsx';
+
+/** An account as a list of employees holds it. */
+export function makeEmployee(id: string, name: string, changes: Partial<User> = {}): User {
+  const [firstName = '', lastName = ''] = name.split(' ');
+  const { temporary: _, ...account } = testUser({
+    id,
+    firstName,
+    lastName,
+    username: firstName.toLowerCase(),
+    email: `${firstName.toLowerCase()}@example.org`,
+    role: 'location_user',
+    companyId: 'acme',
+    locationId: 'acme-hall',
+  });
+  const role = changes.role ?? account.role;
+  const rest = { location: 'City Hall', company: 'Acme', status: 'offline' as const };
+  return { ...account, name, formattedRole: ROLE_LABELS[role], ...rest, ...changes };
+}
