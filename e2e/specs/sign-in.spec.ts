@@ -1,8 +1,12 @@
 import { expect, PASSWORD, type SignIn, signIn, test } from '../world/test.ts';
 
 const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
-  ['master', 'Master User', ['Dashboard', 'Companies', 'Locations', 'Flags', 'Profile']],
-  ['company', 'Company User', ['Locations', 'Flags', 'Profile']],
+  [
+    'master',
+    'Master User',
+    ['Dashboard', 'Companies', 'Locations', 'Employees', 'Flags', 'Profile'],
+  ],
+  ['company', 'Company User', ['Locations', 'Employees', 'Flags', 'Profile']],
   ['location', 'Location User', ['Dashboard', 'Flags', 'Profile']],
 ];
 
