@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -13,6 +14,8 @@ const node = {
 
 export default defineConfig({
   test: {
+    // Many tests wait for sockets and disks: on two cores two files at a time pay, vitest runs one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         ...node,

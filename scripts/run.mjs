@@ -1,4 +1,5 @@
 // Sets up what is missing, then runs a built program: node scripts/run.mjs FILE ARGS…
+import { loadEnvFile } from './lib/env.mjs';
 import { at } from './lib/paths.mjs';
 import { startChild, stopWithParent } from './lib/processes.mjs';
 import { main, setUp } from './lib/setup.mjs';
@@ -7,6 +8,7 @@ main(async () => {
   const [program, ...args] = process.argv.slice(2);
   if (!program) throw new Error('Usage: node scripts/run.mjs FILE [ARGS…]');
   await setUp();
+  loadEnvFile();
   stopWithParent();
   startChild([at(program), ...args]);
 });

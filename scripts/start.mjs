@@ -1,10 +1,12 @@
 // The server for real use: state in DATA_DIR (default data), settings by environment or .env.
+import { loadEnvFile } from './lib/env.mjs';
 import { at } from './lib/paths.mjs';
 import { startChild, stopWithParent } from './lib/processes.mjs';
 import { main, setUp } from './lib/setup.mjs';
 
 main(async () => {
   await setUp();
+  loadEnvFile();
   stopWithParent();
   startChild([at('apps/server/dist/main.js')]);
 });

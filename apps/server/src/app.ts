@@ -114,7 +114,9 @@ function allHandlers(sessions: Sessions, settings: PublicSettings): Handlers {
 
 /** 200 while both databases can serve (design.md). */
 function serveHealth(app: FastifyInstance, { db, link }: Services): void {
-  app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
+  // Asked every few seconds: only what fails is worth a line.
+  const logLevel = app.log.level === 'silent' ? 'silent' : 'warn';
+  app.get('/healthz', { logLevel }, async (_request, reply) => {
     const [database, realtime] = await Promise.all([db.isHealthy(), link.isHealthy()]);
     if (!database || !realtime)
       throw new AppError('unavailable', `database ${database}, realtime ${realtime}`);
