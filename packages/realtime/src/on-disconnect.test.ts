@@ -174,6 +174,58 @@ describe('rules', () => {
 });
 
 describe('hostile lists', () => {
+  test('let nobody write with rights that have been taken away, whoever the connection is by then', async () => {
+    const rules = { mine: { $place: { '.write': 'auth != null' } }, open: { '.write': true } };
+    bench.realtime.setRules(parseRules({ rules }));
+    const [left, switched, admin] = [await bench.raw(), await bench.raw(), await bench.raw()];
+    await left.ask('auth', { cred: 'u' });
+    await left.ask('o', { p: '/mine/left', d: 1 });
+    await left.ask('o', { p: '/open', d: 'left' });
+    await switched.ask('auth', { cred: 'u' });
+    await switched.ask('o', { p: '/mine/u', d: 1 });
+    await switched.ask('auth', { cred: 'v' });
+    await switched.ask('o', { p: '/mine/v', d: 1 });
+    await admin.ask('gauth', { cred: 'owner' });
+    await admin.ask('o', { p: '/closed', d: 1 });
+    expect(bench.realtime.disconnect(({ auth }) => auth?.uid === 'u')).toBe(1);
+    expect(bench.realtime.disconnect(({ admin }) => admin === true)).toBe(1);
+    await becomes('open', 'left');
+    switched.close();
+    await becomes('mine', { v: 1 });
+    await gone();
+    expect(await bench.realtime.admin.get('')).toEqual({ mine: { v: 1 }, open: 'left' });
+  });
+
+  test('let nobody write with rights that were taken away while nothing could be stored', async () => {
+    const store = new FaultyStore();
+    const rules = parseRules({ rules: { mine: { '.write': 'auth != null' }, '.read': true } });
+    await bench.restart({ store, rules, limits: { recoverMs: 1 } });
+    const left = await bench.raw();
+    await left.ask('auth', { cred: 'u' });
+    await left.ask('o', { p: '/mine', d: 1 });
+    store.fates = ['fail', 'fail'];
+    bench.realtime.disconnect(({ auth }) => auth?.uid === 'u');
+    const waiting = () => [...store.rows.keys()].some((row) => row.startsWith('.disconnect/'));
+    await until(() => store.fates.length === 0 && !waiting());
+    expect(await bench.realtime.admin.get('')).toBe(null);
+  });
+
+  test('a sign-in that merely ends takes no rights away', async () => {
+    let now = 1000;
+    await bench.restart({
+      clock: () => now,
+      rules: parseRules({ rules: { mine: { '.write': 'auth != null' } } }),
+      authenticate: {
+        ...testAuthenticator,
+        upgrade: async () => ({ auth: { uid: 'u', token: {} }, expiresAt: 2000 }),
+      },
+    });
+    const left = await bench.raw();
+    await left.ask('o', { p: '/mine', d: 1 });
+    now = 3000;
+    await becomes('mine', 1);
+  });
+
   test('data, paths and updates that are not legal are refused when registered', async () => {
     const one = await bench.raw();
     for (const [a, body] of [

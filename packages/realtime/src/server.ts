@@ -56,7 +56,11 @@ export interface RealtimeServer {
   readonly admin: AdminClient;
   /** Judges the listens and streams of matching identities anew; refused ones are revoked. */
   recheck(match: (identity: Identity) => boolean): void;
-  /** Ends matching connections (streams with `auth_revoked`); answers how many. */
+  /**
+   * The rights of matching identities have been taken away: their connections end (streams with
+   * `auth_revoked`), and what they left to be written then is judged as left by nobody. Answers how
+   * many connections ended.
+   */
   disconnect(match: (identity: Identity) => boolean): number;
   connections(): Iterable<ConnectionInfo>;
   /** New rules for all that follows; live listens are judged anew. */
@@ -182,7 +186,10 @@ export async function createRealtimeServer(
     },
     admin: adminClient(database),
     recheck: (match) => sessions.recheck(match),
-    disconnect: (match) => sessions.disconnect(match),
+    disconnect(match) {
+      disconnects.revoke(match);
+      return sessions.disconnect(match);
+    },
     connections: () => [...sessions],
     setRules(rules) {
       database.setRules(rules);

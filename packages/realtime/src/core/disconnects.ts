@@ -1,4 +1,5 @@
 import { Refused } from '../errors.ts';
+import type { Identity } from '../options.ts';
 import { leaf } from '../tree/node.ts';
 import type { SlotChange } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
@@ -11,6 +12,9 @@ import {
   operationFrom,
   operationText,
 } from './operations.ts';
+import type { Match } from './session.ts';
+
+const NOBODY: Identity = { auth: null };
 
 /**
  * What connections have left to be written when they end (protocol §11): one ordered list each. The
@@ -19,6 +23,8 @@ import {
  */
 export class Disconnects {
   readonly #database: Database;
+  /** Whose rights have been taken away, until the stored lists say so. */
+  readonly #revoked = new Set<Match>();
   #next = 0;
   #stopped = false;
 
@@ -51,6 +57,31 @@ export class Disconnects {
     }, respond);
   }
 
+  /**
+   * Rights have been taken away: whatever was left with them, also by connections that have become
+   * someone else since, is judged as left by nobody, at once and after a crash.
+   */
+  revoke(match: Match): void {
+    const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);
+    if (!all.some(({ identity }) => match(identity))) return;
+    this.#revoked.add(match);
+    this.#database.record(
+      () => present([...this.#sessions()].flatMap((session) => this.#demote(session, match))),
+      (outcome) => () => {
+        if (outcome.kind === 'ok') this.#revoked.delete(match);
+        else setTimeout(() => this.revoke(match), this.#database.limits.recoverMs).unref();
+      },
+    );
+  }
+
+  #demote(session: string, match: Match): (SlotChange | undefined)[] {
+    const matching = [...this.#list(session)].filter(([, { identity }]) => match(identity));
+    return matching.map(([number, operation]) => {
+      const text = operationText({ ...operation, identity: NOBODY });
+      return this.#database.disconnects.set([session, String(number)], leaf(text));
+    });
+  }
+
   /** Writes what an ended connection has left; its list goes in the same batch. */
   run(session: string): void {
     const list = this.#list(session);
@@ -64,8 +95,9 @@ export class Disconnects {
         const fields = { id: session, path: path.join('/'), reason: reason.message };
         this.#database.log.info(fields, 'What a connection left to be written is refused');
       };
+      const revoked = [...this.#revoked].some((match) => match(identity));
       this.#database.write({
-        caller: { identity },
+        caller: { identity: revoked ? NOBODY : identity },
         path,
         data,
         respond: (outcome) => () => {
@@ -84,8 +116,11 @@ export class Disconnects {
 
   /** The lists of connections that a crash ended. */
   runAll(): void {
-    const sessions = [...(this.#database.disconnects.root?.children?.keys() ?? [])];
-    for (const session of sessions) this.run(session);
+    for (const session of [...this.#sessions()]) this.run(session);
+  }
+
+  #sessions(): Iterable<string> {
+    return this.#database.disconnects.root?.children?.keys() ?? [];
   }
 
   /** Whatever has not run by then runs at the next start. */

@@ -18,7 +18,7 @@ export interface Session extends ConnectionInfo {
   end(): void;
 }
 
-type Match = (identity: Identity) => boolean;
+export type Match = (identity: Identity) => boolean;
 
 /** All live connections, and what a change of rights means to them. */
 export class Sessions {
