@@ -20,7 +20,8 @@ const HELP = `A realtime database that speaks Firebase Realtime Database's proto
   --port N       port to listen on (default 9000; 0 for any free one)
   --host H       address to listen on (default 127.0.0.1)
   --data DIR     keep the data there; without it, it is in memory only
-  --rules FILE   security rules as Firebase has them; without it, closed to all
+  --rules FILE   security rules as Firebase has them; without it those that were
+                 set over the wire, else closed to all
   --dev          on loopback only: open to all where no rules are given, and the credential
                  "owner" is an administrator
   --help         this text`;
@@ -103,12 +104,16 @@ async function main(): Promise<void> {
     console.log(HELP);
     return;
   }
+  const rules = readRules(options.rules, options.dev);
   const realtime = await createRealtimeServer({
     store: options.data === undefined ? memoryStore() : sqliteStore({ directory: options.data }),
-    rules: readRules(options.rules, options.dev),
+    rules,
+    replaceableRules: true,
     authenticate: authenticator(options.dev),
     log: consoleLog,
   });
+  // A file that is named holds over rules that were set over the wire.
+  if (options.rules !== undefined) realtime.setRules(rules);
   const http = createServer();
   realtime.attach(http);
   const port = await listen(http, options.port, options.host).catch(async (error: unknown) => {
@@ -119,7 +124,11 @@ async function main(): Promise<void> {
   console.log(`Realtime database on ${address} (databaseURL: ${address}?ns=default)`);
   if (options.data === undefined) console.log('In memory only: --data DIR keeps the data.');
   if (options.rules === undefined) {
-    console.log(options.dev ? 'Open to all (--dev).' : 'Closed to all: give --rules FILE.');
+    console.log(
+      options.dev
+        ? 'Open to all (--dev), unless rules were set over the wire.'
+        : 'Closed to all, unless rules were set over the wire: give --rules FILE.',
+    );
   }
   let stopping = false;
   const stop = (): void => {

@@ -72,6 +72,11 @@ export interface AmendRequest {
 export interface RealtimeServerOptions {
   store: TreeStore;
   rules: Rules;
+  /**
+   * Whether administrators may replace the rules over the wire (`setRules` of firebase-admin). Such
+   * rules are kept in the store and take the place of `rules` at every later start. Default: no.
+   */
+  replaceableRules?: boolean;
   /** Who clients are. Default: every credential is refused, so that all are strangers. */
   authenticate?: Authenticator;
   /**

@@ -17,8 +17,9 @@ import {
   UpgradeRefused,
 } from './options.ts';
 import { handleRest } from './rest/handler.ts';
-import type { RestContext } from './rest/request.ts';
+import type { RestContext, RulesDesk } from './rest/request.ts';
 import { respondError } from './rest/respond.ts';
+import { RULES_PATH } from './rest/rules.ts';
 import { splitTarget, topLevelName } from './rest/target.ts';
 import type { Rules } from './rules/types.ts';
 import { Connection } from './wire/connection.ts';
@@ -81,7 +82,21 @@ export async function createRealtimeServer(
   const database = await Database.open(options, limits, options.clock ?? Date.now, log);
   const sessions = new Sessions(database, options.addressOf);
   const { authenticate = strangersOnly } = options;
-  const rest: RestContext = { database, sessions, authenticate };
+  const replaceable = options.replaceableRules === true;
+  const setRules = (rules: Rules): void => {
+    database.setRules(rules);
+    sessions.recheck(() => true);
+  };
+  const rules: RulesDesk = {
+    replaceable,
+    replace: (next, respond) =>
+      database.keepRules(next.source, (outcome) => () => {
+        if (outcome.kind === 'refused') return respond(outcome.reason);
+        setRules(next);
+        respond(undefined);
+      }),
+  };
+  const rest: RestContext = { database, sessions, authenticate, rules };
   const reservations = new Reservations<Connection>(limits.reservationMs);
   const disconnects = new Disconnects(database);
   disconnects.runAll();
@@ -158,6 +173,7 @@ export async function createRealtimeServer(
       const target = splitTarget(req.url ?? '');
       if (target === undefined) return false;
       if (prefixes === undefined) return true;
+      if (replaceable && target.pathText === RULES_PATH) return true;
       const name = topLevelName(target.pathText);
       return name !== undefined && prefixes.has(name);
     },
@@ -191,10 +207,7 @@ export async function createRealtimeServer(
       return sessions.disconnect(match);
     },
     connections: () => [...sessions],
-    setRules(rules) {
-      database.setRules(rules);
-      sessions.recheck(() => true);
-    },
+    setRules,
     stats: () => ({
       connections: sessions.size,
       listens: database.listens.count,

@@ -9,6 +9,7 @@ export const MAX_REPORTED = 64;
 /** The same rules, which also refuse a report that would leave more than MAX_REPORTED names. */
 export function boundReports(rules: Rules): Rules {
   return {
+    source: rules.source,
     canRead: (request) => rules.canRead(request),
     indexesAt: (path) => rules.indexesAt(path),
     canWrite(request) {

@@ -4,13 +4,14 @@ import type { Identity, Logger, RealtimeServerOptions } from '../options.ts';
 import { type Index, Indexes } from '../query/indexes.ts';
 import { indexName, neededIndex, type Query, toRuleQuery } from '../query/query.ts';
 import { shownKeys } from '../query/window.ts';
+import { parseRules } from '../rules/index.ts';
 import type { Rules } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
 import { parseNode, parsePriority } from '../tree/json.ts';
 import { checkDepth, namesPriority, parsePath, parseWritePath } from '../tree/keys.ts';
-import { type TreeNode, valueAt } from '../tree/node.ts';
+import { leaf, type TreeNode, valueAt } from '../tree/node.ts';
 import { pushIdMaker } from '../tree/push-id.ts';
-import { DISCONNECT_PREFIX, TreeLoader } from '../tree/rows.ts';
+import { DISCONNECT_PREFIX, SETTINGS_PREFIX, TreeLoader } from '../tree/rows.ts';
 import { type Change, type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { viewOf, viewWith } from '../tree/view.ts';
@@ -48,6 +49,15 @@ export type PlainData = { set: unknown } | { update: unknown };
 /** Works an update out from what is there at the write's place in the order of events; none: no write. */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
 
+/** What of the server's options the database itself needs. */
+type DatabaseOptions = Pick<
+  RealtimeServerOptions,
+  'store' | 'rules' | 'replaceableRules' | 'amend' | 'onLost'
+>;
+
+/** The place of the rules among the settings. */
+const RULES: Path = ['rules'];
+
 /** The tree with its order of events, its listens and its rules; knows no protocol. */
 export class Database {
   readonly #indexes = new Indexes();
@@ -56,6 +66,8 @@ export class Database {
   );
   /** What is to be written when connections end (protocol §11); stored beside the tree. */
   readonly disconnects = new Tree(DISCONNECT_PREFIX);
+  /** What administrators set over the wire; stored beside the tree. */
+  readonly settings = new Tree(SETTINGS_PREFIX);
   readonly listens = new ListenIndex(this.tree, {
     forAnswer: (path, query) => this.#index(path, query),
     // In any case, for it is needed again and again: see Limits.unindexedOrders.
@@ -77,12 +89,7 @@ export class Database {
   #order = 0;
   readonly counts = { writes: 0, reads: 0, refused: 0, stale: 0 };
 
-  private constructor(
-    options: Pick<RealtimeServerOptions, 'store' | 'rules' | 'amend' | 'onLost'>,
-    limits: Limits,
-    clock: () => number,
-    log: Logger,
-  ) {
+  private constructor(options: DatabaseOptions, limits: Limits, clock: () => number, log: Logger) {
     this.#store = options.store;
     this.#amend = options.amend;
     this.#rules = options.rules;
@@ -93,15 +100,17 @@ export class Database {
 
   /** Loads what is stored; from then on the store belongs to this database. */
   static async open(
-    options: Pick<RealtimeServerOptions, 'store' | 'rules' | 'amend' | 'onLost'>,
+    options: DatabaseOptions,
     limits: Limits,
     clock: () => number,
     log: Logger,
   ): Promise<Database> {
     const database = new Database(options, limits, clock, log);
-    const loader = new TreeLoader(database.tree, database.disconnects);
+    const loader = new TreeLoader(database.tree, database.disconnects, database.settings);
     const { lastSequence } = await options.store.load((rows) => loader.add(rows));
     loader.finish();
+    const kept = database.settings.get(RULES)?.value;
+    if (options.replaceableRules && typeof kept === 'string') database.#rules = parseRules(kept);
     database.#aging = setInterval(() => database.#indexes.age(), limits.indexIdleMs).unref();
     database.#queue = new CommitQueue({
       store: options.store,
@@ -116,6 +125,18 @@ export class Database {
 
   get queueCounts(): { pending: number; commits: number; failures: number; recoveries: number } {
     return { pending: this.#queue.pending, ...this.#queue.counts };
+  }
+
+  /** Keeps the source of rules for the next start; setting them is for `respond` to do. */
+  keepRules(source: string, respond: Write['respond']): void {
+    this.record(() => {
+      const change = this.settings.set(RULES, leaf(source));
+      return change === undefined ? [] : [change];
+    }, respond);
+  }
+
+  get rules(): Rules {
+    return this.#rules;
   }
 
   setRules(rules: Rules): void {

@@ -1,8 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { Refused } from '../errors.ts';
 
+const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
+
 /** Reads a request's body as JSON; refuses what is too big before it is in memory. */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const text = await readText(req, maxBytes);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refused('invalid_data', BROKEN);
+  }
+}
+
+/** Reads a request's body as UTF-8; refuses what is too big before it is in memory. */
+export async function readText(req: IncomingMessage, maxBytes: number): Promise<string> {
   const tooBig = new Refused('too_big', `The data must not exceed ${maxBytes} bytes`);
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooBig;
   const chunks: Buffer[] = [];
@@ -16,9 +28,8 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
   }
   if (size === 0) throw new Refused('invalid_data', 'Error: No data supplied.');
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-    return JSON.parse(text) as unknown;
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new Refused('invalid_data', "Invalid data; couldn't parse JSON object, array, or value.");
+    throw new Refused('invalid_data', BROKEN);
   }
 }

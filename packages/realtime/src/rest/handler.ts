@@ -7,6 +7,7 @@ import { parseParams, parsePresentation } from './params.ts';
 import { get } from './read.ts';
 import type { Handler, RestContext } from './request.ts';
 import { respondError, respondOptions, respondRefused } from './respond.ts';
+import { handleRules, RULES_PATH } from './rules.ts';
 import { parseRestPath, splitTarget } from './target.ts';
 import { patch, post, put, remove } from './write.ts';
 
@@ -55,6 +56,10 @@ async function serve(
     return;
   }
   const params = parseParams(target.queryText);
+  if (target.pathText.replace(/\/+/g, '/') === RULES_PATH) {
+    await handleRules(context, req, res, params);
+    return;
+  }
   const method = methodOf(req, params);
   const handle = methods.get(method);
   if (handle === undefined) {

@@ -1,17 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Database } from '../core/database.ts';
 import type { Sessions } from '../core/session.ts';
+import type { Refused } from '../errors.ts';
 import type { Authenticator, Identity } from '../options.ts';
+import type { Rules } from '../rules/types.ts';
 import { hashOf } from '../tree/hash.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 import { contentDisposition, type Presentation } from './params.ts';
 import { respond } from './respond.ts';
 
+/** What administrators may do with the rules over the wire. */
+export interface RulesDesk {
+  /** Whether they may replace them; see `RealtimeServerOptions.replaceableRules`. */
+  readonly replaceable: boolean;
+  /** Stores rules; they hold once that is durable. */
+  replace(rules: Rules, respond: (refused: Refused | undefined) => void): void;
+}
+
 export interface RestContext {
   database: Database;
   sessions: Sessions;
   authenticate: Authenticator;
+  rules: RulesDesk;
 }
 
 /** A request that may be answered: its URL is sound and its sender known. */

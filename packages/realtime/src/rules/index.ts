@@ -6,6 +6,7 @@ import { TreeBuilder } from './tree.ts';
 import type { Rules } from './types.ts';
 
 export { RulesError, type RulesProblem } from './errors.ts';
+export { strictJson } from './source.ts';
 export type * from './types.ts';
 
 /**
@@ -14,14 +15,14 @@ export type * from './types.ts';
  * for a text, with lines and columns.
  */
 export function parseRules(input: string | object): Rules {
-  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  const text = typeof input === 'string' ? input : JSON.stringify(input, null, 2);
   const builder = new TreeBuilder(typeof input === 'string' ? input : null);
   if (text.length > MAX_RULES_LENGTH) {
     throw new RulesError([{ message: `The rules are longer than ${MAX_RULES_LENGTH} characters` }]);
   }
   try {
     const root = builder.build(readSource(text));
-    if (builder.problems.length === 0) return new TreeRules(root);
+    if (builder.problems.length === 0) return new TreeRules(root, text);
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     builder.fail(error.at, error.message);

@@ -36,9 +36,11 @@ function enter(node: RuleNode, key: string, captures: string[]): RuleNode | null
 
 /** Judges requests by a tree of rules (protocol §19). */
 export class TreeRules implements Rules {
+  readonly source: string;
   readonly #root: RuleNode;
 
-  constructor(root: RuleNode) {
+  constructor(root: RuleNode, source: string) {
+    this.source = source;
     this.#root = root;
   }
 

@@ -33,6 +33,26 @@ export function readSource(text: string): SourceValue {
   return value;
 }
 
+/** The same rules as JSON of the standard: without comments, line breaks in strings escaped. */
+export function strictJson(text: string): string {
+  return jsonOf(readSource(text));
+}
+
+function jsonOf(value: SourceValue): string {
+  switch (value.kind) {
+    case 'object': {
+      const members = value.entries.map((entry) => [entry.key, jsonOf(entry.value)] as const);
+      return `{${members.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
+    }
+    case 'array':
+      return `[${value.items.map(jsonOf).join(',')}]`;
+    case 'null':
+      return 'null';
+    default:
+      return JSON.stringify(value.value);
+  }
+}
+
 class Reader {
   readonly #text: string;
   #at = 0;

@@ -70,6 +70,8 @@ export interface WriteRequest {
 
 /** Compiled security rules. Administrators are not judged by them: the caller leaves them out. */
 export interface Rules {
+  /** The text of the rules, with its comments. */
+  readonly source: string;
   canRead(request: ReadRequest): Verdict;
   canWrite(request: WriteRequest): Verdict;
   /** The `.indexOn` entries that stand at a path: `.value` or child paths. */

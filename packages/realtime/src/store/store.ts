@@ -4,8 +4,9 @@
  * **Rows.** One row per leaf: `path` (see {@link encodePath}) and `value`, the leaf as JSON text
  * (`true`, `42.7`, `"text"`). A priority is a row of its own, at the node's path plus the segment
  * `.priority`, which no key can be called. A branch has no row: it exists through its leaves.
- * Under the segment `.disconnect` stand rows that are not part of the tree (protocol §11: what is
- * to be written when a connection ends): to a store they are rows like any other.
+ * Under the segments `.disconnect` (protocol §11: what is to be written when a connection ends) and
+ * `.settings` (rules set over the wire) stand rows that are not part of the tree: to a store they are
+ * rows like any other.
  * `path` is unique. Store both columns as text (not jsonb: JSON text may hold `\u0000`).
  *
  * **Path encoding.** Every segment is followed by `/` (`users/`, `users/o1/`; the root is the empty

@@ -9,6 +9,9 @@ const PRIORITY_ROW = `${PRIORITY}/`;
 /** What the rows of the pending lists of connections begin with (protocol §11). */
 export const DISCONNECT_PREFIX = '.disconnect/';
 
+/** What the rows of the settings begin with: of the rules that were set over the wire. */
+export const SETTINGS_PREFIX = '.settings/';
+
 /** Above so many leaves one range delete is cheaper than single ones. */
 const CLEAR_ABOVE = 64;
 
@@ -136,24 +139,28 @@ class LeafLoader {
 export class TreeLoader {
   readonly #tree: Tree;
   readonly #leaves: LeafLoader;
-  readonly #beside: LeafLoader;
-  readonly #prefix: string;
+  readonly #beside: { prefix: string; leaves: LeafLoader }[];
   readonly #priorities: StoredRow[] = [];
-  constructor(tree: Tree, beside: Tree) {
+  constructor(tree: Tree, ...beside: Tree[]) {
     this.#tree = tree;
     this.#leaves = new LeafLoader(tree);
-    this.#beside = new LeafLoader(beside);
-    this.#prefix = beside.prefix;
+    this.#beside = beside.map((each) => ({ prefix: each.prefix, leaves: new LeafLoader(each) }));
   }
 
   add(rows: readonly StoredRow[]): void {
     for (const row of rows) {
       const [path, text] = row;
-      if (path.startsWith(this.#prefix)) {
-        this.#beside.add(path.slice(this.#prefix.length), leafFromRow(text));
+      // No key begins so: the row is the root's priority, or lies beside the tree.
+      const beside = path.startsWith('.') ? this.#besideOf(path) : undefined;
+      if (beside !== undefined) {
+        beside.leaves.add(path.slice(beside.prefix.length), leafFromRow(text));
       } else if (path.endsWith(PRIORITY_ROW)) this.#priorities.push(row);
       else this.#leaves.add(path, leafFromRow(text));
     }
+  }
+
+  #besideOf(path: string): { prefix: string; leaves: LeafLoader } | undefined {
+    return this.#beside.find(({ prefix }) => path.startsWith(prefix));
   }
 
   /** Sets the priorities, once every node is there. */
