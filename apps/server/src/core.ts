@@ -8,7 +8,6 @@ import { holdFolder, treeStore } from './dataFolder.ts';
 import { linkEmbedded, type Realtime } from './realtime/embedded.ts';
 import { type IdentityParts, isSecret } from './realtime/identities.ts';
 import { openRealtime } from './realtime/open.ts';
-import { linkRemote } from './realtime/remote.ts';
 
 /** The realtime database's namespace, as its clients send it. */
 export const NAMESPACE = 'halyard';
@@ -82,6 +81,8 @@ export async function remoteCore({ config, clock, log, cleanup }: CoreParts): Pr
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
   const place = { url, secret, namespace: NAMESPACE };
+  // Google's libraries take a second to load, which other modes do without.
+  const { linkRemote } = await import('./realtime/remote.ts');
   const realtime = await linkRemote({ place, db, bus, clock, log });
   cleanup.add(() => realtime.stop());
   return { db, realtime, server: null, admit() {} };
@@ -96,7 +97,6 @@ export async function firebaseCore({ config, clock, log, cleanup }: CoreParts): 
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
-  // Google's libraries take a second to load, which the other modes do without.
   const { linkFirebase } = await import('./firebase/link.ts');
   const realtime = await linkFirebase({ settings, databaseUrl, db, bus, clock, log });
   cleanup.add(() => realtime.stop());
