@@ -7,14 +7,14 @@ import { shownKeys } from '../query/window.ts';
 import { parseRules } from '../rules/index.ts';
 import type { Rules } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
-import { parseNode, parsePriority } from '../tree/json.ts';
-import { checkDepth, namesPriority, parsePath, parseWritePath } from '../tree/keys.ts';
+import { namesPriority } from '../tree/keys.ts';
 import { leaf, type TreeNode, valueAt } from '../tree/node.ts';
 import { pushIdMaker } from '../tree/push-id.ts';
 import { DISCONNECT_PREFIX, SETTINGS_PREFIX, TreeLoader } from '../tree/rows.ts';
 import { type Change, type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { viewOf, viewWith } from '../tree/view.ts';
+import { changesOf, type PlainData } from './changes.ts';
 import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
 import { CommitQueue, type Release } from './queue.ts';
 
@@ -42,9 +42,6 @@ export interface Write {
   /** Works the answer out at once; what it returns sends it, once the write is durable. */
   respond: (outcome: WriteOutcome) => Release;
 }
-
-/** A value for one place, or values for places below it. */
-export type PlainData = { set: unknown } | { update: unknown };
 
 /** Works an update out from what is there at the write's place in the order of events; none: no write. */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
@@ -358,49 +355,11 @@ export class Database {
       now,
     });
     if (added === undefined) return [];
-    return Object.entries(added).map(([text, value]) => {
-      const path = parsePath(text, this.limits);
-      return { path, node: this.#node(value, path, now) };
-    });
+    return this.#parse([], { update: added }, now);
   }
 
   #parse(path: Path, data: PlainData, now: number): Change[] {
-    if ('set' in data) return [this.#change(path, data.set, now)];
-    const { update } = data;
-    if (typeof update !== 'object' || update === null || Array.isArray(update)) {
-      throw new Refused('invalid_data', 'An update must be an object');
-    }
-    const keys = Object.keys(update);
-    if (keys.length > this.limits.updatePaths) {
-      throw new Refused('too_big', `An update may hold ${this.limits.updatePaths} paths at most`);
-    }
-    const paths = keys.map((key) => {
-      const below = parseWritePath(key, this.limits);
-      if (below.length === 0) throw new Refused('invalid_data', 'Invalid path: empty');
-      return below;
-    });
-    checkDisjoint(paths);
-    const changes = paths.map((below, i) => {
-      return this.#change([...path, ...below], (update as Record<string, unknown>)[keys[i]!], now);
-    });
-    // Priorities go to what the rest leaves there.
-    return changes.sort((a, b) => Number('priority' in a) - Number('priority' in b));
-  }
-
-  #change(path: Path, value: unknown, now: number): Change {
-    if (!namesPriority(path)) {
-      checkDepth(path.length, this.limits);
-      return { path, node: this.#node(value, path, now) };
-    }
-    const at = path.slice(0, -1);
-    checkDepth(at.length, this.limits);
-    const context = { now, limits: this.limits };
-    return { path: at, priority: parsePriority(value, this.tree.get(at), context) };
-  }
-
-  #node(value: unknown, path: Path, now: number): TreeNode | undefined {
-    const context = { now, limits: this.limits };
-    return parseNode(value, path.length, this.tree.get(path), context);
+    return changesOf(path, data, { tree: this.tree, now, limits: this.limits });
   }
 
   /** Waits until nothing is pending. */
@@ -418,15 +377,4 @@ export class Database {
 /** Whether a refusal depends on the request alone, so that no rollback changes it. */
 function isFinal(reason: Refused): boolean {
   return reason.status !== 'permission_denied';
-}
-
-/** No path of an update may lie below another one (protocol §4: the merge is atomic). */
-function checkDisjoint(paths: readonly Path[]): void {
-  if (paths.length < 2) return;
-  const sorted = paths.map((path) => `${path.join('/')}/`).sort();
-  for (let i = 1; i < sorted.length; i++) {
-    if (sorted[i]!.startsWith(sorted[i - 1]!)) {
-      throw new Refused('invalid_data', 'An update must not write below one of its own paths');
-    }
-  }
 }

@@ -2,7 +2,7 @@ import type { Identity } from '../options.ts';
 import { startsWith } from '../tree/keys.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
-import type { PlainData } from './database.ts';
+import type { PlainData } from './changes.ts';
 
 /** A write that is left to be made when a connection ends (protocol §11). */
 export interface Operation {

@@ -1,4 +1,5 @@
-import type { PlainData, WriteOutcome } from '../core/database.ts';
+import type { PlainData } from '../core/changes.ts';
+import type { WriteOutcome } from '../core/database.ts';
 import type { Release } from '../core/queue.ts';
 import { permissionDenied, Refused } from '../errors.ts';
 import { isStranger } from '../options.ts';

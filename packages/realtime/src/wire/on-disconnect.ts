@@ -1,4 +1,4 @@
-import type { PlainData } from '../core/database.ts';
+import type { PlainData } from '../core/changes.ts';
 import { Refused } from '../errors.ts';
 import { isRecord } from '../record.ts';
 import type { Path } from '../tree/types.ts';

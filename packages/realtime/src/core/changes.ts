@@ -1,0 +1,66 @@
+import { Refused } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+import { parseNode, parsePriority } from '../tree/json.ts';
+import { checkDepth, namesPriority, parseWritePath } from '../tree/keys.ts';
+import type { Change, Tree } from '../tree/tree.ts';
+import type { Path } from '../tree/types.ts';
+
+/** A value for one place, or values for places below it. */
+export type PlainData = { set: unknown } | { update: unknown };
+
+/** What the values are resolved against (protocol §8). */
+interface Present {
+  tree: Tree;
+  /** Epoch milliseconds. */
+  now: number;
+  limits: Limits;
+}
+
+/**
+ * What a write comes to, place by place, server values resolved (protocol §4, §6).
+ * @throws Refused where the data cannot be stored
+ */
+export function changesOf(path: Path, data: PlainData, present: Present): Change[] {
+  if ('set' in data) return [changeOf(path, data.set, present)];
+  const { update } = data;
+  const { limits } = present;
+  if (typeof update !== 'object' || update === null || Array.isArray(update)) {
+    throw new Refused('invalid_data', 'An update must be an object');
+  }
+  const keys = Object.keys(update);
+  if (keys.length > limits.updatePaths) {
+    throw new Refused('too_big', `An update may hold ${limits.updatePaths} paths at most`);
+  }
+  const paths = keys.map((key) => {
+    const below = parseWritePath(key, limits);
+    if (below.length === 0) throw new Refused('invalid_data', 'Invalid path: empty');
+    return below;
+  });
+  checkDisjoint(paths);
+  const changes = paths.map((below, i) => {
+    return changeOf([...path, ...below], (update as Record<string, unknown>)[keys[i]!], present);
+  });
+  // Priorities go to what the rest leaves there.
+  return changes.sort((a, b) => Number('priority' in a) - Number('priority' in b));
+}
+
+function changeOf(path: Path, value: unknown, { tree, now, limits }: Present): Change {
+  const isPriority = namesPriority(path);
+  const at = isPriority ? path.slice(0, -1) : path;
+  checkDepth(at.length, limits);
+  const there = tree.get(at);
+  return isPriority
+    ? { path: at, priority: parsePriority(value, there, { now, limits }) }
+    : { path, node: parseNode(value, path.length, there, { now, limits }) };
+}
+
+/** No path of an update may lie below another one (protocol §4: the merge is atomic). */
+function checkDisjoint(paths: readonly Path[]): void {
+  if (paths.length < 2) return;
+  const sorted = paths.map((path) => `${path.join('/')}/`).sort();
+  for (let i = 1; i < sorted.length; i++) {
+    if (sorted[i]!.startsWith(sorted[i - 1]!)) {
+      throw new Refused('invalid_data', 'An update must not write below one of its own paths');
+    }
+  }
+}
