@@ -27,8 +27,12 @@ export async function expectAccessible(page: Page): Promise<void> {
         theme === 'dark',
       );
       const found = await page.evaluate(async () => {
-        // A frame for what the theme or the width changes.
-        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        // Inherited colours pass on from element to element, a frame each: until three are still.
+        for (let still = 0; still < 3; ) {
+          await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          const moves = document.getAnimations().some((each) => each instanceof CSSTransition);
+          still = moves ? 0 : still + 1;
+        }
         const { scrollWidth, clientWidth } = document.documentElement;
         if (scrollWidth > clientWidth)
           return [`scrolls sideways by ${scrollWidth - clientWidth} px`];
