@@ -69,7 +69,14 @@ export class TreeRules implements Rules {
 
   /** Every path of the request must pass, each judged on the data as the whole request leaves it. */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
-    const top = new Place(this.#root, new Snapshot(null, root), new Snapshot(null, newRoot));
+    const top: Place = {
+      node: this.#root,
+      data: new Snapshot(null, root),
+      newData: new Snapshot(null, newRoot),
+      captures: 0,
+      granted: undefined,
+      isValid: undefined,
+    };
     const context: Context = {
       auth: authValue(auth),
       now,
@@ -79,8 +86,9 @@ export class TreeRules implements Rules {
       query: queryValue(),
       captures: [],
     };
+    const judge = new WriteJudge(context, top);
     for (const path of paths) {
-      const verdict = new Write(context, top, path, paths.length > 1).judge();
+      const verdict = judge.judge(path);
       if (!verdict.allowed) return verdict;
     }
     return ALLOWED;
@@ -95,71 +103,67 @@ export class TreeRules implements Rules {
 /** True, or why not: the fault, or null where the rule is plainly false. */
 type Answer = true | string | null;
 
-/** A place with rules, before and after the write. */
-class Place {
+/** A place with rules on the way of a write, before and after it. */
+interface Place {
   readonly node: RuleNode;
   readonly data: Snapshot;
   readonly newData: Snapshot;
+  /** How many captures there are from the root to here. */
+  readonly captures: number;
   /** What its `.write` rule says, once it was asked. */
   granted: Answer | undefined;
-  /** Whether its `.validate` rule was asked, and met. */
-  validated = false;
-  /** Places below that other paths of the write may lead to as well. */
-  #below: Map<string, Place | null> | undefined;
-
-  constructor(node: RuleNode, data: Snapshot, newData: Snapshot) {
-    this.node = node;
-    this.data = data;
-    this.newData = newData;
-  }
-
-  /** One key down; null where no rules are. `shared`: other paths of the write may come by. */
-  child(key: string, captures: string[], shared: boolean): Place | null {
-    const node = enter(this.node, key, captures);
-    const known = this.#below?.get(key);
-    if (known !== undefined) return known;
-    const place =
-      node === null ? null : new Place(node, this.data.child(key), this.newData.child(key));
-    if (shared) {
-      this.#below ??= new Map();
-      this.#below.set(key, place);
-    }
-    return place;
-  }
+  /** Whether its `.validate` rule is met, once it was asked. */
+  isValid: true | undefined;
 }
 
 /**
- * One path of a write. Paths of one write share the places on their way: a rule that stands above
- * many of them is asked once.
+ * The paths of one write, one after another. What two neighbours share of their way is gone and
+ * judged once, so that a rule that stands above many of them is asked once.
  */
-class Write {
-  readonly #path: readonly string[];
+class WriteJudge {
   readonly #context: Context;
-  /** From the root to the path, as far as there are rules. */
-  readonly #places: Place[] = [];
+  /** From the root towards the path, as far as there are rules. */
+  readonly #places: Place[];
+  #path: readonly string[] = [];
 
-  constructor(context: Context, top: Place, path: readonly string[], shared: boolean) {
-    this.#path = path;
+  constructor(context: Context, top: Place) {
     this.#context = context;
-    context.captures = [];
-    let place: Place | null = top;
-    this.#places.push(top);
-    for (const key of path) {
-      place = place.child(key, context.captures, shared);
-      if (place === null) break;
-      this.#places.push(place);
-    }
+    this.#places = [top];
   }
 
-  judge(): Verdict {
+  judge(path: readonly string[]): Verdict {
+    this.#walk(path);
     const refusals: Refusal[] = [];
     if (!this.#granted(refusals)) {
-      return refuse(this.#path, 'no .write rule on the way allows it', refusals);
+      return refuse(path, 'no .write rule on the way allows it', refusals);
     }
     const refusal = this.#firstInvalid();
-    return refusal === null
-      ? ALLOWED
-      : refuse(this.#path, 'a .validate rule is not met', [refusal]);
+    return refusal === null ? ALLOWED : refuse(path, 'a .validate rule is not met', [refusal]);
+  }
+
+  #walk(path: readonly string[]): void {
+    const places = this.#places;
+    const { captures } = this.#context;
+    const known = Math.min(places.length - 1, path.length);
+    let depth = 0;
+    while (depth < known && path[depth] === this.#path[depth]) depth++;
+    while (places.length > depth + 1) places.pop();
+    while (captures.length > places[depth]!.captures) captures.pop();
+    this.#path = path;
+    for (; depth < path.length; depth++) {
+      const key = path[depth]!;
+      const { node, data, newData } = places[depth]!;
+      const next = enter(node, key, captures);
+      if (next === null) return;
+      places.push({
+        node: next,
+        data: data.child(key),
+        newData: newData.child(key),
+        captures: captures.length,
+        granted: undefined,
+        isValid: undefined,
+      });
+    }
   }
 
   #granted(refusals: Refusal[]): boolean {
@@ -176,10 +180,10 @@ class Write {
   /** `.validate` holds on the way and below, wherever the new data has something. */
   #firstInvalid(): Refusal | null {
     for (const place of this.#places) {
-      if (place.validated) continue;
+      if (place.isValid) continue;
       const refusal = this.#validate(place.node, place.data, place.newData);
       if (refusal !== null) return refusal;
-      place.validated = true;
+      place.isValid = true;
     }
     const last = this.#places.at(-1);
     if (last === undefined || this.#places.length <= this.#path.length) return null;

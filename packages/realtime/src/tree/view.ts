@@ -131,6 +131,7 @@ class PatchedView implements RuleView {
   }
   hasChildren(): boolean {
     let untouched = this.#base?.children?.size ?? 0;
+    if (untouched > this.#patches.size) return true;
     for (const [key, patch] of this.#patches) {
       const node = this.#base?.children?.get(key);
       if (node !== undefined) untouched--;
