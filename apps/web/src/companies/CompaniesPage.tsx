@@ -7,6 +7,7 @@ import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { useDialogParam } from '@/lib/dialogParam.ts';
 import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
 import { companyHref } from '@/lib/paths.ts';
@@ -24,7 +25,7 @@ export default function CompaniesPage() {
   const query = useQuery(companiesQuery());
   const list = useListState({ sortKeys: COMPANY_SORT_KEYS });
   const found = useFoundRows(query.data ?? NONE, COMPANY_RULES, list);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useDialogParam('add');
   const [deleting, setDeleting] = useState<Company | null>(null);
   const addUsed = useOnceOpened(adding);
   const add = (label: string) => (

@@ -8,6 +8,7 @@ import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useDialogParam } from '@/lib/dialogParam.ts';
 import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
 import { usersQuery } from '@/lib/query.ts';
@@ -30,8 +31,8 @@ export default function EmployeesPage() {
   const query = useQuery(usersQuery(user));
   const list = useListState({ sortKeys: EMPLOYEE_SORT_KEYS });
   const found = useFoundRows(query.data ?? NONE, EMPLOYEE_RULES, list);
-  const [adding, setAdding] = useState(false);
-  const [inviting, setInviting] = useState(false);
+  const [adding, setAdding] = useDialogParam('add');
+  const [inviting, setInviting] = useDialogParam('invite');
   const [opened, setOpened] = useState<User | null>(null);
   const [deleting, setDeleting] = useState<User | null>(null);
   const inviteUsed = useOnceOpened(inviting);

@@ -6,6 +6,7 @@ import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useDialogParam } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { DeleteFlagDialog } from './DeleteFlagDialog.tsx';
@@ -25,15 +26,18 @@ export default function FlagsPage() {
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
   const all = query.data ?? NONE;
   const found = useOrderedFlags(all, list.search, list.sort, 'flag');
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useDialogParam('add');
   const [created, setCreated] = useState<FlagCreated | null>(null);
   const [opened, setOpened] = useState<Flag | null>(null);
   const [deleting, setDeleting] = useState<Flag | null>(null);
   const mayCreate = may(user, 'flag.create');
-  const onCreated = useCallback((flag: FlagCreated) => {
-    setAdding(false);
-    setCreated(flag);
-  }, []);
+  const onCreated = useCallback(
+    (flag: FlagCreated) => {
+      setAdding(false);
+      setCreated(flag);
+    },
+    [setAdding],
+  );
 
   const add = mayCreate && (
     <Button variant="primary" onClick={() => setAdding(true)}>
@@ -81,7 +85,7 @@ export default function FlagsPage() {
       <FlagDialogs
         user={user}
         opened={opened}
-        adding={adding}
+        adding={adding && mayCreate}
         onClose={() => {
           setOpened(null);
           setAdding(false);

@@ -4,16 +4,19 @@ import { Logo } from '@/components/brand/Logo.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Tooltip } from '@/components/ui/tooltip.tsx';
 import { useProductName } from '@/lib/config.ts';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
+import type { Palette } from '../palette/usePalette.ts';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
 interface HeaderProps {
   /** Null where there is no sidebar: the product's name stands in its place. */
   sidebar: { toggle: () => void; expanded: boolean } | null;
+  palette: Palette;
   onLogout: () => void;
 }
 
-export function Header({ sidebar, onLogout }: HeaderProps) {
+export function Header({ sidebar, palette, onLogout }: HeaderProps) {
   const product = useProductName();
   return (
     <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
@@ -40,6 +43,7 @@ export function Header({ sidebar, onLogout }: HeaderProps) {
         </Link>
       )}
       <div className="flex-1" />
+      <PaletteButton palette={palette} />
       <ConnectionIndicator />
       <ThemeToggle />
       <Tooltip content="Logout" side="bottom">

@@ -1,9 +1,14 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { usePalette } from '../palette/usePalette.ts';
 import { Header } from './Header.tsx';
 import { LogoutDialog } from './LogoutDialog.tsx';
 import { MobileSidebar, Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './useSidebar.ts';
+
+const loadPalette = () => import('../palette/CommandPalette.tsx');
+const CommandPalette = lazy(loadPalette);
 
 /** Sidebar, header, and the page between them. An employee has no sidebar (spec §2). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -11,7 +16,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const hasSidebar = role !== 'employee';
   const sidebar = useSidebar(hasSidebar);
   const [loggingOut, setLoggingOut] = useState(false);
-  const askLogout = () => setLoggingOut(true);
+  const askLogout = useCallback(() => setLoggingOut(true), []);
+  const palette = usePalette();
+  const paletteUsed = useOnceOpened(palette.open);
+  // Small, and what is typed right after its keys belongs into it.
+  useEffect(() => void loadPalette(), []);
   return (
     <div className="flex min-h-dvh">
       <a
@@ -33,12 +42,18 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className="flex min-w-0 flex-1 flex-col">
         <Header
           sidebar={hasSidebar ? { toggle: sidebar.toggle, expanded: sidebar.expanded } : null}
+          palette={palette}
           onLogout={askLogout}
         />
         <main id="main" tabIndex={-1} className="flex-1 p-4 outline-none md:p-6">
           {children}
         </main>
       </div>
+      {paletteUsed && (
+        <Suspense fallback={null}>
+          <CommandPalette open={palette.open} onOpenChange={palette.setOpen} onLogout={askLogout} />
+        </Suspense>
+      )}
       <LogoutDialog open={loggingOut} onOpenChange={setLoggingOut} />
     </div>
   );

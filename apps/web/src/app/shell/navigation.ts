@@ -1,4 +1,4 @@
-import type { Page, Role } from '@halyard/domain';
+import { mayOpen, type Page, type Role } from '@halyard/domain';
 import {
   Building2,
   CircleUser,
@@ -38,4 +38,9 @@ const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
 
 export function sidebarItems(role: Role): NavigationItem[] {
   return ITEMS.filter((item) => item.roles.includes(role));
+}
+
+/** Every page that this role may open, whether its sidebar lists it or not. */
+export function openablePages(role: Role): NavigationItem[] {
+  return ITEMS.filter(({ path }) => mayOpen(path, role));
 }

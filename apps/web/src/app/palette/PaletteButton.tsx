@@ -1,0 +1,30 @@
+import { Search } from 'lucide-react';
+import type { Palette } from './usePalette.ts';
+
+/** The keys as this machine names them. */
+const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+
+/** The visible way into the command palette; on a phone its icon alone. */
+export function PaletteButton({ palette }: { palette: Palette }) {
+  return (
+    <button
+      ref={palette.button}
+      type="button"
+      aria-label="Jump to… (command palette)"
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      title="Go to a company, location, flag or page, or start something"
+      onClick={() => palette.setOpen(true)}
+      className="inline-flex h-8 items-center gap-2 rounded-md text-sm text-muted-foreground transition-colors duration-100 hover:bg-accent hover:text-accent-foreground max-md:size-11 max-md:justify-center md:w-56 md:border md:border-control/60 md:bg-surface md:px-2.5"
+    >
+      <Search aria-hidden="true" className="size-4 shrink-0" />
+      <span className="flex-1 text-left max-md:sr-only">Jump to…</span>
+      <span
+        aria-hidden="true"
+        className="rounded-sm border border-border px-1.5 font-sans text-xs leading-4 max-md:hidden"
+      >
+        {KEYS}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,78 @@
+import { cn } from '@/lib/cn.ts';
+import type { Entry, FoundGroup } from './findEntries.ts';
+
+interface PaletteOptionsProps {
+  id: string;
+  optionId: (index: number) => string;
+  groups: readonly FoundGroup[];
+  /** Place of the active option among all that are shown. */
+  active: number;
+  onActive: (index: number) => void;
+  onChosen: (entry: Entry) => void;
+}
+
+/** What fits, by kind. The focus stays in the field above; the pointer chooses too. */
+export function PaletteOptions({ id, optionId, groups, ...props }: PaletteOptionsProps) {
+  const { active, onActive, onChosen } = props;
+  let index = 0;
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Results"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5 empty:hidden"
+    >
+      {groups.map(({ name, shown }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
+        <div key={name} role="group" aria-label={name}>
+          <div aria-hidden="true" className="px-2.5 pt-2 pb-1 text-xs text-muted-foreground">
+            {name}
+          </div>
+          {shown.map((entry) => {
+            const own = index++;
+            return (
+              <Option
+                key={entry.key}
+                id={optionId(own)}
+                entry={entry}
+                active={own === active}
+                onPointerMove={() => own !== active && onActive(own)}
+                onClick={() => onChosen(entry)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  entry: Entry;
+  active: boolean;
+  onPointerMove: () => void;
+  onClick: () => void;
+}
+
+function Option({ id, entry: { label, detail, icon: Icon }, active, ...events }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: a combobox keeps the focus in its field
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      className={cn(
+        'flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1 select-none max-md:min-h-11',
+        active && 'bg-accent text-accent-foreground',
+      )}
+      {...events}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+      <span className="min-w-0 flex-1 truncate">
+        {label}
+        {detail && <span className="ml-2 text-xs text-muted-foreground">{detail}</span>}
+      </span>
+    </div>
+  );
+}

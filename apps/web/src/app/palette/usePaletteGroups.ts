@@ -1,0 +1,159 @@
+import { type Action, may, mayOpen, type Page, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Building2, Flag, LogOut, MapPin, Moon, Plus, Sun, UserPlus } from 'lucide-react';
+import { useMemo } from 'react';
+import { useFlags } from '@/flags/useFlags.ts';
+import { withDialog } from '@/lib/dialogParam.ts';
+import { companyHref } from '@/lib/paths.ts';
+import { companiesQuery, locationsQuery } from '@/lib/query.ts';
+import { setTheme, useTheme } from '@/lib/theme.ts';
+import { openablePages } from '../shell/navigation.ts';
+import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
+
+/** Dialogs that add something: where they are, and who may open them. */
+const ADDITIONS: readonly (Pick<Entry, 'label' | 'icon'> & {
+  action: Action;
+  page: Page;
+  dialog: string;
+})[] = [
+  { label: 'Add Flag', icon: Plus, action: 'flag.create', page: '/flags', dialog: 'add' },
+  { label: 'Add Company', icon: Plus, action: 'company.create', page: '/companies', dialog: 'add' },
+  {
+    label: 'Add Location',
+    icon: Plus,
+    action: 'location.create',
+    page: '/locations',
+    dialog: 'add',
+  },
+  { label: 'Add Employee', icon: Plus, action: 'user.create', page: '/employees', dialog: 'add' },
+  {
+    label: 'Invite Employee',
+    icon: UserPlus,
+    action: 'invitation.create',
+    page: '/employees',
+    dialog: 'invite',
+  },
+];
+
+/** A list narrowed to what is looked for. */
+const searched = (page: Page, query: string) => `${page}?q=${encodeURIComponent(query)}`;
+
+interface PaletteGroups {
+  groups: readonly EntryGroup[];
+  /** Kinds whose list is not here yet, or could not be loaded. */
+  loading: readonly string[];
+  failed: readonly string[];
+}
+
+/** All that this person may go to or do, by the policy that the pages follow. */
+export function usePaletteGroups(user: SessionUser, onLogout: () => void): PaletteGroups {
+  const { role } = user;
+  const flags = useFlags(user);
+  const opensCompanies = mayOpen('/companies/:id', role);
+  const companies = useQuery({ ...companiesQuery(), enabled: opensCompanies });
+  const opensLocations = mayOpen('/locations', role);
+  const locations = useQuery({ ...locationsQuery(user), enabled: opensLocations });
+  const actions = useActions(user, onLogout);
+
+  const pages = useMemo(
+    () =>
+      entryGroup(
+        'Pages',
+        openablePages(role).map(({ path, label, icon }) => ({
+          key: `page ${path}`,
+          label,
+          detail: '',
+          icon,
+          to: path,
+        })),
+        true,
+      ),
+    [role],
+  );
+  const companyGroup = useMemo(
+    () =>
+      entryGroup(
+        'Companies',
+        (companies.data ?? []).map(({ id, name, city, state }) => ({
+          key: `company ${id}`,
+          label: name,
+          detail: `${city}, ${state}`,
+          icon: Building2,
+          to: companyHref(id),
+        })),
+      ),
+    [companies.data],
+  );
+  const locationGroup = useMemo(
+    () =>
+      entryGroup(
+        'Locations',
+        (locations.data ?? []).map(({ id, name, company, city, state }) => ({
+          key: `location ${id}`,
+          label: name,
+          detail: `${company} · ${city}, ${state}`,
+          icon: MapPin,
+          to: searched('/locations', name),
+        })),
+      ),
+    [locations.data],
+  );
+  const flagGroup = useMemo(
+    () =>
+      entryGroup(
+        'Flags',
+        (flags.data ?? []).map(({ id, name, flagId, company, location }) => ({
+          key: `flag ${id}`,
+          label: name,
+          detail: `${flagId} · ${company} · ${location}`,
+          icon: Flag,
+          to: searched('/flags', flagId),
+        })),
+      ),
+    [flags.data],
+  );
+
+  const lists = [
+    { name: 'companies', query: companies },
+    { name: 'locations', query: locations },
+    { name: 'flags', query: flags },
+  ];
+  const namesOf = (those: typeof lists) => those.map(({ name }) => name);
+  return {
+    groups: useMemo(
+      () => [pages, actions, companyGroup, locationGroup, flagGroup],
+      [pages, actions, companyGroup, locationGroup, flagGroup],
+    ),
+    loading: namesOf(lists.filter(({ query }) => query.isLoading)),
+    failed: namesOf(lists.filter(({ query }) => query.isError && query.data === undefined)),
+  };
+}
+
+function useActions(user: SessionUser, onLogout: () => void): EntryGroup {
+  const theme = useTheme();
+  return useMemo(() => {
+    const other = theme === 'dark' ? 'light' : 'dark';
+    const additions = ADDITIONS.filter(({ action }) => may(user, action));
+    return entryGroup(
+      'Actions',
+      [
+        ...additions.map(({ label, icon, page, dialog }) => ({
+          key: label,
+          label,
+          detail: '',
+          icon,
+          to: withDialog(page, dialog),
+        })),
+        {
+          key: 'theme',
+          label: `Switch to ${other} theme`,
+          detail: '',
+          icon: theme === 'dark' ? Sun : Moon,
+          to: () => setTheme(other),
+        },
+        { key: 'logout', label: 'Logout', detail: '', icon: LogOut, to: onLogout },
+      ],
+      true,
+    );
+  }, [user, theme, onLogout]);
+}

@@ -1,0 +1,45 @@
+import { expectAccessible } from '../world/accessibility.ts';
+import { POLES } from '../world/flags.ts';
+import { expect, signIn, test } from '../world/test.ts';
+
+test('Ctrl K goes anywhere by keyboard alone, and the dialog that it opens gives focus back', async ({
+  page,
+}) => {
+  await signIn(page, 'master');
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Go to or do' });
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type('zzz');
+  await expect(page.getByText('No results for “zzz”')).toBeVisible();
+  await field.fill(POLES.offline);
+  await expect(page.getByRole('option', { name: POLES.offline }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/flags\?q=/);
+  await expect(page.getByRole('row', { name: POLES.offline })).toHaveCount(1);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('add comp');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add Company' });
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(field).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL((url) => url.pathname === '/companies' && url.search === '');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('on a phone the palette is a button, and its matches are wide enough to touch', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'location');
+  await page.getByRole('button', { name: 'Jump to…' }).click();
+  const option = page.getByRole('option', { name: 'Profile' });
+  expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expect(page.getByRole('option', { name: 'Locations' })).toHaveCount(0);
+  await option.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+});
