@@ -12,10 +12,14 @@ const STATUS = {
   'rate-limited': 429,
   internal: 500,
   unavailable: 503,
+  /** Stored, and what it is for cannot be counted on yet: not ours to hide. */
+  'not-in-force': 504,
 } as const;
 export type ErrorCode = keyof typeof STATUS;
 
-/** A refusal with a short text meant for people; the text of 5xx ones stays in the log. */
+/**
+ * A refusal with a short text meant for people; that of faults (`isFault`) stays in the log.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** Seconds after which another try makes sense. */
@@ -30,6 +34,11 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.retryAfter = options.retryAfter;
+  }
+
+  /** Whether it is about the inside of the server, of which nothing leaves. */
+  get isFault(): boolean {
+    return this.status >= 500 && this.code !== 'not-in-force';
   }
 
   get status(): number {

@@ -25,7 +25,11 @@ interface ListedFlag {
   firebaseUserId: string;
   deviceKey?: string;
   isOnline: boolean;
-  live: { desired: Record<string, boolean>; reported: Record<string, boolean> };
+  live: {
+    desired: Record<string, boolean>;
+    reported: Record<string, boolean>;
+    lock: { reason: string } | null;
+  };
 }
 
 describe.skipIf(!isPossible)('several processes', () => {
@@ -141,6 +145,24 @@ describe.skipIf(!isPossible)('several processes', () => {
           .toBe(true);
     }
     await pole.stop();
+  });
+
+  test('a flag locked through one API process is locked at the other and for every browser', async () => {
+    const flag = await newFlag('LOCK-1');
+    const lock = `/api/flags/${flag.id}/lock`;
+    expect((await at(0).put(lock, { reason: 'Rope frayed' })).status).toBe(200);
+    expect((await at(1).patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(409);
+    const live = new Live(installation.url, { cookie: master.cookie, origin: installation.url });
+    expect(await live.opened).toBe(101);
+    const write = () => {
+      const command = { id: String(Math.random()), issuedAt: Date.now(), by: master.user.id };
+      const path = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
+      return live.ask('m', { p: path, d: { lamp: true, command } });
+    };
+    expect(await write()).toBe('permission_denied');
+    expect((await at(1).delete(lock)).status).toBe(200);
+    expect(await write()).toBe('ok');
+    live.close();
   });
 
   test('a browser’s command through nginx moves a pole whose library reads no chunks', async () => {
@@ -300,10 +322,23 @@ describe.skipIf(!isPossible)('several processes', () => {
       await expect.poll(async () => (await at(0).get('/healthz')).status, WAIT).toBe(503);
       // People go on; what is to be mirrored waits.
       expect((await at(0).patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(503);
+      const lock = `/api/flags/${flag.id}/lock`;
+      const refused = await at(0).put(lock, { reason: 'Rope frayed' });
+      expect([refused.status, await refused.text()]).toEqual([
+        504,
+        expect.stringContaining('not yet in force'),
+      ]);
       const made = await newFlag('BACK-2', 1);
       await installation.embedded.start();
       for (const which of [0, 1] as const) {
         await expect.poll(async () => (await at(which).get('/healthz')).status, WAIT).toBe(200);
+        if (which === 0) {
+          // In force as soon as the tree is back.
+          await expect
+            .poll(async () => (await listed(flag.id, 0)).live.lock?.reason, WAIT)
+            .toBe('Rope frayed');
+          expect((await at(1).delete(lock)).status).toBe(200);
+        }
         const patched = await at(which).patch(
           `/api/flags/${flag.id}`,
           switchBody(which === 0 ? 'sw2' : 'sw3'),

@@ -237,4 +237,10 @@ export const MIGRATIONS: readonly Migration[] = [
       .columns(['company_id', 'location_id'])
       .execute();
   },
+  async (trx, engine) => {
+    const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
+    for (const column of ['lock_reason', 'locked_by', 'locked_by_name'])
+      await trx.schema.alterTable('flags').addColumn(column, text).execute();
+    await trx.schema.alterTable('flags').addColumn('locked_at', sql`bigint`).execute();
+  },
 ];

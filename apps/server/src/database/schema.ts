@@ -80,6 +80,13 @@ export interface FlagTable {
   owner_id: string;
   /** Seconds; null for the default. */
   move_timeout: number | null;
+  /** Of a maintenance lockout: all four, or none. */
+  lock_reason: string | null;
+  /** `users.id` at the time; the account may be gone. */
+  locked_by: string | null;
+  /** Username of whoever locked it, kept when the account goes. */
+  locked_by_name: string | null;
+  locked_at: Time | null;
   created_at: Time;
 }
 

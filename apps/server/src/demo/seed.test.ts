@@ -48,6 +48,7 @@ function mirroring(): Services['link'] {
       }
     },
     record: () => ABSENT_RECORD,
+    until: () => Promise.resolve(false),
     ownersOf: () => [],
     command: () => Promise.reject(new Error('the demo commands nothing')),
     ...ownSignIns,

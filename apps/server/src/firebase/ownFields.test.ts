@@ -78,6 +78,22 @@ test('a device that is wrong again and again is put right at a bounded rate, and
   expect(warnings).toHaveLength(1);
 });
 
+test('a lock that a device took away comes back, and one that it made up goes', async () => {
+  const url = `/api/flags/${world.flagRowId}/lock`;
+  await world.employee.call('PUT', url, { reason: 'Rope frayed' });
+  await realtime.admin.update('/', Object.fromEntries(harness.link.leaves));
+  const locked = await realtime.admin.get(`${path}/lock`);
+  await later();
+  await realtime.admin.update(path, { lock: null });
+  await later();
+  expect(await realtime.admin.get(`${path}/lock`)).toEqual(locked);
+  await world.employee.call('DELETE', url);
+  await later();
+  await realtime.admin.update(path, { 'lock/reason': 'made up' });
+  await later();
+  expect(await realtime.admin.get(path)).toEqual(right());
+});
+
 test('reports, commands and flags that are none of ours cost nothing', async () => {
   const writes = realtime.stats().writes;
   await realtime.admin.update(path, { voltage: 41, 'reported/flagUp': true });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { findMirroredFlags } from '../flags/queries.ts';
 import { flagMirror, hardwarePath } from '../outbox/mirror.ts';
 import type { FlagAddress } from '../realtime/link.ts';
 import type { LiveState } from '../realtime/liveState.ts';
@@ -15,7 +16,7 @@ export interface OwnFieldsParts {
 }
 
 /** The server's own leaves of a hardware node (decisions: Who writes what). */
-const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout'] as const;
+const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'lock'] as const;
 /** Milliseconds between two rounds. */
 const ROUND_MS = 1_000;
 /** Flags looked at in one round: one statement, and one write each at most. */
@@ -71,8 +72,20 @@ export class OwnFieldsGuard {
   }
 
   #present(address: FlagAddress): unknown[] {
-    const node = this.#parts.live.raw(address) as Record<string, unknown> | null;
-    return OWN_FIELDS.map((field) => node?.[field] ?? null);
+    return OWN_FIELDS.map((field) => this.#at(address, field));
+  }
+
+  /** What the tree holds at a path below the flag's node; null where nothing. */
+  #at(address: FlagAddress, path: string): unknown {
+    return path
+      .split('/')
+      .reduce<unknown>(
+        (value, key) =>
+          typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+            ? (value as Record<string, unknown>)[key]
+            : null,
+        this.#parts.live.raw(address),
+      );
   }
 
   async #look(): Promise<void> {
@@ -97,29 +110,17 @@ export class OwnFieldsGuard {
 
   /** Those that the relational database knows: others are not ours, or deleted. */
   async #registered(addresses: FlagAddress[]) {
-    const rows = await this.#parts.db.queries
-      .selectFrom('flags')
-      .select([
-        'owner_id as ownerId',
-        'flag_id as flagId',
-        'company_id as companyId',
-        'location_id as locationId',
-        'move_timeout as moveTimeout',
-      ])
-      .where(
-        'flag_id',
-        'in',
-        addresses.map(({ flagId }) => flagId),
-      )
-      .execute();
+    const ids = addresses.map(({ flagId }) => flagId);
+    const rows = await findMirroredFlags(this.#parts.db.queries, ids);
     const asked = new Set(addresses.map(hardwarePath));
     return rows.filter((row) => asked.has(hardwarePath(row)));
   }
 
   async #putRight(address: FlagAddress, wanted: Record<string, unknown>): Promise<void> {
     const path = hardwarePath(address);
-    const present = this.#present(address);
-    if (OWN_FIELDS.every((field, i) => wanted[`${path}/${field}`] === present[i])) return;
+    const isRight = ([leaf, value]: [string, unknown]) =>
+      this.#at(address, leaf.slice(path.length + 1)) === value;
+    if (Object.entries(wanted).every(isRight)) return;
     await this.#parts.tree.update(wanted);
     if (this.#told.has(path)) return;
     this.#told.add(path);

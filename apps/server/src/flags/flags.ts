@@ -20,8 +20,9 @@ import { companyChanged, flagMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import type { RealtimeLink } from '../realtime/link.ts';
 import { ownerOfNewFlag } from './adoption.ts';
+import { commandFlag } from './commandFlag.ts';
 import { storeDeviceKey, voidDeviceKeys, withNewDeviceKey } from './keys.ts';
-import { type FlagRow, findFlags, flagInScope, lockFlag } from './queries.ts';
+import { type FlagRow, findFlags, flagInScope, lockFlag, storedLock } from './queries.ts';
 
 const TAKEN = { 'flags.flag_id_key': FLAG_ID_TAKEN };
 
@@ -74,7 +75,7 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
       await enqueue(
         trx,
         {
-          ...flagMirror({ ownerId, flagId, companyId, locationId, moveTimeout }),
+          ...flagMirror({ ownerId, flagId, companyId, locationId, moveTimeout, lock: null }),
           ...companyChanged(companyId, now),
         },
         now,
@@ -97,8 +98,8 @@ export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): P
   if (Object.keys(edits).length > 0) await editFlag(ctx, id, edits);
   else if (!switches) throw new AppError('invalid', 'Nothing to change');
   if (switches) {
-    const address = await flagInScope(ctx.db.queries, scope, id);
-    await ctx.link.command(address, switchStates(switches), ctx.actor.id);
+    const flag = await flagInScope(ctx.db.queries, scope, id);
+    await commandFlag(ctx, flag, switchStates(switches), ctx.actor.id);
   }
   return oneFlag(ctx, scope, id);
 }
@@ -137,12 +138,13 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
         .execute();
       // The owner stays: the path is burnt into the device.
       const ownerId = present.owner_id;
+      const lock = storedLock(present);
       const keys = renamed ? await voidDeviceKeys(trx, id, now) : [];
       await enqueue(
         trx,
         {
           ...(renamed ? { [hardwarePath({ ownerId, flagId: present.flag_id })]: null } : {}),
-          ...flagMirror({ ownerId, flagId, companyId, locationId, moveTimeout }),
+          ...flagMirror({ ownerId, flagId, companyId, locationId, moveTimeout, lock }),
           ...companyChanged(present.company_id, now),
           ...companyChanged(companyId, now),
         },
@@ -178,7 +180,8 @@ async function requireLocationOf(
     throw new AppError('invalid', 'The location belongs to another company.');
 }
 
-async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<Flag> {
+/** @throws AppError `not-found` outside the scope */
+export async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<Flag> {
   return toFlag(ctx.link, await flagInScope(ctx.db.queries, scope, id), ctx.clock());
 }
 

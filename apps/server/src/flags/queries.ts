@@ -1,10 +1,23 @@
-import type { Scope } from '@halyard/domain';
+import type { FlagLock, Scope } from '@halyard/domain';
 import { locksRows } from '../database/database.ts';
-import type { Queries, Trx } from '../database/schema.ts';
+import type { FlagTable, Queries, Trx } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
 import { notFound } from '../errors.ts';
+import type { MirroredFlag } from '../outbox/mirror.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
+const MIRRORED = [
+  'id',
+  'flag_id',
+  'owner_id',
+  'company_id',
+  'location_id',
+  'move_timeout',
+  'lock_reason',
+  'locked_by',
+  'locked_by_name',
+  'locked_at',
+] as const satisfies readonly (keyof FlagTable)[];
 
 /** A flag as the relational database holds it; its live state is in the realtime one. */
 export interface FlagRow {
@@ -16,6 +29,8 @@ export interface FlagRow {
   company: string;
   locationId: string;
   location: string;
+  /** As stored; in force where the realtime database has it too. */
+  lock: FlagLock | null;
 }
 
 function selectFlags(queries: Queries, scope: Scope) {
@@ -32,36 +47,41 @@ function selectFlags(queries: Queries, scope: Scope) {
       'companies.name as company',
       'flags.location_id as locationId',
       'locations.name as location',
+      'flags.lock_reason',
+      'flags.locked_by',
+      'flags.locked_by_name',
+      'flags.locked_at',
     ])
     .where(within(scope, COLUMNS));
 }
 
 /** The flags in scope, of one company or location where given, by name. */
-export function findFlags(
+export async function findFlags(
   queries: Queries,
   scope: Scope,
   of: { companyId?: string; locationId?: string } = {},
 ): Promise<FlagRow[]> {
-  return selectFlags(queries, scope)
+  const rows = await selectFlags(queries, scope)
     .$if(of.companyId !== undefined, (q) => q.where('flags.company_id', '=', of.companyId!))
     .$if(of.locationId !== undefined, (q) => q.where('flags.location_id', '=', of.locationId!))
     .orderBy('flags.name')
     .orderBy('flags.id')
     .execute();
+  return rows.map(withLock);
 }
 
 /** @throws AppError `not-found` outside the scope, as if it did not exist. */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
   const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();
   if (!flag) throw notFound('Flag');
-  return flag;
+  return withLock(flag);
 }
 
 /** The flag's own row, held until the transaction ends. */
 export async function lockFlag(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('flags')
-    .select(['id', 'flag_id', 'owner_id', 'company_id', 'location_id', 'move_timeout'])
+    .select(MIRRORED)
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
@@ -70,16 +90,44 @@ export async function lockFlag(trx: Trx, scope: Scope, id: string) {
   return row;
 }
 
-/** Every flag's place in the realtime database and what the server owns there. */
-export function findMirroredFlags(queries: Queries) {
-  return queries
+/**
+ * Every flag's place in the realtime database and what the server owns there.
+ * @param flagIds those alone
+ */
+export async function findMirroredFlags(
+  queries: Queries,
+  flagIds?: readonly string[],
+): Promise<MirroredFlag[]> {
+  const rows = await queries
     .selectFrom('flags')
-    .select([
-      'owner_id as ownerId',
-      'flag_id as flagId',
-      'company_id as companyId',
-      'location_id as locationId',
-      'move_timeout as moveTimeout',
-    ])
+    .select(MIRRORED)
+    .$if(flagIds !== undefined, (query) => query.where('flag_id', 'in', flagIds!))
     .execute();
+  return rows.map(mirrored);
+}
+
+/** A stored flag as the realtime database mirrors it. */
+export function mirrored(row: Pick<FlagTable, (typeof MIRRORED)[number]>): MirroredFlag {
+  return {
+    ownerId: row.owner_id,
+    flagId: row.flag_id,
+    companyId: row.company_id,
+    locationId: row.location_id,
+    moveTimeout: row.move_timeout,
+    lock: storedLock(row),
+  };
+}
+
+type LockColumns = Pick<FlagTable, 'lock_reason' | 'locked_by' | 'locked_by_name' | 'locked_at'>;
+
+/** The lock as stored; null where there is none. */
+export function storedLock(row: LockColumns): FlagLock | null {
+  const { lock_reason: reason, locked_by: by, locked_by_name: byName, locked_at: at } = row;
+  if (reason === null || by === null || byName === null || at === null) return null;
+  return { reason, by, byName, at };
+}
+
+function withLock<Row extends LockColumns>(row: Row) {
+  const { lock_reason, locked_by, locked_by_name, locked_at, ...flag } = row;
+  return { ...flag, lock: storedLock({ lock_reason, locked_by, locked_by_name, locked_at }) };
 }

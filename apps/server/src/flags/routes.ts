@@ -9,6 +9,7 @@ import {
   updateFlag,
 } from './flags.ts';
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys.ts';
+import { lockOut, releaseLock } from './lockout.ts';
 
 export const flagHandlers: HandlersOf<
   | 'listFlags'
@@ -18,6 +19,8 @@ export const flagHandlers: HandlersOf<
   | 'createFlag'
   | 'updateFlag'
   | 'deleteFlag'
+  | 'lockFlag'
+  | 'releaseFlag'
   | 'listDeviceKeys'
   | 'createDeviceKey'
   | 'revokeDeviceKey'
@@ -29,6 +32,8 @@ export const flagHandlers: HandlersOf<
   createFlag: ({ ctx, body }) => createFlag(ctx, body),
   updateFlag: ({ ctx, params, body }) => updateFlag(ctx, params.id, body),
   deleteFlag: ({ ctx, params }) => deleteFlag(ctx, params.id),
+  lockFlag: ({ ctx, params, body }) => lockOut(ctx, params.id, body),
+  releaseFlag: ({ ctx, params }) => releaseLock(ctx, params.id),
   listDeviceKeys: ({ ctx, params }) => listDeviceKeys(ctx, params.id),
   createDeviceKey: ({ ctx, params }) => createDeviceKey(ctx, params.id),
   revokeDeviceKey: ({ ctx, params }) => revokeDeviceKey(ctx, params.id, params.keyId),

@@ -44,7 +44,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
     .status(error.status)
     .header('cache-control', 'no-store')
     .type('text/plain; charset=utf-8')
-    .send(error.status >= 500 ? faultText(error, request.id) : error.message);
+    .send(error.isFault ? faultText(error, request.id) : error.message);
 }
 
 /** What leaves of a fault: that there was one, and the id under which the log has it. */

@@ -1,3 +1,4 @@
+import type { FlagLock } from '@halyard/domain';
 import type { RealtimeChanges } from '../database/schema.ts';
 
 /** What the realtime database holds of things that the relational one owns (decisions: Who writes what). */
@@ -68,6 +69,7 @@ export interface MirroredFlag {
   companyId: string;
   locationId: string;
   moveTimeout: number | null;
+  lock: FlagLock | null;
 }
 
 /** The leaves of a hardware node that the server owns; the pole's own stay untouched. */
@@ -78,6 +80,17 @@ export function flagMirror(flag: MirroredFlag): RealtimeChanges {
     [`${path}/companyId`]: flag.companyId,
     [`${path}/locationId`]: flag.locationId,
     [`${path}/moveTimeout`]: flag.moveTimeout,
+    ...lockMirror(`${path}/lock`, flag.lock),
+  };
+}
+
+function lockMirror(path: string, lock: FlagLock | null): RealtimeChanges {
+  if (lock === null) return { [path]: null };
+  return {
+    [`${path}/reason`]: lock.reason,
+    [`${path}/by`]: lock.by,
+    [`${path}/byName`]: lock.byName,
+    [`${path}/at`]: lock.at,
   };
 }
 

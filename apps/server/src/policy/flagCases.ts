@@ -164,6 +164,46 @@ export const flagCases = (kit: Kit): Case[] => [
     foreign: [204, 403, 403, 403, 403, 403, 401],
   },
   {
+    call: 'lockFlag',
+    what: 'for work at its pole',
+    act: async (c, t) =>
+      c.call('PUT', `/api/flags/${await kit.fresh.flag(t)}/lock`, { reason: 'Rope frayed' }),
+    own: [200, 200, 200, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
+    call: 'lockFlag',
+    what: 'at another location of the company',
+    act: async (c, t) => {
+      await kit.master.call('DELETE', `/api/flags/${t.otherFlagRowId}/lock`);
+      return c.call('PUT', `/api/flags/${t.otherFlagRowId}/lock`, { reason: 'Rope frayed' });
+    },
+    own: [200, 200, 404, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
+    call: 'releaseFlag',
+    what: 'that somebody else locked',
+    act: async (c, t) => {
+      const lock = `/api/flags/${await kit.fresh.flag(t)}/lock`;
+      await kit.master.call('PUT', lock, { reason: 'Rope frayed' });
+      return c.call('DELETE', lock);
+    },
+    own: [200, 200, 403, 403, 403, 404, 401],
+    foreign: [200, 404, 404, 404, 403, 404, 401],
+  },
+  {
+    call: 'releaseFlag',
+    what: 'that one has locked oneself',
+    act: async (c, t) => {
+      const lock = `/api/flags/${await kit.fresh.flag(t)}/lock`;
+      await c.call('PUT', lock, { reason: 'Rope frayed' });
+      return c.call('DELETE', lock);
+    },
+    own: [200, 200, 200, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
     call: 'listDeviceKeys',
     what: 'of a flag',
     act: (c, t) => c.call('GET', `/api/flags/${t.flagRowId}/keys`),

@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { desiredStates, newCommand, readRecord, withSwitches } from '@halyard/domain';
+import {
+  desiredStates,
+  type FlagLock,
+  isLocked,
+  newCommand,
+  readRecord,
+  withSwitches,
+} from '@halyard/domain';
 import { AppError } from '../errors.ts';
+import { refuseLocked } from '../flags/lockRefusal.ts';
 import { hardwarePath } from '../outbox/mirror.ts';
 import type { Connections } from './connections.ts';
 import type { RealtimeLink } from './link.ts';
 import type { LiveState } from './liveState.ts';
 import type { SignIns } from './signIns.ts';
 import type { TreeClient } from './tree.ts';
+
+/** Milliseconds that a request waits for the tree to hold what it asked for (design.md: Two stores). */
+const PATIENCE_MS = 2000;
 
 export interface LinkParts {
   tree: TreeClient;
@@ -30,17 +41,23 @@ export function createLink({
   return {
     flushOutbox,
     record: (address) => live.record(address),
+    until: (address, holds) => live.until(address, holds, PATIENCE_MS),
     ownersOf: (flagId) => live.ownersOf(flagId),
     async command(address, states, userId) {
+      let lock: FlagLock | null = null;
       try {
         // Built on what is desired at that very moment: two people's switches do not undo each other.
         await tree.modify(hardwarePath(address), (current) => {
-          const desired = withSwitches(desiredStates(readRecord(current)), states);
+          const record = readRecord(current);
+          lock = record.lock;
+          if (isLocked(record)) return undefined;
+          const desired = withSwitches(desiredStates(record), states);
           return { ...newCommand(desired, userId, randomUUID(), clock()) };
         });
       } catch (error) {
         throw new AppError('unavailable', 'The command could not be stored.', { cause: error });
       }
+      refuseLocked(lock);
     },
     ...signIns,
     sessionsEnded: (sessionIds) => connections.endSessions(sessionIds),

@@ -94,7 +94,7 @@ async function writeSettlement(
 
 /** Whether nothing has changed since that a settlement depends on. */
 function isStill(current: FlagRecord, before: FlagRecord): boolean {
-  return (['command', 'desired', 'reported'] as const).every((part) =>
+  return (['command', 'desired', 'reported', 'lock'] as const).every((part) =>
     isDeepStrictEqual(current[part], before[part]),
   );
 }

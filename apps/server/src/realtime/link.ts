@@ -17,12 +17,15 @@ export interface RealtimeLink extends SignIns {
   flushOutbox(): Promise<void>;
   /** The flag's live state; ABSENT_RECORD where the tree does not hold it. */
   record(address: FlagAddress): FlagRecord;
+  /** Whether the flag's live state comes to hold what is asked for; answers after at most 2 s. */
+  until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Owners under whom the tree holds a node of this flag ID. */
   ownersOf(flagId: string): string[];
   /**
    * Commands a flag on a person's behalf: merges `states` over what is desired and writes switches
    * and command in one update. Resolves once durable.
-   * @throws AppError `unavailable` where the realtime database cannot be written.
+   * @throws AppError `conflict` where the flag is locked there, `unavailable` where the realtime
+   *   database cannot be written.
    */
   command(address: FlagAddress, states: Partial<SwitchStates>, userId: string): Promise<void>;
   /** Ends the live connections of these sessions (public session ids). */

@@ -54,6 +54,26 @@ export class LiveState {
     return () => this.#watchers.delete(watcher);
   }
 
+  /** Whether the flag comes to be as asked for within `patience` milliseconds. */
+  until(
+    address: FlagAddress,
+    holds: (record: FlagRecord) => boolean,
+    patience: number,
+  ): Promise<boolean> {
+    if (holds(this.record(address))) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const end = (held: boolean) => {
+        clearTimeout(timer);
+        unwatch();
+        resolve(held);
+      };
+      const timer = setTimeout(() => end(false), patience);
+      const unwatch = this.watch((changed, record) => {
+        if (keyOf(changed) === keyOf(address) && holds(record)) end(true);
+      });
+    });
+  }
+
   /** Takes in one change below `users`. */
   apply(change: TreeChange): void {
     const base = splitPath(change.path);

@@ -83,6 +83,27 @@ describe.each(engines)('tables on %s and the tree', (engine) => {
     });
   });
 
+  test('a lock that the tree lost comes back, and one that is stored nowhere goes', async () => {
+    const node = 'users/company-c1/hardware/P1';
+    const lock = { reason: 'Rope frayed', by: 'u1', byName: 'ann', at: 7 };
+    await database.db.queries
+      .updateTable('flags')
+      .set({ lock_reason: 'Rope frayed', locked_by: 'u1', locked_by_name: 'ann', locked_at: 7 })
+      .execute();
+    await putRight();
+    expect(await realtime.admin.get(`${node}/lock`)).toEqual(lock);
+    await realtime.admin.update(node, { 'lock/by': 'somebody', 'lock/at': null });
+    await putRight();
+    expect(await realtime.admin.get(`${node}/lock`)).toEqual(lock);
+    expect(await putRight()).toBe(0);
+    await database.db.queries
+      .updateTable('flags')
+      .set({ lock_reason: null, locked_by: null, locked_by_name: null, locked_at: null })
+      .execute();
+    expect(await putRight()).toBe(1);
+    expect(await realtime.admin.get(node)).toEqual(flagLeaves);
+  });
+
   test('nodes of flags, companies, people and sessions that are gone are removed, and nothing else', async () => {
     await putRight();
     const right = await realtime.admin.get('/');

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { RealtimeValue } from '../database/schema.ts';
+import { findMirroredFlags } from '../flags/queries.ts';
 import {
   accessMirror,
   companyMirror,
@@ -84,21 +85,8 @@ export async function findDifferences(
   for (const { id } of await queries.selectFrom('service_accounts').select('id').execute()) {
     expect('access', id, accessMirror([id], true) as Record<string, RealtimeValue>);
   }
-  for (const row of await queries
-    .selectFrom('flags')
-    .select(['flag_id', 'owner_id', 'company_id', 'location_id', 'move_timeout'])
-    .execute()) {
-    expect(
-      `users/${row.owner_id}/hardware`,
-      row.flag_id,
-      flagMirror({
-        ownerId: row.owner_id,
-        flagId: row.flag_id,
-        companyId: row.company_id,
-        locationId: row.location_id,
-        moveTimeout: row.move_timeout,
-      }),
-    );
+  for (const flag of await findMirroredFlags(queries)) {
+    expect(`users/${flag.ownerId}/hardware`, flag.flagId, flagMirror(flag));
   }
 
   const present = {

@@ -35,6 +35,7 @@ const CALLERS = {
   loggedOut: { role: 'master', sid: 'ended' },
   device1: { flagId: 'P1', sid: null },
   device9: { flagId: 'P9', sid: null },
+  device3: { flagId: 'P3', sid: null },
   /** With Firebase a device's token carries its key, which must stand in access/. */
   google1: { flagId: 'P1' },
   revoked1: { flagId: 'P1', sid: 'revoked' },
@@ -71,6 +72,7 @@ const flag = (id: string, companyId: string, locationId: string) => ({
   lamp: false,
   command: { id: 'old', issuedAt: NOW - 1000, by: 'master' },
 });
+const LOCK = { reason: 'Rope frayed', by: 'employeeA', byName: 'ann', at: NOW - 5000 };
 const TREE = {
   access: Object.fromEntries(Object.keys(CALLERS).map((name) => [`s-${name}`, true])),
   users: {
@@ -78,6 +80,8 @@ const TREE = {
       hardware: {
         P1: flag('P1', 'A', 'L1'),
         P2: flag('P2', 'A', 'L2'),
+        // Someone works at its pole.
+        P3: { ...flag('P3', 'A', 'L1'), lock: LOCK },
         // Moved to company B; the owner stays, the path is burnt into the device.
         P7: flag('P7', 'B', 'L9'),
       },
@@ -300,6 +304,45 @@ const WRITES: Write[] = [
     path: `${A}/P1`,
     changes: (by) => command(by, { id: prioritised('new') }),
     allowed: [],
+  },
+  {
+    title: 'a command to the locked P3',
+    path: `${A}/P3`,
+    changes: (by) => command(by),
+    allowed: [],
+  },
+  {
+    title: 'a command to P3 that takes its lock away',
+    path: `${A}/P3`,
+    changes: (by) => ({ ...command(by), lock: null }),
+    allowed: [],
+  },
+  {
+    title: 'a command to P1 that locks it',
+    path: `${A}/P1`,
+    changes: (by) => ({ ...command(by), lock: LOCK }),
+    allowed: [],
+  },
+  {
+    title: 'a command to P3 beside one to P1',
+    path: A,
+    changes: (by) => {
+      const all: Record<string, unknown> = {};
+      for (const id of ['P1', 'P3'])
+        for (const [name, value] of Object.entries(command(by))) all[`${id}/${name}`] = value;
+      return all;
+    },
+    allowed: [],
+  },
+  nobody('the locked P3 let go', `${A}/P3`, { lock: null }),
+  nobody("a lock's reason", `${A}/P3`, { 'lock/reason': 'x' }),
+  nobody('a lock', `${A}/P1`, { lock: LOCK }),
+  nobody("the lamp of the locked P3, within its old command's id", `${A}/P3`, { lamp: true }),
+  {
+    title: 'a report of the locked P3',
+    path: `${A}/P3`,
+    changes: () => ({ 'reported/flagUp': false, 'reported/flagDown': true }),
+    allowed: ['device3'],
   },
   nobody('a switch without a command', `${A}/P1`, { lamp: true }),
   nobody('a switch taken away', `${A}/P1`, { lamp: null }),

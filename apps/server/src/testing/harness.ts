@@ -46,7 +46,7 @@ export interface Client {
   id: string;
   cookie: string | null;
   call(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     body?: unknown,
     more?: InjectOptions,

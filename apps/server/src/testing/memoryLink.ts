@@ -3,6 +3,7 @@ import {
   newCommand,
   readRecord,
   type SwitchStates,
+  settlement,
   withSwitches,
 } from '@halyard/domain';
 import type { Clock } from '../clock.ts';
@@ -10,6 +11,7 @@ import type { Database } from '../database/database.ts';
 import type { RealtimeValue } from '../database/schema.ts';
 import { newId } from '../database/text.ts';
 import { AppError } from '../errors.ts';
+import { refuseLocked } from '../flags/lockRefusal.ts';
 import { hardwarePath } from '../outbox/mirror.ts';
 import { done, pending } from '../outbox/outbox.ts';
 import type { FlagAddress, RealtimeLink } from '../realtime/link.ts';
@@ -76,12 +78,20 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       return flushing;
     },
     record: recordAt,
+    async until(address, holds) {
+      // The settler has looked by then.
+      const settle = settlement(recordAt(address), clock());
+      for (const [path, value] of Object.entries(settle?.changes ?? {}))
+        write(`${hardwarePath(address)}/${path}`, value);
+      return link.healthy && holds(recordAt(address));
+    },
     ownersOf: (flagId) => {
       const paths = [...leaves.keys()].map((path) => path.split('/'));
       return [...new Set(paths.flatMap(([, owner, , flag]) => (flag === flagId ? owner! : [])))];
     },
     async command(address, states, userId) {
       if (!link.healthy) throw new AppError('unavailable', 'The realtime database is away.');
+      refuseLocked(recordAt(address).lock);
       const path = hardwarePath(address);
       link.commands.push({ path, states, userId });
       const all = withSwitches(desiredStates(recordAt(address)), states);

@@ -7,6 +7,7 @@ export const PASSWORD_OF_DEMO = 'halyard-demo';
 export interface Caller {
   get(path: string): Promise<Response>;
   post(path: string, body: object): Promise<Response>;
+  put(path: string, body: object): Promise<Response>;
   patch(path: string, body: object): Promise<Response>;
   delete(path: string): Promise<Response>;
 }
@@ -46,6 +47,7 @@ export function callerAt(url: string, cookie: string, origin = url): Caller {
   return {
     get: (path) => send('GET', path),
     post: (path, body) => send('POST', path, body),
+    put: (path, body) => send('PUT', path, body),
     patch: (path, body) => send('PATCH', path, body),
     delete: (path) => send('DELETE', path),
   };

@@ -33,6 +33,8 @@ export const ENDPOINTS = {
   createFlag: 'POST /api/flags',
   updateFlag: 'PATCH /api/flags/:id',
   deleteFlag: 'DELETE /api/flags/:id',
+  lockFlag: 'PUT /api/flags/:id/lock',
+  releaseFlag: 'DELETE /api/flags/:id/lock',
   listDeviceKeys: 'GET /api/flags/:id/keys',
   createDeviceKey: 'POST /api/flags/:id/keys',
   revokeDeviceKey: 'DELETE /api/flags/:id/keys/:keyId',

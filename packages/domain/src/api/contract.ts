@@ -19,7 +19,7 @@ export interface Endpoint<
   Response extends z.ZodType = z.ZodType,
   A extends Access = Access,
 > {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for parameters. */
   path: string;
   access: A;
@@ -295,6 +295,22 @@ export const api = {
     response: none,
     status: 204,
   }),
+  lockFlag: endpoint(
+    'PUT',
+    '/api/flags/:id/lock',
+    'flag.switch',
+    'flags',
+    'Lock a flag for work at its pole: no command reaches it until it is released',
+    { params: byId, body: flags.lockRequest, response: flags.flag },
+  ),
+  releaseFlag: endpoint(
+    'DELETE',
+    '/api/flags/:id/lock',
+    'flag.switch',
+    'flags',
+    'Release a locked flag: by who locked it, a company_user of its company or a master',
+    { params: byId, response: flags.flag },
+  ),
   listDeviceKeys: endpoint(
     'GET',
     '/api/flags/:id/keys',

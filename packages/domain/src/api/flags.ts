@@ -32,6 +32,18 @@ const reportedSwitches = z.object({
   lamp: optionalBoolean,
 });
 
+/** Who works at a pole, since when (epoch milliseconds) and why. */
+export const flagLock = z.object({
+  reason: z.string(),
+  by: z.string(),
+  byName: z.string(),
+  at: z.number(),
+});
+
+export const LOCK_REASON_TEXT = 'A reason is required';
+export const lockRequest = z.object({ reason: required(LOCK_REASON_TEXT) });
+export type LockRequest = z.infer<typeof lockRequest>;
+
 /** The live state behind the shown values, so that every side computes the same view. */
 export const flagRecord = z.object({
   deviceName: z.string().nullable(),
@@ -46,10 +58,12 @@ export const flagRecord = z.object({
       issuedAt: z.number(),
       by: z.string(),
       closedAt: z.number().optional(),
-      outcome: z.enum(['confirmed', 'lapsed', 'no-feedback']).optional(),
+      outcome: z.enum(['confirmed', 'lapsed', 'no-feedback', 'cancelled']).optional(),
     })
     .nullable(),
   moveTimeout: z.number(),
+  /** Null where nobody works at the pole: set, it is in force. */
+  lock: flagLock.nullable(),
 });
 
 /** A flag in a list (spec §3), its live state merged in at read time. */

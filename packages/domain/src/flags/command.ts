@@ -1,4 +1,5 @@
 import { COMMAND_LAPSE_MS } from './limits.ts';
+import { isLocked } from './lock.ts';
 import type { Command, CommandOutcome, FlagRecord } from './record.ts';
 import {
   POSITION_FIELDS,
@@ -24,7 +25,8 @@ export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): Swi
   });
 }
 
-const openCommand = ({ command }: FlagRecord) =>
+/** The command that is still to be followed; null where there is none. */
+export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
   command && command.closedAt === undefined ? command : null;
 
 const reportsSwitches = ({ reported }: FlagRecord) => Object.keys(reported).length > 0;
@@ -104,6 +106,18 @@ function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   return changes;
 }
 
+/**
+ * What is desired of a pole on which someone works: what it says of itself, and of a position that it
+ * never reports, to stop. It must not obey an old wish when it is back.
+ */
+function standingStill(record: FlagRecord): Partial<SwitchStates> {
+  const { desired, reported } = record;
+  const changes = { ...following(record), ...stopping(record) };
+  for (const field of POSITION_FIELDS)
+    if (desired[field] && reported[field] === undefined) changes[field] = false;
+  return changes;
+}
+
 /** What is desired of a pole that is given up while it says two positions at once: to stop. */
 function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const changes: Partial<SwitchStates> = {};
@@ -113,8 +127,9 @@ function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * What the server has to settle: an open command that the pole confirmed or that lapsed, or a
- * report that differs while no command is open (moved at the pole: desired follows). Null: nothing.
+ * What the server has to settle: an open command that the pole confirmed, that lapsed or that a
+ * lockout overtook, or a report that differs while no command is open (moved at the pole: desired
+ * follows). Null: nothing.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {
   const follow = following(record);
@@ -122,7 +137,12 @@ export function settlement(record: FlagRecord, now: number): Settlement | null {
     'command/closedAt': now,
     'command/outcome': outcome,
   });
-  switch (commandPhase(record, now)) {
+  const phase = commandPhase(record, now);
+  if (isLocked(record) && openCommand(record) && phase !== 'confirmed') {
+    const changes = { ...standingStill(record), ...close('cancelled') };
+    return { reason: 'cancelled', changes };
+  }
+  switch (phase) {
     case 'confirmed':
       return { reason: 'confirmed', changes: close('confirmed') };
     case 'lapsed':

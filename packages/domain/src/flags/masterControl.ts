@@ -1,4 +1,5 @@
 import { desiredStates } from './command.ts';
+import { isLocked } from './lock.ts';
 import type { FlagRecord } from './record.ts';
 import { type SwitchField, type SwitchStates, withSwitch } from './switches.ts';
 import type { FlagView } from './view.ts';
@@ -18,10 +19,15 @@ export function masterControlStates(
   return { ...states, lamp: !shown };
 }
 
-/** A master switch is on when every online flag of the list has it; off where none is online. */
+/** Whether a master control moves this flag: offline and locked ones are left out. */
+export function followsMasterControl(view: FlagView): boolean {
+  return view.isOnline && !isLocked(view);
+}
+
+/** A master switch is on when every flag of the list that it moves has it; off where it moves none. */
 export function masterControlIsOn(views: readonly FlagView[], field: SwitchField): boolean {
-  const online = views.filter((view) => view.isOnline);
+  const moved = views.filter(followsMasterControl);
   return (
-    online.length > 0 && online.every((view) => view.switches.find((s) => s.field === field)!.state)
+    moved.length > 0 && moved.every((view) => view.switches.find((s) => s.field === field)!.state)
   );
 }

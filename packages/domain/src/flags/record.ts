@@ -1,9 +1,17 @@
 import { DEFAULT_MOVE_TIMEOUT_SECONDS } from './limits.ts';
+import { type FlagLock, readLock } from './lock.ts';
 import { SWITCH_FIELDS, type SwitchField } from './switches.ts';
 import { readVoltage } from './voltage.ts';
 
 /** How a command ended; written by the server alone. */
-export type CommandOutcome = 'confirmed' | 'lapsed' | 'no-feedback';
+export type CommandOutcome = 'confirmed' | 'lapsed' | 'no-feedback' | 'cancelled';
+
+const OUTCOMES: readonly unknown[] = [
+  'confirmed',
+  'lapsed',
+  'no-feedback',
+  'cancelled',
+] satisfies CommandOutcome[];
 
 /** One order to a pole: the fields beside the desired switches (decisions: Commands). */
 export interface Command {
@@ -31,6 +39,8 @@ export interface FlagRecord {
   command: Command | null;
   /** Seconds that the pole has to report what was commanded. */
   moveTimeout: number;
+  /** Null where nobody works at the pole. */
+  lock: FlagLock | null;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -56,10 +66,7 @@ function readCommand(raw: unknown): Command | null {
     issuedAt: raw.issuedAt,
     by: typeof raw.by === 'string' ? raw.by : '',
     closedAt: numberOr(raw.closedAt, undefined),
-    outcome:
-      outcome === 'confirmed' || outcome === 'lapsed' || outcome === 'no-feedback'
-        ? outcome
-        : undefined,
+    outcome: OUTCOMES.includes(outcome) ? (outcome as CommandOutcome) : undefined,
   };
 }
 
@@ -79,6 +86,7 @@ export function readRecord(raw: unknown): FlagRecord {
     seenAt,
     command: readCommand(node.command),
     moveTimeout: numberOr(node.moveTimeout, DEFAULT_MOVE_TIMEOUT_SECONDS),
+    lock: readLock(node.lock),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type CommandPhase, commandPhase, desiredStates, reportedStates } from './command.ts';
 import { COMMAND_LAPSE_MS, ONLINE_SECONDS, UPTIME_TARGET_PERCENT } from './limits.ts';
+import type { FlagLock } from './lock.ts';
 import { isOnline, lastSeenAt } from './presence.ts';
 import type { FlagRecord } from './record.ts';
 import {
@@ -37,6 +38,8 @@ export interface FlagView {
   command: CommandPhase;
   position: FlagPosition;
   desiredPosition: FlagPosition;
+  /** Who works at the pole; null where nobody does. */
+  lock: FlagLock | null;
 }
 
 const POSITION_OF: Partial<Record<SwitchField, FlagPosition>> = {
@@ -75,6 +78,7 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
     command,
     position: positionOf(reported, command === 'pending' ? 'moving' : 'unknown'),
     desiredPosition: positionOf(desired, 'unknown'),
+    lock: record.lock,
   };
 }
 

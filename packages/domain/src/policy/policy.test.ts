@@ -22,6 +22,7 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
     'location.delete',
     'flag.read',
     'flag.switch',
+    'flag.releaseOthers',
     'flag.edit',
     'user.read',
     'user.create',

@@ -1,4 +1,4 @@
-import type { FlagView } from '@halyard/domain';
+import { type FlagView, sameLock } from '@halyard/domain';
 
 /** Whether two views show the same, so that an unchanged row is not rendered again. */
 export function sameView(a: FlagView, b: FlagView): boolean {
@@ -10,6 +10,7 @@ export function sameView(a: FlagView, b: FlagView): boolean {
     a.command === b.command &&
     a.position === b.position &&
     a.desiredPosition === b.desiredPosition &&
+    sameLock(a.lock, b.lock) &&
     a.switches.every((one, index) => {
       const other = b.switches[index]!;
       return (

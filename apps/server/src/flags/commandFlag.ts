@@ -1,0 +1,21 @@
+import type { SwitchStates } from '@halyard/domain';
+import type { Services } from '../context.ts';
+import { refuseLocked } from './lockRefusal.ts';
+import type { FlagRow } from './queries.ts';
+
+/**
+ * The one way in which the server moves a pole, whoever asks for it. A lock stands from the moment in
+ * which it is stored; whether the realtime database has one, the link looks at the moment of writing.
+ * @param states what changes; the rest stays as desired
+ * @param by id of the user in whose name
+ * @throws AppError `conflict` where the flag is locked; `unavailable` where nothing can be written
+ */
+export async function commandFlag(
+  { link }: Pick<Services, 'link'>,
+  flag: Pick<FlagRow, 'ownerId' | 'flagId' | 'lock'>,
+  states: Partial<SwitchStates>,
+  by: string,
+): Promise<void> {
+  refuseLocked(flag.lock);
+  await link.command(flag, states, by);
+}
