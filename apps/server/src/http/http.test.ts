@@ -120,7 +120,7 @@ describe('requests of other sites', () => {
     ['another origin', { origin: 'https://evil.example' }, 403],
     ['another port', { origin: 'http://localhost:4000' }, 403],
     ['the null origin', { origin: 'null' }, 403],
-    ['no word on the origin', { origin: '' }, 403],
+    ['an empty origin', { origin: '' }, 403],
     ['cross-site by the browser', { 'sec-fetch-site': 'cross-site' }, 403],
     ['same-site by the browser', { 'sec-fetch-site': 'same-site' }, 403],
     ['same-origin by the browser', { 'sec-fetch-site': 'same-origin', origin: '' }, 201],
@@ -140,6 +140,16 @@ describe('requests of other sites', () => {
         { headers: { origin: 'https://evil.example' } },
       );
     expect(answer.status).toBe(403);
+  });
+
+  test('a client that is no browser, and so says nothing of an origin, is served (spec §7)', async () => {
+    const answer = await harness.app.inject({
+      method: 'POST',
+      url: '/api/companies',
+      headers: { host: 'localhost:3000', cookie: master.cookie! },
+      payload: companyBody(),
+    });
+    expect(answer.statusCode).toBe(201);
   });
 
   test("behind a proxy that changes Host, the operator's PUBLIC_URL is our origin", async () => {

@@ -5,8 +5,9 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Refuses state-changing requests that a page of another origin may have caused (CSRF). The
- * browser's own word, `Sec-Fetch-Site`, decides where it is there; else `Origin` must be ours.
- * A client that is no browser sends `Origin` itself.
+ * browser's own word, `Sec-Fetch-Site`, decides where it is there; else `Origin` must be ours. With
+ * neither the client is no browser (each sends `Origin` with every such request of another site):
+ * nobody's page can be behind it.
  * @param publicOrigin the operator's PUBLIC_URL, for proxies that change `Host`
  */
 export function requireSameOrigin(
@@ -17,7 +18,8 @@ export function requireSameOrigin(
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
     if (site === 'same-origin' || site === 'none') return;
-  } else if (isOwnOrigin(request.headers.origin, request.host, publicOrigin)) return;
+  } else if (request.headers.origin === undefined) return;
+  else if (isOwnOrigin(request.headers.origin, request.host, publicOrigin)) return;
   throw forbidden('Requests from other sites are refused.');
 }
 
