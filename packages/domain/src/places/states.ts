@@ -53,4 +53,7 @@ export const US_STATES = [
   ['WY', 'Wyoming'],
 ] as const;
 
+/** The two-letter code of one of them. */
+export type UsState = (typeof US_STATES)[number][0];
+
 export const STATE_CODES: readonly string[] = US_STATES.map(([code]) => code);
