@@ -40,6 +40,17 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.slice(1)).toEqual(['honest ok', 'honest goes on']);
   });
 
+  test('is free at once when its owner gives up, which then gets none until it succeeds', () => {
+    attempt(greedy, true);
+    attempt(honest, false);
+    reservations.leave('/hot', honest);
+    expect(log).toEqual(['greedy stale']);
+    reservations.leave('/hot', greedy);
+    expect(log.slice(1)).toEqual(['honest ok', 'honest goes on']);
+    attempt(greedy, true);
+    expect(attempt(honest, false)).toBe(true);
+  });
+
   test('is free again in time, though its owner tries in vain all the while', () => {
     attempt(greedy, true);
     attempt(honest, false);
@@ -99,5 +110,16 @@ describe('clients that open transactions and never close one', () => {
     await Promise.all(loops);
     for (const raw of greedy) raw.close();
     await honest.close();
+  });
+
+  test('free the path when they give up and listen there no more (`n`)', async () => {
+    server = await start({ limits: { reservationMs: 60_000 } });
+    const [first, second] = [new RawClient(server.port), new RawClient(server.port)];
+    await Promise.all([first.open(), second.open()]);
+    expect((await first.ask('p', { p: '/hot', d: 0, h: 'no' })).s).toBe('datastale');
+    const waits = second.ask('p', { p: '/hot', d: 1, h: '' });
+    await first.ask('n', { p: '/hot' });
+    expect((await waits).s).toBe('ok');
+    for (const raw of [first, second]) raw.close();
   });
 });

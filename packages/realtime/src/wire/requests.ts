@@ -114,12 +114,15 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
 
 /** `n` (protocol §4). */
 function unlisten(connection: Connection, { number, body }: WireRequest): void {
-  const key = keyOf(pathOf(connection, body), tagOf(body));
+  const { database, reservations } = connection.context;
+  const path = pathOf(connection, body);
+  const key = keyOf(path, tagOf(body));
   const known = connection.listensByKey.get(key);
   if (known !== undefined) {
     connection.listensByKey.delete(key);
-    connection.context.database.detach(known);
+    database.detach(known);
   }
+  reservations.leave(path.join('/'), connection);
   reply(connection, number, 'ok', '""');
 }
 

@@ -35,6 +35,16 @@ export class Reservations<Owner extends object> {
     return true;
   }
 
+  /**
+   * The owner no longer listens at the path: its transaction was given up. Counts as time let pass,
+   * or a path could be held for most of the time by giving up again and again.
+   */
+  leave(path: string, owner: Owner): void {
+    if (this.#held.get(path)?.owner !== owner) return;
+    this.#idle.add(owner);
+    this.#next(path);
+  }
+
   /** Lets go of whatever a closed connection holds or waits for. */
   release(owner: Owner): void {
     for (const [path, held] of this.#held) {
