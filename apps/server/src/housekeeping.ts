@@ -11,7 +11,7 @@ const ROUND_MS = 60_000;
 
 export interface HousekeepingParts {
   sessions: Sessions;
-  uses: readonly LastUses[];
+  uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
   /** Whether this process removes what is over; one does, for all on the same data. */
   isSweeper(): boolean;

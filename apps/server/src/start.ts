@@ -10,6 +10,7 @@ import { createLastUses, type LastUses } from './database/lastUses.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
 import { deviceKeyHolder } from './flags/keys.ts';
+import { createKeyUses, type KeyUses } from './flags/keyUses.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { logSerializers } from './http/logging.ts';
@@ -80,7 +81,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const settings = settingsOf(config, door.port);
   const sessions = createSessions(services, settings);
   const uses = {
-    keys: createLastUses(db, clock, 'device_keys'),
+    keys: createKeyUses(services),
     services: createLastUses(db, clock, 'service_accounts'),
   };
   core.admit(identitiesOf(db, sessions, uses));
@@ -149,7 +150,7 @@ function portOf(address: string): number {
 function identitiesOf(
   db: Database,
   sessions: Sessions,
-  uses: { keys: LastUses; services: LastUses },
+  uses: { keys: KeyUses; services: LastUses },
 ): Callers {
   return {
     async session(cookie) {
@@ -161,9 +162,10 @@ function identitiesOf(
     },
     async device(key) {
       const holder = await deviceKeyHolder(db, key);
-      if (holder) uses.keys.note(holder.keyId);
+      if (holder) uses.keys.presented(holder);
       return holder;
     },
+    deviceReported: (keyId) => uses.keys.reported(keyId),
     async service(secret) {
       const holder = await serviceHolder(db, secret);
       if (holder) uses.services.note(holder.id);

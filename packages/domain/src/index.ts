@@ -11,6 +11,7 @@ export * from './calendar/federalHolidays.ts';
 export * from './calendar/flagProtocol.ts';
 export * from './calendar/halfStaffDays.ts';
 export * from './flags/command.ts';
+export * from './flags/deviceKeys.ts';
 export * from './flags/limits.ts';
 export * from './flags/lock.ts';
 export * from './flags/masterControl.ts';

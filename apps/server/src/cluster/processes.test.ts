@@ -260,6 +260,31 @@ describe.skipIf(!isPossible)('several processes', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
+  test('a key rotated at one API process: the pole’s first report with the new one ends the old one', async () => {
+    const flag = await newFlag('KEY-2');
+    const old = startPole(flag);
+    const keys = async (which: 0 | 1) =>
+      (await (await at(which).get(`/api/flags/${flag.id}/keys`)).json()) as {
+        id: string;
+        lastUsedAt: number | null;
+      }[];
+    await expect.poll(async () => (await keys(0))[0]?.lastUsedAt, WAIT).not.toBe(null);
+    const made = (await (await at(1).post(`/api/flags/${flag.id}/keys`, {})).json()) as {
+      id: string;
+      key: string;
+    };
+    expect(await keys(0)).toHaveLength(2);
+    await expect.poll(() => old.stats().connected).toBe(1);
+    const pole = startPole({ ...flag, deviceKey: made.key });
+    for (const which of [0, 1] as const)
+      await expect
+        .poll(async () => (await keys(which)).map(({ id }) => id), WAIT)
+        .toEqual([made.id]);
+    await expect.poll(() => old.stats().connected, WAIT).toBe(0);
+    await old.stop();
+    await pole.stop();
+  });
+
   test('tries to sign in count over both API processes, by the address that nginx saw', async () => {
     const wrong = { username: 'nobody', password: 'not the password' };
     const tries = async (count: number, headers: Record<string, string> = {}) => {

@@ -233,6 +233,9 @@ describe('a device is an account of the project', () => {
       login: FlagCreated['deviceLogin'];
     };
     expect((await world.master.post(keysUrl, {})).status).toBe(409);
+    // Which account the pole signs in with, Google alone sees: nothing here waits for it.
+    const flags = (await (await world.master.get('/api/flags')).json()) as FlagCreated[];
+    expect(flags.find(({ id }) => id === flag.id)!.newKeySince).toBe(null);
     const next = await signInPole({ ...flag, deviceLogin: second.login });
     for (const auth of [first, next])
       expect((await report(nodeOf(flag), auth, { voltage: 41 })).status).toBe(200);

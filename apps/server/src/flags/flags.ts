@@ -5,6 +5,7 @@ import {
   type FlagCreate,
   type FlagCreated,
   type FlagUpdate,
+  may,
   type Scope,
   switchStates,
   viewFlag,
@@ -21,6 +22,7 @@ import { enqueue } from '../outbox/outbox.ts';
 import type { RealtimeLink } from '../realtime/link.ts';
 import { ownerOfNewFlag } from './adoption.ts';
 import { commandFlag } from './commandFlag.ts';
+import { findNewKeys } from './keyQueries.ts';
 import { storeDeviceKey, voidDeviceKeys, withNewDeviceKey } from './keys.ts';
 import { type FlagRow, findFlags, flagInScope, lockFlag, storedLock } from './queries.ts';
 
@@ -182,15 +184,31 @@ async function requireLocationOf(
 
 /** @throws AppError `not-found` outside the scope */
 export async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<Flag> {
-  return toFlag(ctx.link, await flagInScope(ctx.db.queries, scope, id), ctx.clock());
+  const row = await flagInScope(ctx.db.queries, scope, id);
+  const newKeys = await newKeysFor(ctx, id);
+  return toFlag(ctx.link, row, newKeys, ctx.clock());
 }
 
-function withLiveState(ctx: Context, rows: readonly FlagRow[]): Flag[] {
+async function withLiveState(ctx: Context, rows: readonly FlagRow[]): Promise<Flag[]> {
+  const newKeys = await newKeysFor(ctx);
   const now = ctx.clock();
-  return rows.map((row) => toFlag(ctx.link, row, now));
+  return rows.map((row) => toFlag(ctx.link, row, newKeys, now));
 }
 
-function toFlag(link: RealtimeLink, row: FlagRow, now: number): Flag {
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** Of interest to those who can do something about it, where this server sees what poles sign in with. */
+async function newKeysFor(ctx: Context, flagRowId?: string): Promise<ReadonlyMap<string, number>> {
+  const isShown = ctx.link.seesDevices && may(ctx.actor, 'deviceKey.manage');
+  return isShown ? findNewKeys(ctx.db.queries, flagRowId) : NONE;
+}
+
+function toFlag(
+  link: RealtimeLink,
+  row: FlagRow,
+  newKeys: ReadonlyMap<string, number>,
+  now: number,
+): Flag {
   const live = link.record(row);
   const view = viewFlag(live, now);
   return {
@@ -207,6 +225,7 @@ function toFlag(link: RealtimeLink, row: FlagRow, now: number): Flag {
     switches: view.switches.map(({ id, label, state }) => ({ id, label, state })),
     lastUpdated: view.lastSeen,
     firebaseUserId: row.ownerId,
+    newKeySince: newKeys.get(row.id) ?? null,
     live,
   };
 }

@@ -1,14 +1,20 @@
-import type { DeviceKey, DeviceLogin } from '@halyard/domain';
+import {
+  type DeviceKey,
+  type DeviceKeyCreate,
+  type DeviceLogin,
+  newKeySince,
+} from '@halyard/domain';
 import { type Context, change, requireScope } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
 import { hashSecret, newId, newSecret } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
-import { accessMirror } from '../outbox/mirror.ts';
+import { accessMirror, companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { findKeys } from './keyQueries.ts';
 import { flagInScope, lockFlag } from './queries.ts';
 
-/** Two while rotating: the pole keeps the old one until it has the new one (design: device keys). */
+/** Two while rotating: the pole keeps the old one until it reports with the new one (firstReports.ts). */
 const MAX_KEYS = 2;
 
 /** Whose a device key is: the one hardware node that it opens. */
@@ -18,6 +24,8 @@ export interface DeviceKeyHolder {
   flagId: string;
   companyId: string;
   locationId: string;
+  /** When the pole last reported with it; null where it never did. */
+  lastUsedAt: number | null;
 }
 
 /** Looks a presented key up by its hash; null where it is none of ours. */
@@ -31,6 +39,7 @@ export async function deviceKeyHolder(db: Database, key: string): Promise<Device
       'flags.flag_id as flagId',
       'flags.company_id as companyId',
       'flags.location_id as locationId',
+      'device_keys.last_used_at as lastUsedAt',
     ])
     .where('device_keys.key_hash', '=', hashSecret(key))
     .executeTakeFirst();
@@ -39,13 +48,7 @@ export async function deviceKeyHolder(db: Database, key: string): Promise<Device
 
 export async function listDeviceKeys(ctx: Context, id: string): Promise<DeviceKey[]> {
   await flagInScope(ctx.db.queries, requireScope(ctx, 'deviceKey.manage'), id);
-  return ctx.db.queries
-    .selectFrom('device_keys')
-    .select(['id', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
-    .where('flag_id', '=', id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  return findKeys(ctx.db.queries, id);
 }
 
 /** A device key that is to be stored. */
@@ -76,34 +79,61 @@ export async function withNewDeviceKey<T>(
   }
 }
 
-/** A new key, shown in this answer alone. @throws AppError `conflict` where two are valid already. */
-export async function createDeviceKey(ctx: Context, id: string): Promise<DeviceKey> {
+/**
+ * A new key, shown in this answer alone; it ends no key that a pole may have, but for the one that the
+ * caller names.
+ * @throws AppError `conflict` where two are valid already, or `replaces` is no new key
+ */
+export async function createDeviceKey(
+  ctx: Context,
+  id: string,
+  { replaces }: DeviceKeyCreate,
+): Promise<DeviceKey> {
   const scope = requireScope(ctx, 'deviceKey.manage');
-  const createdAt = ctx.clock();
+  const now = ctx.clock();
   const { flagId } = await flagInScope(ctx.db.queries, scope, id);
-  return withNewDeviceKey(ctx, flagId, async (trx, key) => {
+  const made = await withNewDeviceKey(ctx, flagId, async (trx, key) => {
     const flag = await lockFlag(trx, scope, id);
     // The key is for the id that the flag had a moment ago.
     if (flag.flag_id !== flagId)
       throw new AppError('conflict', 'The flag ID was changed meanwhile.');
-    const { count } = await trx
-      .selectFrom('device_keys')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('flag_id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (count >= MAX_KEYS)
+    const keys = await findKeys(trx, id);
+    if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);
+    else if (keys.length >= MAX_KEYS)
       throw new AppError('conflict', 'A flag has two device keys at most. Revoke one first.');
+    // Which of two is the older one must be plain, also where the clock was put back.
+    const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
     await storeDeviceKey(trx, id, key, createdAt);
+    await enqueue(trx, companyChanged(flag.company_id, now), now);
     const shown = key.login ? { login: key.login } : { key: key.secret };
     return { id: key.id, createdAt, lastUsedAt: null, ...shown };
   });
+  if (replaces !== undefined) ctx.link.deviceKeysRevoked([replaces]);
+  return made;
+}
+
+/** @param keys all of the flag, which is locked: no first report comes between. */
+async function removeNewKey(
+  trx: Trx,
+  keys: readonly DeviceKey[],
+  keyId: string,
+  now: number,
+): Promise<void> {
+  if (!keys.some((key) => key.id === keyId)) throw notFound('Device key');
+  if (keys.at(-1)?.id !== keyId || newKeySince(keys) === null)
+    throw new AppError(
+      'conflict',
+      'Only a new key can be replaced that no pole has reported with, while the old one is valid.',
+    );
+  await trx.deleteFrom('device_keys').where('id', '=', keyId).execute();
+  await enqueue(trx, accessMirror([keyId], false), now);
 }
 
 export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): Promise<void> {
   const scope = requireScope(ctx, 'deviceKey.manage');
   const now = ctx.clock();
   await change(ctx, async (trx) => {
-    await lockFlag(trx, scope, id);
+    const flag = await lockFlag(trx, scope, id);
     const row = await trx
       .deleteFrom('device_keys')
       .where('id', '=', keyId)
@@ -111,7 +141,11 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
       .returning('id')
       .executeTakeFirst();
     if (!row) throw notFound('Device key');
-    await enqueue(trx, accessMirror([keyId], false), now);
+    await enqueue(
+      trx,
+      { ...accessMirror([keyId], false), ...companyChanged(flag.company_id, now) },
+      now,
+    );
   });
   ctx.link.deviceKeysRevoked([keyId]);
 }

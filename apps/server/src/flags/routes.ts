@@ -35,6 +35,6 @@ export const flagHandlers: HandlersOf<
   lockFlag: ({ ctx, params, body }) => lockOut(ctx, params.id, body),
   releaseFlag: ({ ctx, params }) => releaseLock(ctx, params.id),
   listDeviceKeys: ({ ctx, params }) => listDeviceKeys(ctx, params.id),
-  createDeviceKey: ({ ctx, params }) => createDeviceKey(ctx, params.id),
+  createDeviceKey: ({ ctx, params, body }) => createDeviceKey(ctx, params.id, body),
   revokeDeviceKey: ({ ctx, params }) => revokeDeviceKey(ctx, params.id, params.keyId),
 };

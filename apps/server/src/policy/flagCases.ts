@@ -218,6 +218,14 @@ export const flagCases = (kit: Kit): Case[] => [
     foreign: [201, 403, 403, 403, 403, 403, 401],
   },
   {
+    call: 'createDeviceKey',
+    what: "in place of a key of the other company's flag",
+    act: async (c, t, other) =>
+      c.call('POST', `/api/flags/${await kit.fresh.flag(t)}/keys`, { replaces: other.keyId }),
+    own: [404, 403, 403, 403, 403, 403, 401],
+    foreign: [404, 403, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'revokeDeviceKey',
     what: 'of a flag, by its id',
     act: async (c, t) => {

@@ -31,6 +31,8 @@ export interface IdentityParts {
   session(cookieHeader: string | undefined): Promise<SignedIn | null>;
   /** The flag that a device key opens; null where the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
+  /** A device has reported on its own node, with this key. */
+  deviceReported(keyId: string): void;
   /** The service account that a secret opens; null where it is unknown. */
   service(secret: string): Promise<ServiceHolder | null>;
   /** Whether it is what other Halyard processes present. */

@@ -18,6 +18,7 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
     onLost: () => {},
     session: async () => null,
     device: async () => null,
+    deviceReported: () => {},
     service: async () => null,
     isServer: () => false,
   });

@@ -8,7 +8,7 @@ import {
 } from '@halyard/realtime';
 import type { Logger } from 'pino';
 import { boundReports } from './boundedReports.ts';
-import { authenticator, type IdentityParts } from './identities.ts';
+import { authenticator, type IdentityParts, keyIdOf } from './identities.ts';
 
 const RULES_FILE = new URL('../../database.rules.json', import.meta.url);
 /** Top-level names whose `*.json` belongs to devices (design.md). */
@@ -51,7 +51,12 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     },
     allowedOrigins: (origin, request) => isOwnOrigin(origin, request, parts.publicUrl),
     ...(parts.trustProxy ? { addressOf: addressBehindProxy } : {}),
-    amend: ({ auth, paths, now }) => noteReceipt(auth?.token.flagId, paths, now),
+    amend({ auth, paths, now }) {
+      const receipt = noteReceipt(auth?.token.flagId, paths, now);
+      const keyId = receipt && keyIdOf(auth?.uid ?? '');
+      if (keyId) parts.deviceReported(keyId);
+      return receipt;
+    },
     clock: parts.clock,
     log: parts.log,
     onLost: parts.onLost,

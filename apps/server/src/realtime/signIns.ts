@@ -17,6 +17,8 @@ export interface SignIns {
   addDevice(keyId: string, flagId: string, secret: string): Promise<DeviceLogin | null>;
   /** Whether the secrets of service accounts open it. */
   readonly takesServiceAccounts: boolean;
+  /** Whether this server sees which device key a pole reports with. */
+  readonly seesDevices: boolean;
 }
 
 /** Our own realtime database knows session cookies, device keys and service accounts. */
@@ -24,4 +26,5 @@ export const ownSignIns: SignIns = {
   personToken: () => Promise.resolve(null),
   addDevice: () => Promise.resolve(null),
   takesServiceAccounts: true,
+  seesDevices: true,
 };

@@ -324,8 +324,13 @@ export const api = {
     '/api/flags/:id/keys',
     'deviceKey.manage',
     'flags',
-    'Make a new device key; at most two are valid at a time',
-    { params: byId, response: flags.deviceKey, status: 201 },
+    'Make a new device key; the old one is valid until the pole has reported with it',
+    {
+      params: byId,
+      body: flags.deviceKeyCreate.default({}),
+      response: flags.deviceKey,
+      status: 201,
+    },
   ),
   revokeDeviceKey: endpoint(
     'DELETE',

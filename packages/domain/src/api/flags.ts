@@ -83,6 +83,11 @@ export const flag = z.object({
   lastUpdated: z.number().nullable(),
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
+  /**
+   * Epoch milliseconds at which a new device key was made that no pole has reported with, while the
+   * old one is valid too; null where there is none, and for those who may not manage keys.
+   */
+  newKeySince: z.number().nullable(),
   live: flagRecord,
 });
 type FlagOfSchema = z.infer<typeof flag>;
@@ -163,10 +168,17 @@ export function switchStates(
   return states;
 }
 
+export const deviceKeyCreate = z.object({
+  /** The new key that no pole has reported with so far: it ends, and this one takes its place. */
+  replaces: z.string().max(300).optional(),
+});
+export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
+
 /** A device key in a list: never the key itself. */
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),
+  /** When the pole last reported with it; null where it never did. */
   lastUsedAt: z.number().nullable(),
   /** In the answer to its creation alone: the key, or the account that stands for it at Google. */
   key: z.string().optional(),

@@ -37,6 +37,7 @@ export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Fl
     switches: view.switches.map(({ id: sw, label, state }) => ({ id: sw, label, state })),
     lastUpdated: view.lastSeen,
     firebaseUserId: `company-${companyId}`,
+    newKeySince: null,
     live,
     ...changes,
   };

@@ -1,0 +1,67 @@
+import type { Services } from '../context.ts';
+import { createLastUses } from '../database/lastUses.ts';
+import { acceptFirstReports } from './firstReports.ts';
+import type { DeviceKeyHolder } from './keys.ts';
+
+/** Which device keys poles report with. To read with a key, as a person may who tries it, is no use of it. */
+export interface KeyUses {
+  /** The key was looked up for someone who brought it. */
+  presented(holder: Pick<DeviceKeyHolder, 'keyId' | 'lastUsedAt'>): void;
+  /** Somebody who presented the key has reported on the flag's node. */
+  reported(keyId: string): void;
+  /** Writes what is still in memory. */
+  flush(): Promise<void>;
+}
+
+/** Milliseconds in which first reports gather: a fleet that is switched on is a few transactions. */
+const GATHER_MS = 100;
+/** Keys in one transaction: it must not hold up everyone else. */
+const MAX_KEYS = 200;
+
+/** A key's first report counts at once (firstReports.ts); when it was last used is written once a minute. */
+export function createKeyUses(services: Services): KeyUses {
+  const uses = createLastUses(services.db, services.clock, 'device_keys');
+  /** Keys that were presented and not reported with before, as far as is known. */
+  const unused = new Set<string>();
+  let gathered = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let working = Promise.resolve();
+
+  const work = async () => {
+    const keyIds = [...gathered];
+    gathered = new Set();
+    try {
+      for (let start = 0; start < keyIds.length; start += MAX_KEYS) {
+        const some = keyIds.slice(start, start + MAX_KEYS);
+        await acceptFirstReports(services, some);
+        for (const id of some) unused.delete(id);
+      }
+    } catch (error) {
+      services.log.warn(
+        { err: error },
+        'First reports with device keys could not be noted; the next reports will be',
+      );
+    }
+  };
+  const workNow = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    working = working.then(work);
+    return working;
+  };
+
+  return {
+    presented({ keyId, lastUsedAt }) {
+      if (lastUsedAt === null) unused.add(keyId);
+    },
+    reported(keyId) {
+      if (!unused.has(keyId)) return uses.note(keyId);
+      gathered.add(keyId);
+      timer ??= setTimeout(() => void workNow(), GATHER_MS).unref();
+    },
+    async flush() {
+      await workNow();
+      await uses.flush();
+    },
+  };
+}
