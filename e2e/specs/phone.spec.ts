@@ -24,6 +24,7 @@ test('on a phone the sidebar is a sheet that closes when an item is chosen', asy
   await signIn(page, 'master');
   await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
   const sheet = page.getByRole('dialog');
+  expect((await sheet.boundingBox())?.width).toBe(288);
   await sheet.getByRole('link', { name: 'Flags' }).tap();
   await expect(page).toHaveURL(/\/flags/);
   await expect(sheet).toHaveCount(0);

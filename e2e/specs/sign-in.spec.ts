@@ -60,6 +60,29 @@ test('logout asks first, and nothing of the last person is left for the next', a
   await expect(page.getByText('Athletic Fields')).toHaveCount(0);
 });
 
+test('spec §2, §9: the sidebar is 16rem wide, 3rem collapsed to icons, and remembers it for 7 days', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'master');
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  const width = async () => (await sidebar.boundingBox())?.width;
+  expect(await width()).toBe(256);
+  await page.keyboard.press('Control+b');
+  await expect.poll(width).toBe(48);
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state');
+  expect(cookie?.value).toBe('false');
+  const seconds = (cookie?.expires ?? 0) - Date.now() / 1000;
+  expect(Math.abs(seconds - 604_800)).toBeLessThan(60);
+  await page.reload();
+  await expect.poll(width).toBe(48);
+
+  await page.getByRole('button', { name: 'Find Company' }).click();
+  const found = page.getByRole('list', { name: 'Companies' });
+  await expect(found.getByRole('link').first()).toBeVisible();
+  await expect(found).toHaveCSS('max-height', '240px');
+});
+
 test('an unknown path is a 404 to signed-in people', async ({ page }) => {
   await signIn(page, 'master');
   await page.goto('/nowhere');

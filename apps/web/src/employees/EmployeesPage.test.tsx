@@ -244,19 +244,22 @@ describe('adding', () => {
     expect(await optionsOf(person, 'Location')).toEqual(['City Hall', 'Depot']);
   });
 
-  it("shows a taken name at its field, and the server's message in the toast (spec §8)", async () => {
+  it("shows a taken name at its field, and the specification's words in the toast (spec §8)", async () => {
     let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
-    const { person } = await show({ handlers: { 'POST /api/users': () => answer(undefined) } });
+    const handlers = { 'POST /api/users': () => answer(undefined) };
+    const { person, fetch } = await show({ handlers });
     await openAdd(person);
     await fillPerson(person);
     await choose(person, 'Role', 'Master');
     await submit(person, 'Add Employee');
-    expect(await screen.findByText('409: This username is already taken.')).toBeVisible();
+    expect(await screen.findByText('Failed to create employee.')).toBeVisible();
     await waitFor(() => expect(field('Username')).toBeInvalid());
     expect(within(dialog()).getAllByRole('alert')).toHaveLength(1);
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await person.type(field('Username'), '2');
+    const sent = fetch.mock.calls.length;
     await submit(person, 'Add Employee');
+    await waitFor(() => expect(fetch.mock.calls.length).toBe(sent + 1));
     expect(await screen.findByText('Failed to create employee.')).toBeVisible();
     expect(field('Username')).toHaveValue('kim2');
   });
@@ -363,9 +366,8 @@ describe('deleting', () => {
     );
     expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await person.click(within(question).getByRole('button', { name: 'Delete' }));
-    expect(
-      await screen.findByText('409: The last master can be neither deleted nor demoted.'),
-    ).toBeVisible();
+    expect(await screen.findByText('Failed to delete employee.')).toBeVisible();
+    expect(question).toHaveTextContent('The last master can be neither deleted nor demoted.');
     answer = { status: 204, body: '' };
     await person.click(within(question).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Employee deleted')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { User, UserCreate, UserUpdate } from '@halyard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, serverMessage } from '@/lib/api.ts';
+import { call } from '@/lib/api.ts';
 import { recheckCurrentUser } from '@/lib/currentUser.ts';
 import { refetchLists } from '@/lib/query.ts';
 import { toast, toastError } from '@/lib/toast.ts';
@@ -14,7 +14,7 @@ export function useCreateEmployee(onCreated: () => void) {
       toast({ title: 'Employee created' });
       await refetchLists(client);
     },
-    onError: (error) => toastError(serverMessage(error, 'Failed to create employee.')),
+    onError: () => toastError('Failed to create employee.'),
   });
 }
 
@@ -38,7 +38,7 @@ export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
       if (id === ownId) await recheckCurrentUser(client);
       await refetchLists(client);
     },
-    onError: (error) => toastError(serverMessage(error, 'Failed to update employee.')),
+    onError: () => toastError('Failed to update employee.'),
   });
 }
 
@@ -51,6 +51,6 @@ export function useDeleteEmployee(onDeleted: () => void) {
       toast({ title: 'Employee deleted' });
       await refetchLists(client);
     },
-    onError: (error) => toastError(serverMessage(error, 'Failed to delete employee.')),
+    onError: () => toastError('Failed to delete employee.'),
   });
 }

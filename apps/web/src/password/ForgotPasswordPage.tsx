@@ -1,4 +1,4 @@
-import { forgotPassword } from '@halyard/domain';
+import { FORGOT_PASSWORD_FAILED, forgotPassword } from '@halyard/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -6,7 +6,7 @@ import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { call, errorMessage } from '@/lib/api.ts';
+import { call, serverMessage } from '@/lib/api.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 
@@ -25,7 +25,7 @@ export default function ForgotPasswordPage() {
         title: 'Password sent',
         description: 'Your password has been sent to your email address.',
       }),
-    onError: (error) => toastError(errorMessage(error)),
+    onError: (error) => toastError(serverMessage(error, FORGOT_PASSWORD_FAILED)),
   });
   const { isSuccess } = send;
   useEffect(() => {

@@ -51,6 +51,15 @@ describe('forgot password (spec §2, §8)', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('nobody');
   });
 
+  it("says so in the specification's words where the server said nothing", async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    open();
+    await ask('pat');
+    expect(
+      await screen.findByText('User not found or email not configured.', inToast),
+    ).toBeInTheDocument();
+  });
+
   it('requires a username, and leads back to the login', async () => {
     const fetch = serve({});
     open();

@@ -37,6 +37,33 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
+  it('is removed 5000 ms after it was dismissed', () => {
+    show('Saved');
+    act(() => dismissToast(toastStore.getSnapshot()!.id));
+    expect(shown('Saved')).toBeNull();
+    pass(4900);
+    expect(toastStore.getSnapshot()).not.toBeNull();
+    pass(200);
+    expect(toastStore.getSnapshot()).toBeNull();
+  });
+
+  it('is put away by a swipe of 50 px to the right, not by less', () => {
+    const swipe = (px: number) => {
+      const message = screen.getByText('Saved', { selector: 'li *' }).closest('li')!;
+      fireEvent.pointerDown(message, { button: 0, clientX: 0, clientY: 0 });
+      fireEvent.pointerMove(message, { clientX: px / 2, clientY: 0 });
+      fireEvent.pointerMove(message, { clientX: px, clientY: 0 });
+      fireEvent.pointerUp(message, { clientX: px, clientY: 0 });
+    };
+    show('Saved');
+    swipe(49);
+    expect(shown('Saved')).toBeInTheDocument();
+    swipe(-60);
+    expect(shown('Saved')).toBeInTheDocument();
+    swipe(60);
+    expect(shown('Saved')).toBeNull();
+  });
+
   it('leaves after the one before it was closed under the pointer (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.pointerMove(screen.getByRole('region'));
