@@ -1,4 +1,4 @@
-import type { Role } from '@halyard/domain';
+import type { DailyRule, Order, Role } from '@halyard/domain';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 
 /** Epoch milliseconds. */
@@ -28,6 +28,12 @@ export interface LocationTable {
   state: string;
   zip: string;
   phone: string;
+  /** Degrees; both or neither: then by its state. */
+  latitude: number | null;
+  longitude: number | null;
+  /** IANA name; null: by its state. */
+  time_zone: string | null;
+  daily_rule: Generated<DailyRule>;
   created_at: Time;
 }
 
@@ -142,6 +148,64 @@ export interface SettingTable {
   value: string;
 }
 
+/** A JSON column: written as text. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface HalfStaffOrderTable {
+  id: string;
+  /** Whose own order it is; null: the operator's. */
+  company_id: string | null;
+  authority: Order['authority'];
+  kind: Order['kind'];
+  reason: string;
+  source_url: string | null;
+  issued_at: Time;
+  scope: Json<Order['scope']>;
+  starts: Json<Order['starts']>;
+  ends: Json<Order['ends']>;
+  status: Order['status'];
+  version: number;
+  /** Usernames, kept when the accounts go. */
+  created_by: string;
+  created_at: Time;
+  approved_by: string | null;
+  approved_at: Time | null;
+  cancelled_by: string | null;
+  cancelled_at: Time | null;
+  cancelled_why: string | null;
+}
+
+/** Append-only: each state of an order in which poles followed it, or did so no more. */
+export interface OrderVersionTable {
+  id: string;
+  order_id: string;
+  at: Time;
+  /** Username. */
+  by: string;
+  body: Json<Order>;
+}
+
+export interface ConfirmedDayTable {
+  name: string;
+  year: number;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  /** Username. */
+  by: string;
+  at: Time;
+}
+
+/** A reminder that was mailed: it is not mailed again. */
+export interface HalfStaffReminderTable {
+  company_id: string;
+  user_id: string;
+  /** Key of the order or day. */
+  source_key: string;
+  /** `YYYY-MM-DD` on which it begins. */
+  date: string;
+  sent_at: Time;
+}
+
 /** One multi-path update of the realtime database: absolute paths; null removes. */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
@@ -164,6 +228,10 @@ export interface Schema {
   invitations: InvitationTable;
   rate_limits: RateLimitTable;
   settings: SettingTable;
+  half_staff_orders: HalfStaffOrderTable;
+  order_versions: OrderVersionTable;
+  confirmed_days: ConfirmedDayTable;
+  half_staff_reminders: HalfStaffReminderTable;
   outbox: OutboxTable;
 }
 

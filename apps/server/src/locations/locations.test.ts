@@ -84,6 +84,47 @@ describe.each(engines)('locations on %s', (engine) => {
     }
   });
 
+  test('knows its place and daily rule where people say so, else goes by its state', async () => {
+    const unset = { latitude: null, longitude: null, timeZone: null, dailyRule: 'none' };
+    harness.time.now++;
+    const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
+    expect(made.json).toMatchObject(unset);
+    const url = `/api/locations/${made.json.id}`;
+    const pensacola = {
+      latitude: 30.42,
+      longitude: -87.22,
+      timeZone: 'America/Chicago',
+      dailyRule: 'sunrise-sunset',
+    };
+    expect((await master.call('PATCH', url, pensacola)).json).toMatchObject(pensacola);
+    expect((await master.call('PATCH', url, { dailyRule: 'none' })).json).toMatchObject({
+      ...pensacola,
+      dailyRule: 'none',
+    });
+    expect((await master.call('PATCH', url, unset)).json).toMatchObject(unset);
+    harness.time.now++;
+    const body = { ...locationBody(world.companyId), ...pensacola };
+    expect((await master.call('POST', '/api/locations', body)).json).toMatchObject(pensacola);
+  });
+
+  test.each([
+    [{ latitude: 30 }, 'Give latitude and longitude together.'],
+    [{ latitude: 91, longitude: 0 }, 'Latitude must be -90 to 90'],
+    [{ latitude: 0, longitude: -181 }, 'Longitude must be -180 to 180'],
+    [{ timeZone: 'Mars/Olympus' }, 'Time zone is unknown'],
+    [{ dailyRule: 'sometimes' }, 'Daily rule is unknown'],
+  ])('a place that is none is refused: %o', async (place, text) => {
+    const tenant = await createWorld(harness, master);
+    const url = `/api/locations/${tenant.locationId}`;
+    const changed = await master.call('PATCH', url, { name: 'Moved', ...place });
+    expect([changed.status, changed.text]).toEqual([400, text]);
+    const { json } = await master.call('GET', `/api/locations/company/${tenant.companyId}`);
+    expect(json[0]).toMatchObject({ name: 'North', latitude: null, dailyRule: 'none' });
+    const body = { ...locationBody(tenant.companyId), ...place };
+    const made = await master.call('POST', '/api/locations', body);
+    expect([made.status, made.text]).toEqual([400, text]);
+  });
+
   test('a change of its name reaches flags and screens', async () => {
     const rev = `companies/${world.companyId}/rev`;
     const before = Number(harness.link.leaves.get(rev));

@@ -1,4 +1,5 @@
 import {
+  HALF_COORDINATES,
   isLocationId,
   LOCATION_ID_TAKEN,
   type Location,
@@ -29,6 +30,7 @@ export async function listCompanyLocations(ctx: Context, companyId: string): Pro
 export async function createLocation(ctx: Context, input: LocationCreate): Promise<Location> {
   const scope = requireScope(ctx, 'location.create');
   const { id: givenId, companyId, ...fields } = input;
+  requireCoordinatePair(fields);
   await requireCompany(ctx.db.queries, scope, companyId);
   const now = ctx.clock();
   const id = givenId ?? locationId(companyId, fields.city, now);
@@ -38,7 +40,7 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
     change(ctx, async (trx) => {
       await trx
         .insertInto('locations')
-        .values({ ...fields, id, company_id: companyId, created_at: now })
+        .values({ ...columnsOf(fields), id, company_id: companyId, created_at: now })
         .execute();
       await enqueue(
         trx,
@@ -71,11 +73,20 @@ export async function updateLocation(
   await change(ctx, async (trx) => {
     const row = await trx
       .updateTable('locations')
-      .set(fields)
+      .set(columnsOf(fields))
       .where('id', '=', id)
-      .returning(['id', 'name', 'company_id as companyId', 'city', 'state'])
+      .returning([
+        'id',
+        'name',
+        'company_id as companyId',
+        'city',
+        'state',
+        'latitude',
+        'longitude',
+      ])
       .executeTakeFirst();
     if (!row) throw notFound('Location');
+    requireCoordinatePair(row);
     await enqueue(trx, { ...locationMirror(row), ...companyChanged(row.companyId, now) }, now);
   });
   return locationInScope(ctx.db.queries, scope, id);
@@ -95,4 +106,16 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
     return services;
   });
   ctx.link.sessionsEnded(ended);
+}
+
+/** One coordinate alone is no place. */
+function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'longitude'>): void {
+  const { latitude = null, longitude = null } = at;
+  if ((latitude === null) !== (longitude === null)) throw new AppError('invalid', HALF_COORDINATES);
+}
+
+/** A body's fields under the names of their columns. */
+function columnsOf<T extends Pick<LocationUpdate, 'timeZone' | 'dailyRule'>>(fields: T) {
+  const { timeZone, dailyRule, ...rest } = fields;
+  return { ...rest, ...given({ time_zone: timeZone, daily_rule: dailyRule }) };
 }

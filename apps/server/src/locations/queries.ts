@@ -22,6 +22,10 @@ function selectLocations(queries: Queries, scope: Scope) {
       'locations.state',
       'locations.zip',
       'locations.phone',
+      'locations.latitude',
+      'locations.longitude',
+      'locations.time_zone as timeZone',
+      'locations.daily_rule as dailyRule',
       sql<number>`(select count(*) from flags where flags.company_id = locations.company_id and flags.location_id = locations.id)`.as(
         'flags',
       ),

@@ -15,5 +15,6 @@ export function makeLocation(
   changes: Partial<Location> = {},
 ): Location {
   const rest = { company: companyId, phone: '5555550100', flags: 1, users: 1 };
-  return { id, name, companyId, ...address, ...rest, ...changes };
+  const place = { latitude: null, longitude: null, timeZone: null, dailyRule: 'none' as const };
+  return { id, name, companyId, ...address, ...rest, ...place, ...changes };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { STATE_CODES } from '../places/states.ts';
 import { id, isPlainText, NOT_PLAIN, optionalText, required } from './fields.ts';
+import { placeFields } from './halfStaff.ts';
 
 export const LOCATION_ID_TAKEN = 'This location ID is already taken.';
 
@@ -57,6 +58,8 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
+export const HALF_COORDINATES = 'Give latitude and longitude together.';
+
 const locationFields = {
   name: required('Location name is required'),
   address1: required('Address is required'),
@@ -72,9 +75,12 @@ export const locationCreate = z.object({
   id: z.string().max(300).optional(),
   companyId: required('Company is required'),
   ...locationFields,
+  ...z.object(placeFields).partial().shape,
 });
 export type LocationCreate = z.infer<typeof locationCreate>;
-export const locationUpdate = z.object({ ...locationFields, companyId: id }).partial();
+export const locationUpdate = z
+  .object({ ...locationFields, ...placeFields, companyId: id })
+  .partial();
 export type LocationUpdate = z.infer<typeof locationUpdate>;
 
 export const location = z.object({
@@ -88,6 +94,7 @@ export const location = z.object({
   state: z.string(),
   zip: z.string(),
   phone: z.string(),
+  ...placeFields,
   flags: z.number().int(),
   users: z.number().int(),
 });

@@ -6,7 +6,7 @@ export type Position = (typeof POSITIONS)[number];
 
 /** What holds at a location day by day: a company's own wish, apart from orders. */
 export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
-export const dailyRule = z.enum(DAILY_RULES);
+export const dailyRule = z.enum(DAILY_RULES, 'Daily rule is unknown');
 export type DailyRule = (typeof DAILY_RULES)[number];
 
 /** Text in lists and forms. */
