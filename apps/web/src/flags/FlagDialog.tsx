@@ -1,8 +1,9 @@
 import { type Flag, type FlagCreated, may, type SessionUser } from '@halyard/domain';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { FlagDetails } from './FlagDetails.tsx';
 import { FlagForm } from './FlagForm.tsx';
+import { LockPanel } from './lockout/LockPanel.tsx';
 import { problemOf, useCreateFlag, useUpdateFlag } from './useSaveFlag.ts';
 
 interface AddFlagDialogProps {
@@ -59,20 +60,23 @@ export function EditFlagDialog({ user, flag, onClose }: EditFlagDialogProps) {
       onOpenChange={(next) => !next && close()}
       title={mayEdit ? 'Edit Flag' : 'Flag'}
     >
-      {flag &&
-        (mayEdit ? (
-          <FlagForm
-            key={flag.id}
-            user={user}
-            flag={flag}
-            pending={update.isPending}
-            problem={problem}
-            onSubmit={(values) => update.mutate({ flag, values })}
-            onCancel={close}
-          />
-        ) : (
-          <FlagDetails flag={flag} onClose={close} />
-        ))}
+      {flag && (
+        <Fragment key={flag.id}>
+          <LockPanel user={user} flag={flag} />
+          {mayEdit ? (
+            <FlagForm
+              user={user}
+              flag={flag}
+              pending={update.isPending}
+              problem={problem}
+              onSubmit={(values) => update.mutate({ flag, values })}
+              onCancel={close}
+            />
+          ) : (
+            <FlagDetails flag={flag} onClose={close} />
+          )}
+        </Fragment>
+      )}
     </Dialog>
   );
 }

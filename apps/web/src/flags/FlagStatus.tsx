@@ -6,6 +6,7 @@ import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { lastSeenText } from './lastSeen.ts';
+import { LockBadge, LockWord } from './lockout/LockBadge.tsx';
 import { PoleDrawing } from './PoleDrawing.tsx';
 import { type PoleWordKind, poleWord } from './poleWord.ts';
 import type { FlagActions } from './useFlagActions.ts';
@@ -32,7 +33,7 @@ const LOOKS: Record<PoleWordKind, string> = {
   'no-feedback': QUIET,
 };
 
-/** Whether the pole is there, and what it makes of the last command. */
+/** Whether the pole is there, who works at it, else what it makes of the last command. */
 export function FlagStatus({ flag, state, actions, writable, clip }: FlagStatusProps) {
   const { view, record } = state;
   const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));
@@ -50,10 +51,11 @@ export function FlagStatus({ flag, state, actions, writable, clip }: FlagStatusP
           <Status tone={view.isOnline ? 'ok' : 'off'}>
             {view.isOnline ? 'Online' : 'Offline'}
           </Status>
-          {!view.isOnline && kind !== null && kind !== 'not-confirmed' && (
+          {view.lock && <LockBadge lock={view.lock} />}
+          {!view.isOnline && !view.lock && kind !== null && kind !== 'not-confirmed' && (
             <LastSeen text={lastSeen} />
           )}
-          {kind === 'not-confirmed' && (
+          {kind === 'not-confirmed' && !view.lock && (
             <span className="ml-auto flex gap-3 text-xs">
               <WordButton
                 label={`Retry, ${flag.name}`}
@@ -72,8 +74,9 @@ export function FlagStatus({ flag, state, actions, writable, clip }: FlagStatusP
             </span>
           )}
         </div>
-        {!view.isOnline && kind === null && <LastSeen text={lastSeen} />}
-        {kind !== null && (
+        {view.lock && <LockWord lock={view.lock} clip={clip} />}
+        {!view.isOnline && !view.lock && kind === null && <LastSeen text={lastSeen} />}
+        {kind !== null && !view.lock && (
           <p
             title={clip ? text : undefined}
             className={cn('text-xs', clip && 'truncate', LOOKS[kind])}

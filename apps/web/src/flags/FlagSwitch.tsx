@@ -3,6 +3,7 @@ import { Switch } from '@/components/ui/switch.tsx';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 import { lastSeenText } from './lastSeen.ts';
+import { lockText } from './lockout/lockWords.ts';
 import type { FlagActions } from './useFlagActions.ts';
 
 interface FlagSwitchProps {
@@ -15,7 +16,10 @@ interface FlagSwitchProps {
   allowed: boolean;
 }
 
-/** One switch of one flag: disabled while the pole is away or nothing can be written, and says why. */
+/**
+ * One switch of one flag: disabled while the pole is away or locked or nothing can be written, and
+ * says why.
+ */
 export function FlagSwitch({ flag, view, one, path, actions, allowed }: FlagSwitchProps) {
   const hindrance = hindranceOf(view, path, allowed);
   return (
@@ -39,6 +43,7 @@ const REASONS: Record<SwitchView['phase'], string | undefined> = {
 
 function hindranceOf(view: FlagView, path: WritePath, allowed: boolean): string | null {
   if (!allowed) return 'You may not switch this flag';
+  if (view.lock) return lockText(view.lock);
   if (!view.isOnline) return `Offline, ${lastSeenText(view.lastSeen, serverNow())}`;
   return path === 'blocked' ? 'Not connected' : null;
 }

@@ -7,6 +7,7 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import type { CardHeading } from './FlagCard.tsx';
+import { lockedCount } from './lockout/lockWords.ts';
 import {
   companiesTouched,
   listNames,
@@ -29,7 +30,8 @@ const stateOf = (id: string) => flagStore.state(id);
 
 function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsProps, 'control'>) {
   const compute = useCallback(() => masterSelection(flags, stateOf), [flags]);
-  const { online, on } = useLiveValue(compute, sameSelection);
+  const { online, locked, on } = useLiveValue(compute, sameSelection);
+  const counts = `${online} online${lockedCount(locked)}`;
   const connection = useSyncExternalStore(realtime.subscribe, () => realtime.connection);
   const [asked, setAsked] = useState<{ field: SwitchField; companies: string[] } | null>(null);
 
@@ -45,7 +47,9 @@ function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsPro
   const reason = !maySwitch
     ? 'You may not switch these flags'
     : online === 0
-      ? 'No flag is online'
+      ? locked > 0
+        ? 'All online flags are locked'
+        : 'No flag is online'
       : blocked
         ? 'Not connected'
         : undefined;
@@ -57,7 +61,7 @@ function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsPro
       title={asked ? `${MASTER_LABELS[asked.field]}: ${online} online flags` : ''}
       description={
         asked &&
-        `This moves flags of ${asked.companies.length} companies: ${listNames(asked.companies)}.`
+        `This moves flags of ${asked.companies.length} companies: ${listNames(asked.companies)}.${locked > 0 ? ` ${locked} locked ${locked === 1 ? 'flag is' : 'flags are'} left alone.` : ''}`
       }
       confirmLabel={asked ? MASTER_LABELS[asked.field] : ''}
       onConfirm={() => {
@@ -69,13 +73,13 @@ function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsPro
   const control = (field: SwitchField) => (
     <Switch
       checked={on[field]}
-      aria-label={`${MASTER_LABELS[field]}, ${online} online`}
+      aria-label={`${MASTER_LABELS[field]}, ${counts}`}
       disabled={reason !== undefined}
       reason={reason}
       onCheckedChange={() => press(field)}
     />
   );
-  return { online, control, dialog };
+  return { counts, control, dialog };
 }
 
 /** The row above the columns' names: its switches stand over those of the flags. */
@@ -89,7 +93,7 @@ export function MasterControlsRow({
   columnsBefore: number;
   actionsColumn: boolean;
 }) {
-  const { online, control, dialog } = useMasterControls(props);
+  const { counts, control, dialog } = useMasterControls(props);
   return (
     <tr>
       <th
@@ -98,7 +102,7 @@ export function MasterControlsRow({
         className="h-14 border-b border-border px-4 text-left text-[0.8125rem] font-medium"
       >
         <div className="flex items-center justify-between gap-6">
-          <ControlsName online={online} />
+          <ControlsName counts={counts} />
           {extra}
         </div>
         {dialog}
@@ -122,12 +126,12 @@ export function MasterControlsCard({
   control: extra,
   ...props
 }: MasterControlsProps & { heading: CardHeading }) {
-  const { online, control, dialog } = useMasterControls(props);
+  const { counts, control, dialog } = useMasterControls(props);
   return (
     <Card className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <Heading className="font-medium">
-          <ControlsName online={online} />
+          <ControlsName counts={counts} />
         </Heading>
         {extra}
       </div>
@@ -146,11 +150,11 @@ export function MasterControlsCard({
   );
 }
 
-function ControlsName({ online }: { online: number }) {
+function ControlsName({ counts }: { counts: string }) {
   return (
     <span>
       Master Controls
-      <span className="ml-2 font-normal text-muted-foreground tabular-nums">{online} online</span>
+      <span className="ml-2 font-normal text-muted-foreground tabular-nums">{counts}</span>
     </span>
   );
 }

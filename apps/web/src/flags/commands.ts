@@ -3,6 +3,7 @@ import {
   desiredStates,
   type Flag,
   type FlagRecord,
+  followsMasterControl,
   masterControlStates,
   newCommand,
   reportedStates,
@@ -80,7 +81,7 @@ export interface MasterResult {
   path: SavedBy;
 }
 
-/** One master control over these flags; offline ones are left out (spec §4). */
+/** One master control over these flags; offline ones are left out (spec §4), locked ones too. */
 export async function commandAll(
   flags: readonly CommandTarget[],
   field: SwitchField,
@@ -90,7 +91,7 @@ export async function commandAll(
   for (const flag of flags) {
     const state = flagStore.state(flag.id);
     const record = flagStore.record(flag.id);
-    if (!state?.view.isOnline || !record) continue;
+    if (!state || !record || !followsMasterControl(state.view)) continue;
     const path = realtime.writePath(flag.firebaseUserId);
     orders[path].push({ flag, states: masterControlStates(record, state.view, field) });
   }

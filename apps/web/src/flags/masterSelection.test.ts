@@ -7,26 +7,32 @@ import { makeFlag, node, silentNode } from './testing/flags.ts';
 const lit = { lamp: true, reported: { flagUp: true, lamp: true, lastSeen: Date.now() / 1000 } };
 
 describe('master controls', () => {
+  const down = { flagUp: false, flagDown: true };
+  const lock = { reason: 'Rope', by: 'u', byName: 'ann', at: 1 };
   const flags = [
     makeFlag({}, node(lit)),
     makeFlag({ companyId: 'birch', company: 'Birch' }, node()),
     makeFlag({ companyId: 'cedar', company: 'Cedar' }, silentNode(900)),
+    makeFlag({ companyId: 'dune', company: 'Dune' }, node({ ...down, lock })),
+    makeFlag({ companyId: 'dune', company: 'Dune' }, { ...silentNode(900), lock }),
   ];
   const store = new FlagStore({ frame: (run) => run() });
   store.accept(flags);
   const stateOf = (id: string) => store.state(id);
 
-  it('counts online flags, and is on where every one of them has it', () => {
+  it('counts online flags apart from locked ones, and is on where every one of them has it', () => {
     expect(masterSelection(flags, stateOf)).toEqual({
       online: 2,
+      locked: 1,
       on: { flagUp: true, flagDown: false, flagHalf: false, lamp: false },
     });
     expect(masterSelection(flags.slice(0, 1), stateOf).on.lamp).toBe(true);
   });
 
   it('is off and counts 0 where none is online', () => {
-    expect(masterSelection(flags.slice(2), stateOf)).toEqual({
+    expect(masterSelection(flags.slice(2, 3), stateOf)).toEqual({
       online: 0,
+      locked: 0,
       on: { flagUp: false, flagDown: false, flagHalf: false, lamp: false },
     });
   });

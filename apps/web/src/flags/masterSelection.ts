@@ -1,6 +1,8 @@
 import {
   type Flag,
   type FlagView,
+  followsMasterControl,
+  isLocked,
   masterControlIsOn,
   SWITCH_FIELDS,
   type SwitchField,
@@ -10,7 +12,10 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
 /** What the master controls cover, and what they show. */
 export interface MasterSelection {
+  /** Those that they move. */
   online: number;
+  /** Online too, and left alone: someone works there. */
+  locked: number;
   on: SwitchStates;
 }
 
@@ -27,27 +32,35 @@ export function masterSelection(
   stateOf: (id: string) => FlagState | undefined,
 ): MasterSelection {
   const views: FlagView[] = [];
+  let locked = 0;
   for (const flag of flags) {
     const view = stateOf(flag.id)?.view;
-    if (view?.isOnline) views.push(view);
+    if (!view?.isOnline) continue;
+    if (isLocked(view)) locked++;
+    else views.push(view);
   }
   const on = {} as SwitchStates;
   for (const field of SWITCH_FIELDS) on[field] = masterControlIsOn(views, field);
-  return { online: views.length, on };
+  return { online: views.length, locked, on };
 }
 
 export function sameSelection(a: MasterSelection, b: MasterSelection): boolean {
-  return a.online === b.online && SWITCH_FIELDS.every((field) => a.on[field] === b.on[field]);
+  return (
+    a.online === b.online &&
+    a.locked === b.locked &&
+    SWITCH_FIELDS.every((field) => a.on[field] === b.on[field])
+  );
 }
 
-/** The companies whose online flags a master control would move, by name. */
+/** The companies whose flags a master control would move, by name. */
 export function companiesTouched(
   flags: readonly Flag[],
   stateOf: (id: string) => FlagState | undefined,
 ): string[] {
   const names = new Map<string, string>();
   for (const { id, companyId, company } of flags) {
-    if (stateOf(id)?.view.isOnline) names.set(companyId, company);
+    const view = stateOf(id)?.view;
+    if (view && followsMasterControl(view)) names.set(companyId, company);
   }
   return [...names.values()].sort((a, b) => a.localeCompare(b, 'en'));
 }

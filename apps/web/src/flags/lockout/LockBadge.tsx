@@ -1,0 +1,30 @@
+import type { FlagLock } from '@halyard/domain';
+import { Lock } from 'lucide-react';
+import { Badge } from '@/components/ui/badge.tsx';
+import { cn } from '@/lib/cn.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
+import { lockGlance, lockText } from './lockWords.ts';
+
+/** That somebody works at the pole. */
+export function LockBadge({ lock }: { lock: FlagLock }) {
+  return (
+    <Badge variant="warn" title={lockText(lock)} className="gap-1">
+      <Lock aria-hidden="true" className="size-3" />
+      Locked
+    </Badge>
+  );
+}
+
+/** Who, for how long and why; the exact time on hover. */
+export function LockWord({ lock, clip = false }: { lock: FlagLock; clip?: boolean | undefined }) {
+  const text = useTicked(() => lockGlance(lock, serverNow()));
+  return (
+    <p
+      title={lockText(lock)}
+      className={cn('text-xs font-medium text-warn', clip ? 'truncate' : 'mt-1 break-words')}
+    >
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import { type Flag, lockRequest } from '@halyard/domain';
+import { useEffect } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { ApiError, errorMessage } from '@/lib/api.ts';
+import { useLockFlag } from './useLockout.ts';
+
+/** Asks why; closes once the lock is in force. */
+export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void }) {
+  const lock = useLockFlag(flag);
+  const form = useZodForm(lockRequest, { reason: '' });
+  const { setFocus } = form;
+  useEffect(() => setFocus('reason'), [setFocus]);
+  const submit = form.handleSubmit(({ reason }) => lock.mutate(reason, { onSuccess: onClose }));
+  return (
+    <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <FormField
+        form={form}
+        name="reason"
+        label="Reason for the lock"
+        required
+        hint="Nobody and nothing moves the pole until it is released. Whoever looks at the flag reads this."
+      >
+        {(control) => <Input {...control} autoComplete="off" maxLength={200} />}
+      </FormField>
+      <FormProblem text={problemOf(lock.error)} />
+      <div className="flex justify-end gap-2 max-md:*:flex-1">
+        <Button onClick={onClose}>Not now</Button>
+        <Button variant="primary" type="submit" pending={lock.isPending}>
+          Lock flag
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The server's own words: whether the lock is in force hangs on them. */
+function problemOf(error: unknown): string | null {
+  if (error === null) return null;
+  return error instanceof ApiError ? error.text : errorMessage(error);
+}

@@ -1,0 +1,54 @@
+import { type Flag, type FlagLock, may, type SessionUser } from '@halyard/domain';
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { lockText } from './lockWords.ts';
+import { useReleaseFlag } from './useLockout.ts';
+
+interface LockedProps {
+  user: SessionUser;
+  flag: Flag;
+  lock: FlagLock;
+  onReleased: () => void;
+}
+
+/** Who locked the flag, and its release for those who may. */
+export function Locked({ user, flag, lock, onReleased }: LockedProps) {
+  const [asking, setAsking] = useState(false);
+  const release = useReleaseFlag(flag, () => {
+    setAsking(false);
+    onReleased();
+  });
+  const isOwn = lock.by === user.id;
+  const mayRelease = isOwn || may(user, 'flag.releaseOthers');
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-48 flex-1 gap-2.5">
+        <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
+        <div className="grid min-w-0 gap-0.5">
+          <p className="font-medium break-words">{lockText(lock)}</p>
+          <p className="text-xs text-muted-foreground">
+            {mayRelease
+              ? 'No command reaches the pole until it is released.'
+              : `No command reaches the pole until ${lock.byName}, a company user or a master releases it.`}
+          </p>
+        </div>
+      </div>
+      {mayRelease && <Button onClick={() => setAsking(true)}>Release</Button>}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Release Lock"
+        description={`The pole of "${flag.name}" obeys commands again at once. ${
+          isOwn
+            ? 'Release it only when nobody is at the pole.'
+            : `${lock.byName} locked it: make sure that nobody is at the pole.`
+        }`}
+        confirmLabel="Release"
+        pending={release.isPending}
+        onConfirm={() => release.mutate()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Role } from '@halyard/domain';
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import FlagsPage from '../FlagsPage.tsx';
+import { makeFlag, makeUser, node } from '../testing/flags.ts';
+import { renderPage } from '../testing/renderPage.tsx';
+
+afterEach(() => {
+  act(() => realtime.stop());
+  vi.unstubAllGlobals();
+});
+
+const lock = { reason: 'Rope frayed', by: 'ann-id', byName: 'ann', at: Date.now() - 720_000 };
+const open = makeFlag({ id: 'open', flagId: 'o-1', name: 'Open' });
+const locked = makeFlag({ id: 'locked', flagId: 'l-1', name: 'Shut' }, node({ lock }));
+const LOCKED = /^Locked by ann since .+: Rope frayed$/;
+const panel = () => screen.findByRole('region', { name: 'Maintenance lock' });
+const switchOf = (name: string) => screen.getByRole('switch', { name });
+
+describe('a locked flag', () => {
+  it('shows who works at its pole, since when and why, and cannot be switched', async () => {
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [open, locked] });
+    expect(screen.getByRole('row', { name: 'Shut' })).toHaveTextContent(
+      /Online.*Locked.*ann, 12 min ago: Rope frayed/,
+    );
+    for (const name of ['Flag Up, Shut', 'Lamp, Shut']) {
+      expect(switchOf(name)).toBeDisabled();
+      expect(switchOf(name)).toHaveAccessibleDescription(LOCKED);
+    }
+    expect(switchOf('Flag Up, Open')).toBeEnabled();
+  });
+
+  it('is left alone by the master controls, which say so', async () => {
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [open, locked],
+    });
+    await person.click(switchOf('All Half, 1 online, 1 locked'));
+    expect(transport.updates.map(({ path }) => path)).toEqual(['users/company-acme/hardware/o-1']);
+  });
+
+  it('says why the master controls are off where all online ones are locked', async () => {
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [locked] });
+    expect(switchOf('All Up, 0 online, 1 locked')).toHaveAccessibleDescription(
+      'All online flags are locked',
+    );
+  });
+
+  it('shows as soon as somebody else has locked or released it', async () => {
+    const { transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [open],
+    });
+    const hardware = transport.at('users/company-acme/hardware');
+    const tell = async (raw: unknown) => {
+      hardware.value('o-1', raw);
+      await act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
+    };
+    await tell(node({ lock }));
+    expect(switchOf('Flag Up, Open')).toBeDisabled();
+    await tell(node());
+    expect(switchOf('Flag Up, Open')).toBeEnabled();
+  });
+});
+
+describe('its dialog', () => {
+  const setUp = async (role: Role, flag = open, answer?: () => Response) => {
+    const rendered = await renderPage(<FlagsPage />, {
+      user: makeUser(role),
+      flags: [flag],
+      answer: (_, path) => (path.endsWith('/lock') ? answer?.() : undefined),
+    });
+    await rendered.person.click(screen.getByRole('row', { name: flag.name }));
+    return { ...rendered, panel: within(await panel()) };
+  };
+
+  it('locks with a reason, which must be given', async () => {
+    const { person, panel, calls } = await setUp('employee', open, () =>
+      Response.json(makeFlag({ ...open }, node({ lock }))),
+    );
+    await person.click(panel.getByRole('button', { name: 'Lock' }));
+    expect(panel.getByRole('textbox', { name: 'Reason for the lock' })).toHaveFocus();
+    await person.click(panel.getByRole('button', { name: 'Lock flag' }));
+    expect(panel.getByText('A reason is required')).toBeVisible();
+    await person.keyboard('Rope frayed{Enter}');
+    expect(await screen.findByText('Flag locked')).toBeVisible();
+    expect(calls.at(-1)).toEqual({
+      method: 'PUT',
+      path: '/api/flags/open/lock',
+      body: { reason: 'Rope frayed' },
+    });
+  });
+
+  it('never claims a lock that is not in force, and keeps what was typed', async () => {
+    const text = 'The lock is stored but not yet in force.';
+    const { person, panel } = await setUp(
+      'employee',
+      open,
+      () => new Response(text, { status: 504 }),
+    );
+    await person.click(panel.getByRole('button', { name: 'Lock' }));
+    await person.keyboard('Rope frayed{Enter}');
+    expect(await panel.findByRole('alert')).toHaveTextContent(text);
+    expect(panel.getByRole('textbox')).toHaveValue('Rope frayed');
+    expect(screen.queryByText('Flag locked')).toBeNull();
+  });
+
+  it.each<[Role, string, boolean]>([
+    ['master', 'user-1', true],
+    ['company_user', 'user-1', true],
+    ['location_user', 'user-1', false],
+    ['employee', 'user-1', false],
+    ['employee', lock.by, true],
+  ])('offers the release to a %s with the id %s: %s', async (role, id, offered) => {
+    await renderPage(<FlagsPage />, { user: makeUser(role, { id }), flags: [locked] }).then(
+      ({ person }) => person.click(screen.getByRole('row', { name: 'Shut' })),
+    );
+    const region = within(await panel());
+    expect(region.getByText(LOCKED)).toBeVisible();
+    expect(region.queryByRole('button', { name: 'Release' }) !== null).toBe(offered);
+  });
+
+  it('asks before it releases', async () => {
+    const { person, panel, calls } = await setUp('master', locked, () =>
+      Response.json(makeFlag({ ...locked }, node())),
+    );
+    await person.click(panel.getByRole('button', { name: 'Release' }));
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Release Lock' }));
+    expect(dialog.getByText(/ann locked it: make sure that nobody is at the pole/)).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: 'Release' }));
+    expect(await screen.findByText('Lock released')).toBeVisible();
+    expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/flags/locked/lock' });
+  });
+});
