@@ -5,7 +5,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyServerFactory,
 } from 'fastify';
-import type { Clock } from './clock.ts';
+import type { Clock, DomainClock } from './clock.ts';
 import { companyHandlers } from './companies/routes.ts';
 import type { Services } from './context.ts';
 import type { Database } from './database/database.ts';
@@ -45,6 +45,7 @@ export interface AppParts {
   sessions: Sessions;
   settings: AppSettings;
   clock: Clock;
+  domainClock: DomainClock;
   /** With `logSerializers`; absent: silent. */
   log?: FastifyBaseLogger;
   /** The demo's, shown at `/dev/mail`. */
@@ -78,6 +79,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     link: parts.link,
     mailer: parts.mailer,
     clock: parts.clock,
+    domainClock: parts.domainClock,
     log: app.log,
   };
 

@@ -1,7 +1,7 @@
 import type { Action, Actor, Scope } from '@halyard/domain';
 import { scopeOf } from '@halyard/domain';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from './clock.ts';
+import type { Clock, DomainClock } from './clock.ts';
 import type { Database } from './database/database.ts';
 import type { Trx } from './database/schema.ts';
 import { forbidden } from './errors.ts';
@@ -15,6 +15,7 @@ export interface Services {
   /** Null where no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly clock: Clock;
+  readonly domainClock: DomainClock;
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 

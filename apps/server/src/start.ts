@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { type AppSettings, buildApp } from './app.ts';
 import { asCannotStart } from './cannotStart.ts';
 import { Cleanup } from './cleanup.ts';
+import { domainClockOf } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
 import type { Database } from './database/database.ts';
@@ -77,7 +78,14 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const mailer = config.mail ? smtpMailer(config.mail.smtpUrl, config.mail.from) : null;
   cleanup.add(async () => mailer?.close());
 
-  const services = { db, link: realtime.link, mailer: catcher ?? mailer, clock, log };
+  const services = {
+    db,
+    link: realtime.link,
+    mailer: catcher ?? mailer,
+    clock,
+    domainClock: domainClockOf(clock),
+    log,
+  };
   const settings = settingsOf(config, door.port);
   const sessions = createSessions(services, settings);
   const uses = {

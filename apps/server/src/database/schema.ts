@@ -1,5 +1,6 @@
-import type { DailyRule, Order, Role } from '@halyard/domain';
+import type { DailyRule, HoldExpiry, LedgerKind, Order, Role } from '@halyard/domain';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import type { PoleMemory } from '../halfStaff/engine/memory.ts';
 
 /** Epoch milliseconds. */
 type Time = number;
@@ -93,6 +94,8 @@ export interface FlagTable {
   /** Username of whoever locked it, kept when the account goes. */
   locked_by_name: string | null;
   locked_at: Time | null;
+  /** The server makes the steps of its movements, not the pole. */
+  server_steps: Generated<boolean>;
   created_at: Time;
 }
 
@@ -206,6 +209,54 @@ export interface HalfStaffReminderTable {
   sent_at: Time;
 }
 
+/** A person's switch that stands against the engine. */
+export interface HoldTable {
+  id: string;
+  /** `flags.id`. */
+  flag_id: string;
+  reason: string;
+  /** `users.id` at the time; the account may be gone. */
+  by_id: string;
+  /** Username, kept when the account goes. */
+  by_name: string;
+  created_at: Time;
+  expires: Json<HoldExpiry>;
+  /** Of the switch that it was made for; null: made by itself. */
+  command_id: string | null;
+  /** One hold at most of each flag is not released. */
+  released_at: Time | null;
+  /** Username; null where it expired. */
+  released_by: string | null;
+}
+
+/** What the engine must remember of a pole across a restart. */
+export interface EnginePoleTable {
+  /** `flags.id`. */
+  flag_id: string;
+  memory: Json<PoleMemory>;
+  /** What is wrong, for people; null: nothing. */
+  alarm: string | null;
+  alarm_at: Time | null;
+}
+
+/** Append-only: `appendToLedger` alone writes it. */
+export interface LedgerTable {
+  /** 1, 2, 3, … without a gap. */
+  seq: number;
+  at: Time;
+  kind: LedgerKind;
+  /** `flags.id` at the time. */
+  flag_id: string | null;
+  flag_name: string | null;
+  company_id: string | null;
+  company: string | null;
+  source_key: string | null;
+  /** Canonical JSON. */
+  body: string;
+  prev_hash: string;
+  hash: string;
+}
+
 /** One multi-path update of the realtime database: absolute paths; null removes. */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
@@ -232,6 +283,9 @@ export interface Schema {
   order_versions: OrderVersionTable;
   confirmed_days: ConfirmedDayTable;
   half_staff_reminders: HalfStaffReminderTable;
+  holds: HoldTable;
+  engine_poles: EnginePoleTable;
+  ledger: LedgerTable;
   outbox: OutboxTable;
 }
 

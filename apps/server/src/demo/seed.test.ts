@@ -5,6 +5,7 @@ import { ABSENT_RECORD } from '@halyard/domain';
 import { type FleetPole, startFleet } from '@halyard/poles';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { domainClockOf } from '../clock.ts';
 import type { Services } from '../context.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { deviceKeyHolder } from '../flags/keys.ts';
@@ -28,6 +29,7 @@ beforeEach(async () => {
     link: mirroring(),
     mailer: null,
     clock: Date.now,
+    domainClock: domainClockOf(Date.now),
     log: pino({ level: 'silent' }),
     dataDir,
   };

@@ -116,9 +116,9 @@ function asMaster(services: Services, id: string): Context {
     locationId: null,
     allCompanies: false,
   };
-  const { db, link, mailer, clock, log } = services;
+  const { db, link, mailer, clock, domainClock, log } = services;
   const session = { sid: '', userId: id, expiresAt: 0, temporary: false };
-  return { db, link, mailer, clock, log, actor, session };
+  return { db, link, mailer, clock, domainClock, log, actor, session };
 }
 
 function signIns(): SignIn[] {

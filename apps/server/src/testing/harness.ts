@@ -1,6 +1,7 @@
 import type { Role } from '@halyard/domain';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type AppSettings, buildApp } from '../app.ts';
+import { domainClockOf } from '../clock.ts';
 import type { Context, Services } from '../context.ts';
 import type { Engine } from '../database/database.ts';
 import { newId, uniqueKey } from '../database/text.ts';
@@ -94,7 +95,15 @@ export async function createHarness(
   const link = memoryLink(db, clock);
   const settings = { ...SETTINGS, ...options.settings };
   const log = { debug: silent, info: silent, warn: silent, error: silent };
-  const services: Services = { db, link, mailer: options.mailer ?? null, clock, log };
+  const domainClock = domainClockOf(clock);
+  const services: Services = {
+    db,
+    link,
+    mailer: options.mailer ?? null,
+    clock,
+    domainClock,
+    log,
+  };
   const sessions = createSessions(services, settings);
   const app = await buildApp({
     db,
@@ -103,6 +112,7 @@ export async function createHarness(
     sessions,
     settings,
     clock,
+    domainClock,
     ...(options.webRoot === undefined ? {} : { webRoot: options.webRoot }),
   });
   await app.ready();

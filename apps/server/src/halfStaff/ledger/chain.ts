@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { LedgerEntry } from '@halyard/domain';
+
+/** The chain's end: how many entries there are, and the hash of the last one. */
+export interface LedgerHead {
+  count: number;
+  hash: string;
+}
+
+/** Key of the setting that holds the head. */
+export const LEDGER_HEAD = 'ledger-head';
+/** What stands before the first entry. */
+export const EMPTY_HEAD: LedgerHead = { count: 0, hash: '0'.repeat(64) };
+
+/** JSON with the keys of every object in order (by UTF-16 units) and no space: one text for one value. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** SHA-256, in hex, of an entry's canonical JSON, the hash before it included. */
+export function entryHash(entry: Omit<LedgerEntry, 'hash'>): string {
+  return createHash('sha256').update(canonicalJson(entry)).digest('hex');
+}
