@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const asRoot = process.getuid?.() === 0;
@@ -7,9 +8,8 @@ export default defineConfig({
   // What takes long runs with `npm run test:full` alone.
   testMatch: process.env.HALYARD_FULL ? ['specs/**', 'full/**'] : ['specs/**'],
   outputDir: '../test-results',
-  globalSetup: './world/start.ts',
-  // One world of poles serves all specs: they run one after another.
-  workers: 1,
+  // Each worker has a world of poles of its own (world/test.ts), and its specs run one after another.
+  workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
   fullyParallel: false,
   // A noisy machine may need a second try; the summary of `npm test` names what did.
   retries: process.env.CI ? 1 : 0,
@@ -19,7 +19,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A recording costs every test a third more, so it is made when a failed one is tried again.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: [

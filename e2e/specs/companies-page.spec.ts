@@ -11,8 +11,7 @@ test('spec §2: a master adds a company, sees it in detail, edits it, and delete
   test.slow();
   const name = `Cedar Works ${STAMP}`;
   const watcher = await browser.newPage();
-  await signIn(watcher, 'master');
-  await watcher.goto(`/companies?q=${encodeURIComponent(name)}`);
+  await signIn(watcher, 'master', `/companies?q=${encodeURIComponent(name)}`);
   await expect(watcher.getByText(`No results for “${name}”`)).toBeVisible();
   await expect(watcher.getByText('Connected', { exact: true })).toBeVisible();
 
@@ -119,8 +118,7 @@ test('spec §2: a master adds a company, sees it in detail, edits it, and delete
 test('spec §2: a company in detail has its flags with master controls, locations and employees, live', async ({
   page,
 }) => {
-  await signIn(page, 'master');
-  await page.goto('/companies');
+  await signIn(page, 'master', '/companies');
   await page.getByRole('link', { name: 'Tidewater Harbor Authority' }).click();
   await expect(page.getByRole('link', { name: 'Back to Companies' })).toBeVisible();
   await expect(page.getByText('410 Water Street, Suite 300')).toBeVisible();
@@ -173,8 +171,7 @@ test('spec §2: a company in detail has its flags with master controls, location
 });
 
 test("an unknown company is 'Company not found', with the way back", async ({ page }) => {
-  await signIn(page, 'master');
-  await page.goto('/companies/nosuchcompany');
+  await signIn(page, 'master', '/companies/nosuchcompany');
   await expect(page.getByRole('heading', { name: 'Company not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Companies' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { expectAccessible } from '../world/accessibility.ts';
-import { expect, type Page, signIn, test } from '../world/test.ts';
+import { expect, logIn, type Page, signIn, test } from '../world/test.ts';
 
 const PASSWORD = 'a-long-enough-one';
 
@@ -75,15 +75,13 @@ test('a company user adds, edits and deletes an employee; the company page of a 
 }) => {
   const kit = newPerson('Marlow');
   const watcher = await otherPage(browser);
-  await signIn(watcher, 'master');
-  await watcher.goto('/companies');
+  await signIn(watcher, 'master', '/companies');
   await watcher.getByRole('link', { name: 'Tidewater Harbor Authority' }).click();
   const watched = watcher.getByRole('region', { name: 'Employees' });
   await expect(watched.getByRole('row', { name: /Nina Patel/ })).toBeVisible();
   await expect(watcher.getByText('Connected', { exact: true })).toBeVisible();
 
-  await signIn(page, 'company');
-  await page.goto('/employees');
+  await signIn(page, 'company', '/employees');
   await page.getByRole('button', { name: 'Add Employee' }).click();
   const add = page.getByRole('dialog', { name: 'Add Employee' });
   await expect(
@@ -125,10 +123,7 @@ test('a company user adds, edits and deletes an employee; the company page of a 
 
   // The blank password kept the one that was set.
   const self = await otherPage(browser);
-  await self.goto('/auth');
-  await self.getByLabel('Username').fill(kit.username);
-  await self.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await self.getByRole('button', { name: 'Login', exact: true }).click();
+  await logIn(self, kit.username, PASSWORD);
   await expect(self.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await self.context().close();
 
@@ -141,8 +136,7 @@ test('a master adds an employee: the locations are those of the chosen company; 
   page,
 }) => {
   const kit = newPerson('Tarn');
-  await signIn(page, 'master');
-  await page.goto('/employees');
+  await signIn(page, 'master', '/employees');
   await page.getByRole('button', { name: 'Add Employee' }).click();
   const add = page.getByRole('dialog', { name: 'Add Employee' });
   const location = add.getByRole('combobox', { name: 'Location' });
@@ -167,8 +161,7 @@ test('on the page of a company an employee is added to it by location alone (spe
   page,
 }) => {
   const kit = newPerson('Quay');
-  await signIn(page, 'master');
-  await page.goto('/companies');
+  await signIn(page, 'master', '/companies');
   await page.getByRole('link', { name: 'Kenai Fjord Outfitters' }).click();
   const employees = page.getByRole('region', { name: 'Employees' });
   await page.getByRole('button', { name: 'Add Employee' }).click();
@@ -192,8 +185,7 @@ test('an invitation makes one employee of its company, who is signed in and appe
 }) => {
   const kit = newPerson('Reef');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, 'company');
-  await page.goto('/employees');
+  await signIn(page, 'company', '/employees');
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Invite' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite' });
@@ -247,8 +239,7 @@ test('an invitation makes one employee of its company, who is signed in and appe
 });
 
 test('a revoked invitation is none', async ({ page, browser }) => {
-  await signIn(page, 'master');
-  await page.goto('/employees');
+  await signIn(page, 'master', '/employees');
   await page.getByRole('button', { name: 'Invite' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite' });
   await invite.getByRole('button', { name: 'Create Link' }).click();
@@ -274,8 +265,7 @@ test('a revoked invitation is none', async ({ page, browser }) => {
 
 for (const who of ['location', 'employee'] as const) {
   test(`spec §6: ${who} is led to the dashboard`, async ({ page }) => {
-    await signIn(page, who);
-    await page.goto('/employees');
+    await signIn(page, who, '/employees');
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await expect(page).toHaveURL((url) => url.pathname === '/');
   });
@@ -285,8 +275,7 @@ test('on a phone each employee is a card that opens, and nothing scrolls sideway
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'company');
-  await page.goto('/employees');
+  await signIn(page, 'company', '/employees');
   const card = page.getByRole('listitem').filter({ hasText: 'Nina Patel' });
   await expect(card).toContainText('Location User');
   await expect(card).toContainText('Lambert Pier Terminal');

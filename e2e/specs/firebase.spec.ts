@@ -5,7 +5,7 @@ import {
   type GoogleStandIn,
   startGoogle,
 } from '@halyard/server/testing/google';
-import { findFlag, flagSwitch, row } from '../world/flags.ts';
+import { flagSwitch, openFlag, row } from '../world/flags.ts';
 import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
@@ -59,8 +59,7 @@ test.describe('REALTIME=firebase', () => {
     await expect(page.getByLabel('Username')).toBeVisible();
     expect(scripts.filter((url) => SIGN_IN_CHUNK.test(url))).toEqual([]);
 
-    await signIn(page, 'company', server.url);
-    await findFlag(page, 'E2E-FB-1', server.url);
+    await openFlag(page, 'company', 'E2E-FB-1', server.url);
     await expect(page.getByText('Connected', { exact: true })).toBeVisible();
     expect(scripts.some((url) => SIGN_IN_CHUNK.test(url))).toBe(true);
     await expect(row(page, 'E2E-FB-1').getByText('41.7 V')).toBeVisible();
@@ -98,8 +97,7 @@ test.describe('REALTIME=firebase', () => {
     const far = await world.addFlag('E2E-FB-3', { locationId: world.otherLocationId });
     for (const flag of [near, far])
       await report(flag, { 'reported/flagUp': true, 'reported/lastSeen': now() });
-    await signIn(page, 'company', server.url);
-    await page.goto(`${server.url}/flags?q=E2E-FB`);
+    await signIn(page, 'company', `${server.url}/flags?q=E2E-FB`);
     await expect(flagSwitch(page, 'Flag Up', 'E2E-FB-3')).toBeVisible();
     await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 
@@ -121,8 +119,7 @@ test.describe('REALTIME=firebase', () => {
 
 test('with the embedded realtime database firebase/auth is never fetched', async ({ page }) => {
   const scripts = scriptsOf(page);
-  await signIn(page, 'company');
-  await findFlag(page, 'Main Entrance');
+  await openFlag(page, 'company', 'Main Entrance');
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   expect(scripts.some((url) => /firebaseTransport-/.test(url))).toBe(true);
   expect(scripts.filter((url) => SIGN_IN_CHUNK.test(url))).toEqual([]);

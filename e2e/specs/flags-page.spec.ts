@@ -1,4 +1,4 @@
-import { findFlag, flagSwitch, row } from '../world/flags.ts';
+import { findFlag, flagSwitch, openFlag, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
 test('a master adds a flag, sees its key once, edits and deletes it; an open screen elsewhere follows', async ({
@@ -10,13 +10,11 @@ test('a master adds a flag, sees its key once, edits and deletes it; an open scr
   const flagId = `E2E-${Date.now()}`;
   const name = `Test pole ${flagId}`;
   const watcher = await browser.newPage();
-  await signIn(watcher, 'company');
-  await watcher.goto(`/flags?q=${flagId}`);
+  await signIn(watcher, 'company', `/flags?q=${flagId}`);
   await expect(watcher.getByText(flagId)).toBeVisible();
   await expect(watcher.getByText('Connected', { exact: true })).toBeVisible();
 
-  await signIn(page, 'master');
-  await page.goto('/flags');
+  await signIn(page, 'master', '/flags');
   await page.getByRole('button', { name: 'Add Flag' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add Flag' }).click();
@@ -69,8 +67,7 @@ test('a master adds a flag, sees its key once, edits and deletes it; an open scr
 test('spec §6: only a master adds and deletes; others look at the same dialog read-only', async ({
   page,
 }) => {
-  await signIn(page, 'location');
-  await findFlag(page, 'Main Entrance');
+  await openFlag(page, 'location', 'Main Entrance');
   await expect(page.getByRole('button', { name: 'Add Flag' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
   await row(page, 'Main Entrance').getByText('Main Entrance').first().click();
@@ -82,8 +79,7 @@ test('spec §6: only a master adds and deletes; others look at the same dialog r
 test('sorting cycles ascending, descending, unsorted; pages slide; the address remembers', async ({
   page,
 }) => {
-  await signIn(page, 'master');
-  await page.goto('/flags');
+  await signIn(page, 'master', '/flags');
   await expect(page.getByText(/Showing 1-10 of \d+ total items/)).toBeVisible();
   const header = page.getByRole('columnheader', { name: 'Voltage' });
   const sort = header.getByRole('button');

@@ -1,4 +1,4 @@
-import { expect, test } from '../world/test.ts';
+import { expect, logIn, test } from '../world/test.ts';
 
 // An account of the demo that no other spec signs in as.
 const USERNAME = 'dwhitfield';
@@ -22,13 +22,7 @@ test('spec §2: a forgotten password is sent, and the temporary one leads to a n
   const text = await mail.first().textContent();
   const temporary = /Temporary password: (\S+)/.exec(text ?? '')?.[1] ?? '';
 
-  const signIn = async (password: string) => {
-    await page.goto('/auth');
-    await page.getByLabel('Username').fill(USERNAME);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Login', exact: true }).click();
-  };
-  await signIn(temporary);
+  await logIn(page, USERNAME, temporary);
   await expect(page).toHaveURL(/\/new-password$/);
   await page.goto('/flags');
   await expect(page, 'nothing else opens').toHaveURL(/\/new-password$/);

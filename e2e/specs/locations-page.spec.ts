@@ -32,13 +32,11 @@ test('a company user adds, edits and deletes a location of its own company; an o
 }) => {
   const name = `Annex ${Date.now()}`;
   const watcher = await browser.newPage();
-  await signIn(watcher, 'master');
-  await watcher.goto(`/locations?q=${encodeURIComponent(name)}`);
+  await signIn(watcher, 'master', `/locations?q=${encodeURIComponent(name)}`);
   await expect(watcher.getByText(`No results for “${name}”`)).toBeVisible();
   await expect(watcher.getByText('Connected', { exact: true })).toBeVisible();
 
-  await signIn(page, 'company');
-  await page.goto('/locations');
+  await signIn(page, 'company', '/locations');
   await page.getByRole('button', { name: 'Add Location' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add Location' });
   await expect(dialog.getByRole('combobox', { name: 'Company' })).toHaveText(
@@ -94,8 +92,7 @@ test('a company user adds, edits and deletes a location of its own company; an o
 });
 
 test('a location that is in use is not deleted, and says what is in the way', async ({ page }) => {
-  await signIn(page, 'company');
-  await page.goto('/locations?q=Harbor+Headquarters');
+  await signIn(page, 'company', '/locations?q=Harbor+Headquarters');
   await page.getByRole('button', { name: 'Delete Harbor Headquarters' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Delete' }).click();
@@ -109,8 +106,7 @@ test('a location that is in use is not deleted, and says what is in the way', as
 
 for (const who of ['location', 'employee'] as const) {
   test(`spec §6: ${who} is led to the dashboard`, async ({ page }) => {
-    await signIn(page, who);
-    await page.goto('/locations');
+    await signIn(page, who, '/locations');
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await expect(page).toHaveURL((url) => url.pathname === '/');
   });
@@ -120,8 +116,7 @@ test('on a phone each location is a card that opens, and nothing scrolls sideway
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'company');
-  await page.goto('/locations');
+  await signIn(page, 'company', '/locations');
   const card = page.getByRole('listitem').filter({ hasText: 'Harbor Headquarters' });
   await expect(card).toContainText('Norfolk, VA');
   await expect(page.getByRole('table')).toHaveCount(0);

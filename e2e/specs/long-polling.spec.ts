@@ -11,8 +11,8 @@ import {
   type RealtimeServer,
 } from '@halyard/realtime';
 import { build } from 'esbuild';
-import { findFlag, flagSwitch, otherPosition, POLES, row } from '../world/flags.ts';
-import { expect, type Page, signIn, test } from '../world/test.ts';
+import { flagSwitch, openFlag, otherPosition, POLES, row } from '../world/flags.ts';
+import { expect, type Page, test } from '../world/test.ts';
 
 /** What the page of the test does with the unmodified SDK; the test calls it by `window`. */
 const PAGE = `
@@ -206,8 +206,7 @@ test.describe('the unmodified SDK in a page', () => {
 test('the console works where no WebSocket gets through', async ({ page }) => {
   await page.routeWebSocket(/\/\.ws/, (socket) => socket.close());
   await leaveFailure(page);
-  await signIn(page, 'company');
-  await findFlag(page, POLES.third);
+  await openFlag(page, 'company', POLES.third);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await expect(row(page, POLES.third).getByText('Online')).toBeVisible();
   const target = await otherPosition(page, POLES.third);

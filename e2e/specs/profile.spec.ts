@@ -25,8 +25,7 @@ test('spec §2: a person changes the contact information, and sees it after a re
 });
 
 test('spec §8: a wrong current password says so and changes nothing', async ({ page }) => {
-  await signIn(page, 'employee');
-  await page.goto('/profile');
+  await signIn(page, 'employee', '/profile');
   await page.getByLabel('Current Password').fill('not the password');
   await page.getByLabel('New Password', { exact: true }).fill('another password');
   await page.getByLabel('Confirm New Password').fill('another password');

@@ -1,4 +1,4 @@
-import { expect, PASSWORD, type SignIn, signIn, test } from '../world/test.ts';
+import { expect, logIn, PASSWORD, type SignIn, signIn, test } from '../world/test.ts';
 
 const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
   [
@@ -12,7 +12,7 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
 
 for (const [who, badge, items] of SIDEBARS) {
   test(`spec §2: ${who} signs in and finds the sidebar of its role`, async ({ page }) => {
-    await signIn(page, who);
+    await logIn(page, who);
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await expect(links).toHaveText(items);
@@ -22,17 +22,14 @@ for (const [who, badge, items] of SIDEBARS) {
 }
 
 test('spec §2: an employee has neither sidebar nor toggle', async ({ page }) => {
-  await signIn(page, 'employee');
+  await logIn(page, 'employee');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /sidebar/i })).toHaveCount(0);
 });
 
 test('a wrong password says so and lets nobody in', async ({ page }) => {
-  await page.goto('/auth');
-  await page.getByLabel('Username').fill('master');
-  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await logIn(page, 'master', 'not-the-password');
   await expect(page.getByText('Login failed', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/auth/);
   await expect(page.getByLabel('Username')).toHaveValue('master');
@@ -55,7 +52,7 @@ test('logout asks first, and nothing of the last person is left for the next', a
   await expect(dialog.getByText('Are you sure you want to logout?')).toBeVisible();
   await dialog.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/auth/);
-  await signIn(page, 'location');
+  await logIn(page, 'location');
   await expect(page.getByText('Total Flags')).toBeVisible();
   await expect(page.getByText('Athletic Fields')).toHaveCount(0);
 });
@@ -84,8 +81,7 @@ test('spec §2, §9: the sidebar is 16rem wide, 3rem collapsed to icons, and rem
 });
 
 test('an unknown path is a 404 to signed-in people', async ({ page }) => {
-  await signIn(page, 'master');
-  await page.goto('/nowhere');
+  await signIn(page, 'master', '/nowhere');
   await expect(page.getByText('404 Page Not Found')).toBeVisible();
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
 });

@@ -1,11 +1,10 @@
-import { findFlag, flagSwitch, otherPosition, POLES, row, shownStates } from '../world/flags.ts';
-import { expect, signIn, test } from '../world/test.ts';
+import { flagSwitch, openFlag, otherPosition, POLES, row, shownStates } from '../world/flags.ts';
+import { expect, test } from '../world/test.ts';
 
 test('a switch shows pending, then what the pole did; positions exclude one another', async ({
   page,
 }) => {
-  await signIn(page, 'company');
-  await findFlag(page, POLES.normal);
+  await openFlag(page, 'company', POLES.normal);
   const target = await otherPosition(page, POLES.normal);
   const other = target === 'Flag Up' ? 'Flag Down' : 'Flag Up';
   await flagSwitch(page, target, POLES.normal).click();
@@ -25,11 +24,9 @@ test('two browsers side by side show the same, and a reload during pending too',
   page,
   browser,
 }) => {
-  await signIn(page, 'company');
-  await findFlag(page, POLES.another);
+  await openFlag(page, 'company', POLES.another);
   const second = await browser.newPage();
-  await signIn(second, 'location');
-  await findFlag(second, POLES.another);
+  await openFlag(second, 'location', POLES.another);
 
   const target = await otherPosition(page, POLES.another);
   await flagSwitch(page, target, POLES.another).click();
@@ -43,8 +40,7 @@ test('two browsers side by side show the same, and a reload during pending too',
 });
 
 test('the lamp is independent of the positions', async ({ page }) => {
-  await signIn(page, 'master');
-  await findFlag(page, POLES.third);
+  await openFlag(page, 'master', POLES.third);
   const before = await shownStates(page, POLES.third);
   await flagSwitch(page, 'Lamp', POLES.third).click();
   await expect(row(page, POLES.third).getByText('Confirmed')).toBeVisible();
@@ -60,8 +56,7 @@ test('a pole that never follows: not confirmed after 15 s, the same in a second 
   browser,
 }) => {
   test.slow();
-  await signIn(page, 'company');
-  await findFlag(page, POLES.neverFollows);
+  await openFlag(page, 'company', POLES.neverFollows);
   const before = await shownStates(page, POLES.neverFollows);
   const target = await otherPosition(page, POLES.neverFollows);
   await flagSwitch(page, target, POLES.neverFollows).click();
@@ -71,8 +66,7 @@ test('a pole that never follows: not confirmed after 15 s, the same in a second 
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 
   const second = await browser.newPage();
-  await signIn(second, 'master');
-  await findFlag(second, POLES.neverFollows);
+  await openFlag(second, 'master', POLES.neverFollows);
   await expect(row(second, POLES.neverFollows).getByText(word)).toBeVisible();
   expect(await shownStates(second, POLES.neverFollows)).toEqual(before);
   await second.close();
@@ -83,8 +77,7 @@ test('a pole that never follows: not confirmed after 15 s, the same in a second 
 });
 
 test("a refused command goes back at once with the specification's toast", async ({ page }) => {
-  await signIn(page, 'company');
-  await findFlag(page, POLES.normal);
+  await openFlag(page, 'company', POLES.normal);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   const before = await shownStates(page, POLES.normal);
   // The machine's clock jumps back: the command is older than 30 s when it arrives.
@@ -99,8 +92,7 @@ test("a refused command goes back at once with the specification's toast", async
 test('an offline pole is marked so, and its switches say why they are disabled', async ({
   page,
 }) => {
-  await signIn(page, 'master');
-  await findFlag(page, POLES.offline);
+  await openFlag(page, 'master', POLES.offline);
   await expect(row(page, POLES.offline).getByText('Offline')).toBeVisible();
   for (const label of ['Flag Up', 'Flag Down', 'Flag Half', 'Lamp']) {
     await expect(flagSwitch(page, label, POLES.offline)).toBeDisabled();
@@ -109,9 +101,10 @@ test('an offline pole is marked so, and its switches say why they are disabled',
 
 test('a pole silent for 300 s turns offline on an open screen by itself', async ({ page }) => {
   await page.clock.install();
-  await signIn(page, 'company');
-  await findFlag(page, POLES.normal);
+  await openFlag(page, 'company', POLES.normal);
   await expect(row(page, POLES.normal).getByText('Online')).toBeVisible();
+  // From here on the page has the server's time.
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await page.clock.fastForward(301_000);
   await expect(row(page, POLES.normal).getByText('Offline')).toBeVisible();
   await expect(flagSwitch(page, 'Flag Up', POLES.normal)).toBeDisabled();

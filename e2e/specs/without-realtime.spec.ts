@@ -1,4 +1,4 @@
-import { findFlag, flagSwitch, otherPosition, POLES, row } from '../world/flags.ts';
+import { findFlag, flagSwitch, openFlag, otherPosition, POLES, row } from '../world/flags.ts';
 import { type RunningServer, startPoles, startServer } from '../world/processes.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
@@ -52,8 +52,7 @@ test('a listen that is refused keeps the list, and switches go by PATCH', async 
       }
     });
   });
-  await signIn(page, 'company');
-  await findFlag(page, POLES.another);
+  await openFlag(page, 'company', POLES.another);
   await expect(row(page, POLES.another).getByText('Online')).toBeVisible();
   const target = await otherPosition(page, POLES.another);
   await flagSwitch(page, target, POLES.another).click();
@@ -68,8 +67,7 @@ test('a connection that is lost says so, keeps the values, disables switches, an
   const own = await startServer();
   const poles = startPoles(own);
   try {
-    await signIn(page, 'company', own.url);
-    await findFlag(page, POLES.normal, own.url);
+    await openFlag(page, 'company', POLES.normal, own.url);
     await expect(row(page, POLES.normal).getByText('Online')).toBeVisible();
     await expect(page.getByText('Connected', { exact: true })).toBeVisible();
     const port = new URL(own.url).port;

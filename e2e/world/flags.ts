@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { type Page, type SignIn, signIn } from './test.ts';
 
 /** Poles of the demo's first company, by what they do (apps/server/src/demo/world.ts). */
 export const POLES = {
@@ -9,9 +10,18 @@ export const POLES = {
   offline: 'Crane Yard',
 } as const;
 
-/** Opens the flags page with one flag in it, so that it is on the first page of the list. */
+/** The flags page with one flag in it, so that it is on the first page of the list. */
+const pathOf = (name: string) => `/flags?q=${encodeURIComponent(name)}`;
+
+/** Signs in, and opens the flags page with one flag in it. */
+export async function openFlag(page: Page, who: SignIn, name: string, baseURL = ''): Promise<void> {
+  await signIn(page, who, baseURL + pathOf(name));
+  await flagSwitch(page, 'Flag Up', name).waitFor();
+}
+
+/** Opens the flags page with one flag in it, as who is signed in. */
 export async function findFlag(page: Page, name: string, baseURL = ''): Promise<void> {
-  await page.goto(`${baseURL}/flags?q=${encodeURIComponent(name)}`);
+  await page.goto(baseURL + pathOf(name));
   await flagSwitch(page, 'Flag Up', name).waitFor();
 }
 

@@ -80,3 +80,16 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
   );
   return { stop: () => end(child, 'SIGTERM') };
 }
+
+/** A server with the demo world and its poles. */
+export async function startWorld(): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = await startServer();
+  const poles = startPoles(server);
+  return {
+    url: server.url,
+    stop: async () => {
+      await poles.stop();
+      await server.stop();
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { startWorld } from './processes.ts';
 
 export type { Page };
 export { expect };
@@ -7,13 +8,24 @@ export { expect };
 export type SignIn = 'master' | 'company' | 'location' | 'employee';
 export const PASSWORD = 'halyard-demo';
 
-/** Signs in through the login form. */
-export async function signIn(page: Page, who: SignIn, baseURL = ''): Promise<void> {
-  await page.goto(`${baseURL}/auth`);
-  await page.getByLabel('Username').fill(who);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+/**
+ * A session of one's own, without the login form, which sign-in.spec.ts tries; then opens a page.
+ * @param to what to open: a path, or an address on a server of the test's own
+ */
+export async function signIn(page: Page, who: SignIn, to = '/'): Promise<void> {
+  const login = to.startsWith('/') ? '/api/login' : new URL('/api/login', to).href;
+  const answer = await page.request.post(login, { data: { username: who, password: PASSWORD } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await page.goto(to);
+  await page.getByRole('main').waitFor();
+}
+
+/** Signs in through the login form, wherever that leads. */
+export async function logIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page).not.toHaveURL(/\/auth/);
 }
 
 interface Fixtures {
@@ -21,11 +33,22 @@ interface Fixtures {
   consoleErrors: string[];
 }
 
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a destructured first argument.
-  baseURL: async ({}, use) => {
-    await use(process.env.HALYARD_URL);
-  },
+interface WorkerFixtures {
+  /** The server with the demo world and its poles, which all tests of one worker share. */
+  world: { url: string };
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a destructured first argument.
+    async ({}, use) => {
+      const world = await startWorld();
+      await use(world);
+      await world.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ world }, use) => use(world.url),
   consoleErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];

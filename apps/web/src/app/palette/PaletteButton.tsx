@@ -10,7 +10,6 @@ export function PaletteButton({ palette }: { palette: Palette }) {
     <button
       ref={palette.button}
       type="button"
-      aria-label="Jump to… (command palette)"
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       title="Go to a company, location, flag or page, or start something"
