@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import {
   get,
+  getDatabase,
   increment,
   off,
   onValue,
@@ -64,5 +67,39 @@ describe('the unmodified SDK', () => {
     );
     expect(results.every((result) => result.committed)).toBe(true);
     expect(await bench.realtime.admin.get('counter')).toBe(80);
+  });
+
+  test('what breaks the data rules is refused before it is sent (spec §5)', async () => {
+    const { app, db } = bench.client();
+    const root = ref(db);
+    for (const key of ['', 'a.b', 'a#', '$a', 'a/b', '[a', 'a]', 'a\u0001', 'a\u007f'])
+      expect(() => set(root, { [key]: 1 }), key).toThrow(/contains an invalid key/);
+    expect(() => set(root, undefined)).toThrow(/contains undefined/);
+    expect(() => set(root, { a: () => 1 })).toThrow(/contains a function/);
+    expect(() => set(root, 'x'.repeat(10 * 1024 * 1024 + 1))).toThrow(/greater than 10485760/);
+    expect(() => update(root, { a: 1, 'a/b': 2 })).toThrow(/ancestor of another path/);
+    expect(() => set(ref(db, '.info/connected'), true)).toThrow(/data under \/\.info/);
+    expect(() => getDatabase(app, `http://127.0.0.1:${bench.server.port}/users`)).toThrow(
+      /must point to the root of a Firebase Database/,
+    );
+    expect(await bench.realtime.admin.get('')).toBe(null);
+  });
+
+  test('its constants are those of the specification (spec §9)', () => {
+    const source = readFileSync(
+      createRequire(createRequire(import.meta.url).resolve('firebase/database')).resolve(
+        '@firebase/database',
+      ),
+      'utf8',
+    );
+    for (const constant of [
+      'MAX_PATH_DEPTH = 32',
+      'MAX_PATH_LENGTH_BYTES = 768',
+      'MAX_LEAF_SIZE_ = 10 * 1024 * 1024',
+      'RECONNECT_MIN_DELAY = 1000',
+      'RECONNECT_MAX_DELAY_DEFAULT = 60 * 5 * 1000',
+      'MAX_TRANSACTION_RETRIES = 25',
+    ])
+      expect(source).toContain(`${constant};`);
   });
 });
