@@ -48,6 +48,7 @@ describe('the dashboard (spec §2)', () => {
     expect(rows.map((row) => row.getAttribute('aria-label'))).toEqual(['B', 'A']);
     expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
     expect(screen.getByText('Master Controls')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'All Flags' })).toBeVisible();
   });
 
   it('claims no numbers where the flags could not be loaded', async () => {

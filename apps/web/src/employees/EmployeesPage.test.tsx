@@ -279,6 +279,15 @@ describe('editing', () => {
     expect(sent).toEqual([{ phone: '5125550199' }]);
   });
 
+  it('says that it failed, and keeps what was typed (spec §8)', async () => {
+    const { person } = await show();
+    await openEdit(person, 'Ann Zorn');
+    await person.type(field('Phone'), '9');
+    await submit(person, 'Save');
+    expect(await screen.findByText('Failed to update employee.')).toBeVisible();
+    expect(field('Phone')).toHaveValue(`${ANN.phone}9`);
+  });
+
   it('sets a new password of at least 8 characters', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const { person } = await show({ handlers });

@@ -255,6 +255,33 @@ describe('master controls', () => {
     transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
     await person.click(switchOf('Lamp, 3 online'));
     expect(await screen.findByText('Failed to update all flags')).toBeVisible();
+    expect(screen.getByText('Update failed', { selector: 'li *' })).toBeVisible();
+  });
+
+  it('say so where they could not be given at all (spec §8)', async () => {
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags: numbered(3),
+    });
+    transport.answer = () => {
+      throw new Error('The connection was closed');
+    };
+    await person.click(switchOf('All Up, 3 online'));
+    expect(await screen.findByText('Failed to update flags')).toBeVisible();
+  });
+
+  it('go by PATCH where realtime is off, and count what was updated (spec §8)', async () => {
+    const flags = numbered(3);
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags,
+      mode: 'off',
+      answer: (method) => (method === 'PATCH' ? Response.json(flags[0]) : undefined),
+    });
+    await person.click(switchOf('All Down, 3 online'));
+    expect(await screen.findByText('Master control activated')).toBeVisible();
+    expect(screen.getByText('All 3 online flags updated successfully')).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(3);
   });
 
   it('are disabled where no flag is online', async () => {
@@ -421,5 +448,36 @@ describe('adding, editing, deleting', () => {
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Failed to delete flag')).toBeVisible();
+  });
+
+  it('says that it failed, and keeps what was typed (spec §8)', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'One', flagId: 'one-1' })],
+      answer: (method) =>
+        method === 'PATCH' || method === 'POST' ? new Response('No', { status: 500 }) : undefined,
+    });
+    await person.click(screen.getByText('one-1'));
+    const edit = await screen.findByRole('dialog', { name: 'Edit Flag' });
+    await person.type(within(edit).getByLabelText('Name'), ' more');
+    await person.click(within(edit).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Failed to update flag.')).toBeVisible();
+    expect(within(edit).getByLabelText('Name')).toHaveValue('One more');
+    await person.click(within(edit).getByRole('button', { name: 'Cancel' }));
+
+    await person.click(screen.getByRole('button', { name: 'Add Flag' }));
+    const add = await screen.findByRole('dialog', { name: 'Add Flag' });
+    await person.type(within(add).getByLabelText('Name'), 'Two');
+    await person.type(within(add).getByLabelText('Flag ID'), 'two-2');
+    for (const [label, choice] of [
+      ['Company', 'Acme'],
+      ['Location', 'Depot'],
+    ] as const) {
+      await person.click(within(add).getByRole('combobox', { name: label }));
+      await person.click(await screen.findByRole('option', { name: choice }));
+    }
+    await person.click(within(add).getByRole('button', { name: 'Add Flag' }));
+    expect(await screen.findByText('Failed to create flag.')).toBeVisible();
+    expect(within(add).getByLabelText('Flag ID')).toHaveValue('two-2');
   });
 });

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import ProfilePage from './ProfilePage.tsx';
@@ -97,6 +97,7 @@ describe('change password (spec §4, §5, §8)', () => {
     expect(sent(fetch)).toEqual({ currentPassword: 'the old one', newPassword: 'the new one' });
     for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
       expect(screen.getByLabelText(label)).toHaveValue('');
+    expect(screen.getByText('Must be at least 8 characters long')).toBeVisible();
   });
 
   it.each([
@@ -125,5 +126,12 @@ describe('change password (spec §4, §5, §8)', () => {
       await screen.findByText('400: The current password is incorrect.', inToast),
     ).toBeVisible();
     expect(screen.getByLabelText('New Password')).toHaveValue('the new one');
+  });
+
+  it('a failure without a word of the server says so in its own', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    open();
+    await change('the old one', 'the new one', 'the new one');
+    expect(await screen.findByText('Failed to update password.', inToast)).toBeVisible();
   });
 });
