@@ -95,4 +95,16 @@ test('the theme is light at first, switches, and stays', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   await page.reload();
   await expect(html).toHaveClass(/dark/);
+  await page.getByRole('button', { name: 'Logout' }).first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(html).not.toHaveClass(/dark/);
+  const robots = page.locator('meta[name="robots"]');
+  await expect(robots).toHaveAttribute('content', 'noindex');
+  await page.getByRole('link', { name: 'Forgot Password?' }).click();
+  await expect(page.getByRole('button', { name: 'Send Password' })).toBeVisible();
+  await expect(html).not.toHaveClass(/dark/);
+  await signIn(page, 'master');
+  await expect(html).toHaveClass(/dark/);
+  await expect(robots).toHaveCount(0);
 });

@@ -90,10 +90,17 @@ describe('Auto Half Mass', () => {
     ['location_user', 'disabled'],
     ['employee', 'disabled'],
   ])('%s: %s', async (role, state) => {
-    await renderPage(<DashboardPage />, { user: makeUser(role), flags, path: '/' });
+    const { calls } = await renderPage(<DashboardPage />, {
+      user: makeUser(role),
+      flags,
+      path: '/',
+    });
     if (state === 'none') expect(screen.queryByRole('switch', named)).toBeNull();
     else if (state === 'disabled') expect(screen.getByRole('switch', named)).toBeDisabled();
     else await waitFor(() => expect(screen.getByRole('switch', named)).toBeEnabled());
+    // Spec §6: the company's record is fetched for those alone who have a company.
+    const records = calls.filter(({ path }) => path === '/api/companies/acme');
+    expect(records).toHaveLength(role === 'master' ? 0 : 1);
   });
 
   it('is none for an account without a company', async () => {

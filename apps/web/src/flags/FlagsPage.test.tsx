@@ -1,5 +1,6 @@
 import { type Flag, MOVE_TIMEOUT_TEXT, type Role } from '@halyard/domain';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import FlagsPage from './FlagsPage.tsx';
@@ -21,6 +22,11 @@ const numbered = (count: number) =>
 const rowOf = (name: string) => screen.getByRole('row', { name });
 const switchOf = (name: string) => screen.getByRole('switch', { name });
 const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
+
+async function choose(person: UserEvent, label: string, choice: string) {
+  await person.click(screen.getByRole('combobox', { name: label }));
+  await person.click(await screen.findByRole('option', { name: choice }));
+}
 
 describe('the list (spec §2)', () => {
   it('has the columns, texts and screen-reader names of the specification', async () => {
@@ -469,15 +475,28 @@ describe('adding, editing, deleting', () => {
     const add = await screen.findByRole('dialog', { name: 'Add Flag' });
     await person.type(within(add).getByLabelText('Name'), 'Two');
     await person.type(within(add).getByLabelText('Flag ID'), 'two-2');
-    for (const [label, choice] of [
-      ['Company', 'Acme'],
-      ['Location', 'Depot'],
-    ] as const) {
-      await person.click(within(add).getByRole('combobox', { name: label }));
-      await person.click(await screen.findByRole('option', { name: choice }));
-    }
+    await choose(person, 'Company', 'Acme');
+    await choose(person, 'Location', 'Depot');
     await person.click(within(add).getByRole('button', { name: 'Add Flag' }));
     expect(await screen.findByText('Failed to create flag.')).toBeVisible();
     expect(within(add).getByLabelText('Flag ID')).toHaveValue('two-2');
+  });
+
+  it('offers the locations of the chosen company, and clears one that does not fit (spec §5)', async () => {
+    const { person } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
+    await person.click(screen.getAllByRole('button', { name: 'Add Flag' })[0]!);
+    await screen.findByRole('dialog', { name: 'Add Flag' });
+    const location = screen.getByRole('combobox', { name: 'Location' });
+    expect(location).toBeDisabled();
+    expect(location).toHaveTextContent('Select a company first');
+    await choose(person, 'Company', 'Birch');
+    await choose(person, 'Location', 'Park');
+    await choose(person, 'Company', 'Birch');
+    expect(location).toHaveTextContent('Park');
+    await choose(person, 'Company', 'Acme');
+    expect(location).toHaveTextContent('Select a location');
+    await person.click(location);
+    const offered = await screen.findAllByRole('option');
+    expect(offered.map((option) => option.textContent)).toEqual(['City Hall', 'Depot']);
   });
 });

@@ -1,0 +1,62 @@
+import type { Role } from '@halyard/domain';
+import { focusManager, QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { createQueryClient, flagsQuery, locationsQuery, usersQuery } from './query.ts';
+
+describe('the default fetch (spec §7)', () => {
+  it('gets the path of its key once: no retry, none on focus, no polling, never stale', async () => {
+    vi.useFakeTimers();
+    const fetch = serve({ 'GET /api/things/1': () => ({ body: [1] }) });
+    const client = createQueryClient();
+    const options = { queryKey: ['/api/things', 1] };
+    const stop = new QueryObserver(client, options).subscribe(() => {});
+    await vi.waitFor(() => expect(client.getQueryData(options.queryKey)).toEqual([1]));
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    stop();
+    new QueryObserver(client, options).subscribe(() => {})();
+    expect(fetch).toHaveBeenCalledTimes(1);
+
+    const failing = serve({ 'GET /api/things/2': () => ({ status: 500, body: 'No.' }) });
+    failing.mockClear();
+    const refused = client.fetchQuery({ queryKey: ['/api/things', 2] });
+    await expect(refused).rejects.toThrow('500: No.');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(failing).toHaveBeenCalledTimes(1);
+    focusManager.setFocused(undefined);
+    vi.useRealTimers();
+  });
+});
+
+describe('lists by role (spec §6, §7)', () => {
+  const places = { companyId: 'c1', locationId: 'l1' };
+
+  it.each<[Role, string]>([
+    ['master', '/api/flags'],
+    ['company_user', '/api/flags/company/c1'],
+    ['location_user', '/api/flags/location/l1'],
+    ['employee', '/api/flags'],
+  ])('%s asks for flags by %s', async (role, path) => {
+    const fetch = serve({ [`GET ${path}`]: () => ({ body: [] }) });
+    const user = testUser({ role, ...(role === 'master' ? {} : places) });
+    await createQueryClient().fetchQuery(flagsQuery(user));
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[Role, string]>([
+    ['master', ''],
+    ['company_user', '/company/c1'],
+  ])('%s asks for locations and users by /api/…%s', async (role, rest) => {
+    const fetch = serve({
+      [`GET /api/locations${rest}`]: () => ({ body: [] }),
+      [`GET /api/users${rest}`]: () => ({ body: [] }),
+    });
+    const user = testUser({ role, ...(role === 'master' ? {} : places) });
+    await createQueryClient().fetchQuery(locationsQuery(user));
+    await createQueryClient().fetchQuery(usersQuery(user));
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+});
