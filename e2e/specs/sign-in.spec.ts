@@ -31,6 +31,9 @@ test('spec §2: an employee has neither sidebar nor toggle', async ({ page }) =>
 test('a wrong password says so and lets nobody in', async ({ page }) => {
   await logIn(page, 'master', 'not-the-password');
   await expect(page.getByText('Login failed', { exact: true })).toBeVisible();
+  // Spec §4: a toast is up to 420 px wide.
+  const area = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list');
+  expect((await area.boundingBox())?.width).toBe(420);
   await expect(page).toHaveURL(/\/auth/);
   await expect(page.getByLabel('Username')).toHaveValue('master');
 });
@@ -78,6 +81,12 @@ test('spec §2, §9: the sidebar is 16rem wide, 3rem collapsed to icons, and rem
   const found = page.getByRole('list', { name: 'Companies' });
   await expect(found.getByRole('link').first()).toBeVisible();
   await expect(found).toHaveCSS('max-height', '240px');
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 767, height: 800 });
+  await expect(sidebar).toHaveCount(0);
+  await page.setViewportSize({ width: 768, height: 800 });
+  await expect(sidebar).toBeVisible();
 });
 
 test('an unknown path is a 404 to signed-in people', async ({ page }) => {
