@@ -270,6 +270,7 @@ export const MIGRATIONS: readonly Migration[] = [
       .addColumn('ends', json, (c) => c.notNull())
       .addColumn('status', text, (c) => c.notNull())
       .addColumn('version', 'integer', (c) => c.notNull())
+      .addColumn('revision', 'integer', (c) => c.notNull())
       .addColumn('created_by', text, (c) => c.notNull())
       .addColumn('created_at', time, (c) => c.notNull())
       .addColumn('approved_by', text)

@@ -168,6 +168,7 @@ export interface HalfStaffOrderTable {
   ends: Json<Order['ends']>;
   status: Order['status'];
   version: number;
+  revision: number;
   /** Usernames, kept when the accounts go. */
   created_by: string;
   created_at: Time;

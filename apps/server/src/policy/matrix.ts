@@ -1,6 +1,6 @@
 import type { Call } from '@halyard/domain';
 import { type Client, createHarness, type Harness } from '../testing/harness.ts';
-import { companyBody, createWorld, locationBody, type World } from '../testing/world.ts';
+import { companyBody, createWorld, locationBody, ownOrder, type World } from '../testing/world.ts';
 
 /** The callers, in the order of a row: the four roles of the own tenant, and three special ones. */
 export const CALLERS = [
@@ -47,6 +47,8 @@ export interface Kit {
     user(tenant: World): Promise<string>;
     invitation(tenant: World): Promise<string>;
     serviceAccount(tenant: World): Promise<string>;
+    /** A draft of the tenant's own. */
+    order(tenant: World): Promise<string>;
   };
 }
 
@@ -86,6 +88,14 @@ export async function createKit(): Promise<Kit> {
       invitation: ({ companyId }) => made('/api/invitations', { companyId }),
       serviceAccount: ({ companyId }) =>
         made('/api/service-accounts', { name: 'Fresh', role: 'company_user', companyId }),
+      async order({ companyId, companyUser }) {
+        const answer = await companyUser.call(
+          'POST',
+          '/api/half-staff/orders',
+          ownOrder(companyId),
+        );
+        return answer.json.id;
+      },
     },
   };
 }

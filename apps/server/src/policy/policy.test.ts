@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '../testing/harness.ts';
 import type { World } from '../testing/world.ts';
 import { flagCases } from './flagCases.ts';
+import { halfStaffCases } from './halfStaffCases.ts';
 import { CALLERS, type Case, createKit } from './matrix.ts';
 import { placeCases } from './placeCases.ts';
 import { serviceCases } from './serviceCases.ts';
@@ -21,6 +22,7 @@ const CASES = [
   ...flagCases(kit),
   ...userCases(kit),
   ...serviceCases(kit),
+  ...halfStaffCases(kit),
 ];
 
 afterAll(() => kit.harness.close());

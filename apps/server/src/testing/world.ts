@@ -25,6 +25,26 @@ export const userBody = (locationId: string | null, username = `user-${newId()}`
   locationId,
 });
 
+/** A half-staff order of the operator's for every pole. */
+export const orderBody = (more: object = {}) => ({
+  authority: 'president',
+  kind: 'half',
+  reason: 'Death of a former President',
+  sourceUrl: 'https://www.govinfo.gov/',
+  issuedAt: Date.parse('2026-11-20T11:00:00Z'),
+  scope: { kind: 'all' },
+  starts: { kind: 'immediately' },
+  ends: { kind: 'sunset', date: '2026-11-25' },
+  ...more,
+});
+/** A company's own. */
+export const ownOrder = (companyId: string, more: object = {}) =>
+  orderBody({
+    authority: 'company',
+    scope: { kind: 'companies', companyIds: [companyId] },
+    ...more,
+  });
+
 /** One tenant: a company with two locations, a flag at each, and an account of every role. */
 export interface World {
   companyId: string;

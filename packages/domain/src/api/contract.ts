@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { order, orderTerms } from '../halfStaff/order.ts';
 import type { Action } from '../policy/policy.ts';
 import { federalCalendar } from './calendar.ts';
 import { isPlainText, NOT_PLAIN } from './fields.ts';
 import * as flags from './flags.ts';
+import * as halfStaff from './halfStaff.ts';
 import * as people from './people.ts';
 import * as places from './places.ts';
 import * as services from './serviceAccounts.ts';
@@ -391,6 +393,67 @@ export const api = {
     'users',
     'Revoke an invitation',
     { params: byId, response: none, status: 204 },
+  ),
+
+  listOrders: endpoint(
+    'GET',
+    '/api/half-staff/orders',
+    'order.read',
+    'half-staff',
+    'List the half-staff orders that concern the caller: own ones, and approved ones of the operator',
+    { response: z.array(order) },
+  ),
+  getOrder: endpoint('GET', '/api/half-staff/orders/:id', 'order.read', 'half-staff', 'One order', {
+    params: byId,
+    response: order,
+  }),
+  listOrderVersions: endpoint(
+    'GET',
+    '/api/half-staff/orders/:id/versions',
+    'order.read',
+    'half-staff',
+    'What an order said whenever it was approved, amended or cancelled',
+    { params: byId, response: z.array(halfStaff.orderVersion) },
+  ),
+  createOrder: endpoint(
+    'POST',
+    '/api/half-staff/orders',
+    'order.manage',
+    'half-staff',
+    'Draft an order; no pole follows it yet',
+    { body: orderTerms, response: order, status: 201 },
+  ),
+  updateOrder: endpoint(
+    'PATCH',
+    '/api/half-staff/orders/:id',
+    'order.manage',
+    'half-staff',
+    'Edit a draft, or amend an approved order',
+    { params: byId, body: halfStaff.orderUpdate, response: order },
+  ),
+  deleteOrder: endpoint(
+    'DELETE',
+    '/api/half-staff/orders/:id',
+    'order.manage',
+    'half-staff',
+    'Delete a draft',
+    { params: byId, response: none, status: 204 },
+  ),
+  approveOrder: endpoint(
+    'POST',
+    '/api/half-staff/orders/:id/approve',
+    'order.manage',
+    'half-staff',
+    'Approve a draft: from now on poles follow it',
+    { params: byId, body: halfStaff.orderApprove, response: order },
+  ),
+  cancelOrder: endpoint(
+    'POST',
+    '/api/half-staff/orders/:id/cancel',
+    'order.manage',
+    'half-staff',
+    'Cancel an approved order: poles go back to what holds without it',
+    { params: byId, body: halfStaff.orderCancel, response: order },
   ),
 
   listServiceAccounts: endpoint(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hold, holdExpiry } from '../halfStaff/hold.ts';
-import { order, orderDate } from '../halfStaff/order.ts';
+import { order, orderDate, orderFields, orderTerms } from '../halfStaff/order.ts';
 import { UNREADY } from '../halfStaff/readiness.ts';
 import { dailyRule, POSITIONS, shouldBe, source, stretch } from '../halfStaff/should.ts';
 import { isTimeZone } from '../places/timeZone.ts';
@@ -99,6 +99,33 @@ export const dayConfirm = z.object({
   date: orderDate,
 });
 export type DayConfirm = z.infer<typeof dayConfirm>;
+
+const revision = z.number('Revision is required').int();
+
+/** What changes of an order; an approved one is thereby amended. */
+export const orderUpdate = orderFields.partial().extend({ revision });
+export type OrderUpdate = z.infer<typeof orderUpdate>;
+
+/** So that nobody approves what they have not seen. */
+export const orderApprove = z.object({ revision });
+export type OrderApprove = z.infer<typeof orderApprove>;
+
+/** An order as it was approved, amended or cancelled at a moment. */
+export const orderVersion = z.object({
+  /** Epoch milliseconds. */
+  at: z.number(),
+  /** Username. */
+  by: z.string(),
+  order,
+});
+export type OrderVersion = z.infer<typeof orderVersion>;
+
+/** An order's terms as they stand in a form; `orderId` where they are to amend a stored one. */
+export const previewRequest = z.object({
+  orderId: z.string().max(200).optional(),
+  terms: orderTerms,
+});
+export type PreviewRequest = z.infer<typeof previewRequest>;
 
 /** The poles of one time zone in a preview. Moments are epoch milliseconds. */
 export const previewZone = z.object({

@@ -75,7 +75,8 @@ const sourceUrl = z
   .nullish()
   .transform((value) => value ?? null);
 
-const terms = z.object({
+/** The fields of `orderTerms`, one by one. */
+export const orderFields = z.object({
   authority: z.enum(AUTHORITIES, 'Authority is required'),
   kind: z.enum(ORDER_KINDS, 'Kind is required'),
   reason: required('Reason is required', 500),
@@ -90,7 +91,7 @@ const terms = z.object({
 export const ORDER_ENDS_BEFORE = 'The order ends before it starts.';
 
 /** What a person writes of an order; server and form check it alike. */
-export const orderTerms = terms.refine(endsAfterStart, {
+export const orderTerms = orderFields.refine(endsAfterStart, {
   error: ORDER_ENDS_BEFORE,
   path: ['ends'],
 });
@@ -98,7 +99,7 @@ export type OrderTerms = z.infer<typeof orderTerms>;
 
 /** An order as it is stored and shown. */
 export const order = z.object({
-  ...terms.shape,
+  ...orderFields.shape,
   id: z.string(),
   sourceUrl: z.string().nullable(),
   /** Whose own order it is; null: the operator's. */
@@ -106,6 +107,8 @@ export const order = z.object({
   status: z.enum(ORDER_STATUSES),
   /** 1, and one more with each amendment. */
   version: z.number().int(),
+  /** One more with each change, a draft's too: who changes an order names the one that they saw. */
+  revision: z.number().int(),
   /** Usernames, and epoch milliseconds. */
   createdBy: z.string(),
   createdAt: z.number(),

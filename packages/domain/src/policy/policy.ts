@@ -28,6 +28,11 @@ export const ACTIONS = [
   'invitation.create',
   'invitation.revoke',
   'serviceAccount.manage',
+  'order.read',
+  'order.manage',
+  'ledger.read',
+  'halfStaffDay.confirm',
+  'engine.switch',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -55,6 +60,9 @@ export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
     'invitation.read': 'company',
     'invitation.create': 'company',
     'invitation.revoke': 'company',
+    'order.read': 'company',
+    'order.manage': 'company',
+    'ledger.read': 'company',
   },
   location_user: {
     'company.read': 'company',

@@ -1,0 +1,261 @@
+import {
+  type LedgerKind,
+  type Order,
+  type OrderApprove,
+  type OrderCancel,
+  type OrderTerms,
+  type OrderUpdate,
+  type OrderVersion,
+  orderTerms,
+  type Scope,
+} from '@halyard/domain';
+import { type Context, change, requireScope } from '../../context.ts';
+import type { Trx } from '../../database/schema.ts';
+import { given } from '../../database/scope.ts';
+import { newId } from '../../database/text.ts';
+import { AppError, forbidden, notFound } from '../../errors.ts';
+import { companyChanged } from '../../outbox/mirror.ts';
+import { enqueue } from '../../outbox/outbox.ts';
+import { sessionUserOf } from '../../users/queries.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import {
+  findOrders,
+  keepVersion,
+  lockOrder,
+  orderInScope,
+  orderView,
+  termColumns,
+  toOrder,
+  versionsOf,
+} from './queries.ts';
+import { companiesIn, requireReach } from './reach.ts';
+
+export function listOrders(ctx: Context): Promise<Order[]> {
+  return findOrders(ctx.db.queries, requireScope(ctx, 'order.read'));
+}
+
+export function getOrder(ctx: Context, id: string): Promise<Order> {
+  return orderInScope(ctx.db.queries, requireScope(ctx, 'order.read'), id);
+}
+
+/** With the eyes of the actor: an earlier state may have concerned others alone. */
+export async function listOrderVersions(ctx: Context, id: string): Promise<OrderVersion[]> {
+  const scope = requireScope(ctx, 'order.read');
+  await orderInScope(ctx.db.queries, scope, id);
+  const view = await orderView(ctx.db.queries, scope);
+  const versions = await versionsOf(ctx.db.queries, id);
+  return versions.flatMap((version) => {
+    const order = view(version.order);
+    return order ? { ...version, order } : [];
+  });
+}
+
+export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Order> {
+  const actor = requireScope(ctx, 'order.manage');
+  const by = await usernameOf(ctx);
+  const now = ctx.domainClock.now();
+  return change(ctx, async (trx) => {
+    await requireReach(trx, actor, terms);
+    const draft: Order = {
+      ...terms,
+      id: newId(),
+      companyId: actor.kind === 'company' ? actor.companyId : null,
+      status: 'draft',
+      version: 1,
+      revision: 1,
+      createdBy: by,
+      createdAt: now,
+      approvedBy: null,
+      approvedAt: null,
+      cancelledBy: null,
+      cancelledAt: null,
+      cancelledWhy: null,
+    };
+    const row = await trx
+      .insertInto('half_staff_orders')
+      .values({
+        ...termColumns(draft),
+        id: draft.id,
+        company_id: draft.companyId,
+        status: draft.status,
+        version: draft.version,
+        revision: draft.revision,
+        created_by: by,
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await tellScreens(trx, [draft], ctx.clock());
+    return toOrder(row);
+  });
+}
+
+/** Edits a draft, or amends an approved order. @throws AppError `conflict` where it has changed since */
+export async function updateOrder(ctx: Context, id: string, input: OrderUpdate): Promise<Order> {
+  const { revision, ...changes } = input;
+  const fields = given(changes);
+  if (Object.keys(fields).length === 0) throw new AppError('invalid', 'Nothing to change');
+  return changeOrder(ctx, id, async (trx, present, { actor }) => {
+    requireRevision(present, revision);
+    if (present.status === 'cancelled')
+      throw new AppError('conflict', 'A cancelled order cannot be changed.');
+    const order: Order = { ...present, ...fields };
+    const checked = orderTerms.safeParse(order);
+    if (!checked.success) throw new AppError('invalid', checked.error.issues[0]!.message);
+    await requireReach(trx, actor, order, present.scope);
+    if (present.status === 'draft') return { order };
+    return { order: { ...order, version: order.version + 1 }, kind: 'order-amended' };
+  });
+}
+
+/** From now on poles follow it. @throws AppError `conflict` where it has changed since */
+export async function approveOrder(
+  ctx: Context,
+  id: string,
+  { revision }: OrderApprove,
+): Promise<Order> {
+  return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
+    if (present.status !== 'draft')
+      throw new AppError('conflict', `This order is ${present.status} already.`);
+    requireRevision(present, revision);
+    const order: Order = { ...present, status: 'approved', approvedBy: by, approvedAt: at };
+    return { order, kind: 'order-approved' };
+  });
+}
+
+/** Poles go back to what holds without it. */
+export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel): Promise<Order> {
+  return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
+    if (present.status === 'draft')
+      throw new AppError('conflict', 'This order is a draft: delete it instead.');
+    if (present.status === 'cancelled')
+      throw new AppError('conflict', 'This order is cancelled already.');
+    const cancelled = { cancelledBy: by, cancelledAt: at, cancelledWhy: why };
+    return { order: { ...present, status: 'cancelled', ...cancelled }, kind: 'order-cancelled' };
+  });
+}
+
+/** @throws AppError `conflict` for what was approved: that is cancelled, and kept */
+export async function deleteOrder(ctx: Context, id: string): Promise<void> {
+  const actor = await requireManaged(ctx, id);
+  await change(ctx, async (trx) => {
+    const order = await lockOrder(trx, id);
+    requireOwn(actor, order);
+    if (order.status !== 'draft')
+      throw new AppError('conflict', 'Only a draft can be deleted: cancel this order instead.');
+    await trx.deleteFrom('half_staff_orders').where('id', '=', id).execute();
+    await tellScreens(trx, [order], ctx.clock());
+  });
+}
+
+interface Changing {
+  actor: Scope;
+  /** Username. */
+  by: string;
+  /** Epoch milliseconds by the domain clock. */
+  at: number;
+}
+
+/** One change of a stored order: checked while it is held, then stored, kept, entered and told. */
+async function changeOrder(
+  ctx: Context,
+  id: string,
+  decide: (
+    trx: Trx,
+    present: Order,
+    changing: Changing,
+  ) => Promise<{ order: Order; kind?: LedgerKind }>,
+): Promise<Order> {
+  const actor = await requireManaged(ctx, id);
+  const by = await usernameOf(ctx);
+  const at = ctx.domainClock.now();
+  return change(ctx, async (trx) => {
+    const present = await lockOrder(trx, id);
+    requireOwn(actor, present);
+    const { order: decided, kind } = await decide(trx, present, { actor, by, at });
+    const order: Order = { ...decided, revision: present.revision + 1 };
+    await trx
+      .updateTable('half_staff_orders')
+      .set({
+        ...termColumns(order),
+        status: order.status,
+        version: order.version,
+        revision: order.revision,
+        approved_by: order.approvedBy,
+        approved_at: order.approvedAt,
+        cancelled_by: order.cancelledBy,
+        cancelled_at: order.cancelledAt,
+        cancelled_why: order.cancelledWhy,
+      })
+      .where('id', '=', id)
+      .execute();
+    await tellScreens(trx, [present, order], ctx.clock());
+    if (kind) {
+      await keepVersion(trx, order, at, by);
+      await enterChange(trx, kind, order, at, by);
+    }
+    return order;
+  });
+}
+
+/**
+ * The actor's scope, where it may change this order.
+ * @throws AppError `not-found` where it may not even see it, `forbidden` for the operator's
+ */
+async function requireManaged(ctx: Context, id: string): Promise<Scope> {
+  const actor = requireScope(ctx, 'order.manage');
+  const order = await orderInScope(ctx.db.queries, actor, id);
+  if (actor.kind !== 'all' && order.companyId === null)
+    throw forbidden('The operator alone may change this order.');
+  return actor;
+}
+
+/** Of a company's orders, its owner never changes. */
+function requireOwn(actor: Scope, order: Order): void {
+  const isOwn = actor.kind === 'company' && order.companyId === actor.companyId;
+  if (actor.kind !== 'all' && !isOwn) throw notFound('Order');
+}
+
+function requireRevision(present: Order, seen: number): void {
+  if (present.revision !== seen)
+    throw new AppError(
+      'conflict',
+      'Someone else changed this order meanwhile. Look at it again first.',
+    );
+}
+
+async function usernameOf(ctx: Context): Promise<string> {
+  return (await sessionUserOf(ctx.db.queries, ctx.session)).username;
+}
+
+/** Refreshes the lists of every company that the order is or was for. */
+async function tellScreens(trx: Trx, orders: readonly Order[], now: number): Promise<void> {
+  const companies = new Set<string>();
+  for (const { scope, companyId } of orders) {
+    for (const id of await companiesIn(trx, scope)) companies.add(id);
+    if (companyId !== null) companies.add(companyId);
+  }
+  const changes = [...companies].map((id) => companyChanged(id, now));
+  await enqueue(trx, Object.assign({}, ...changes), now);
+}
+
+async function enterChange(
+  trx: Trx,
+  kind: LedgerKind,
+  order: Order,
+  at: number,
+  by: string,
+): Promise<void> {
+  const company =
+    order.companyId === null
+      ? null
+      : await trx
+          .selectFrom('companies')
+          .select(['id', 'name'])
+          .where('id', '=', order.companyId)
+          .executeTakeFirstOrThrow();
+  const body = { by, order };
+  await appendToLedger(trx, [
+    { kind, at, flag: null, company, sourceKey: `order:${order.id}`, body },
+  ]);
+}

@@ -1,0 +1,65 @@
+import type { OrderScope, OrderTerms, Scope } from '@halyard/domain';
+import type { Queries } from '../../database/schema.ts';
+import { within } from '../../database/scope.ts';
+import { forbidden, notFound } from '../../errors.ts';
+
+/**
+ * Checks that the actor may order this: a company in its own name and for its own places alone.
+ * @param present scope of the stored order: what it names already is not looked up again
+ * @throws AppError `not-found` for a company or location that does not exist or is another's
+ */
+export async function requireReach(
+  queries: Queries,
+  actor: Scope,
+  { authority, scope }: Pick<OrderTerms, 'authority' | 'scope'>,
+  present: OrderScope | null = null,
+): Promise<void> {
+  if (actor.kind !== 'all') {
+    if (authority !== 'company') throw forbidden('A company orders in its own name.');
+    if (scope.kind === 'all' || scope.kind === 'states')
+      throw forbidden('A company orders for its own poles alone.');
+  }
+  const known = new Set(present ? namedBy(present) : []);
+  const ids = [...new Set(namedBy(scope))].filter((id) => !known.has(id));
+  if (ids.length === 0) return;
+  const isOfCompanies = scope.kind === 'companies';
+  const rows = isOfCompanies
+    ? await queries
+        .selectFrom('companies')
+        .select('id')
+        .where('id', 'in', ids)
+        .where(within(actor, { company: 'companies.id', location: 'companies.id' }))
+        .execute()
+    : await queries
+        .selectFrom('locations')
+        .select('id')
+        .where('id', 'in', ids)
+        .where(within(actor, { company: 'locations.company_id', location: 'locations.id' }))
+        .execute();
+  if (rows.length < ids.length) throw notFound(isOfCompanies ? 'Company' : 'Location');
+}
+
+/** The ids of the companies or locations that a scope names. */
+function namedBy(scope: OrderScope): readonly string[] {
+  if (scope.kind === 'companies') return scope.companyIds;
+  return scope.kind === 'locations' ? scope.locationIds : [];
+}
+
+/** The companies that have places in an order's scope: those on whose screens it shows. */
+export async function companiesIn(queries: Queries, scope: OrderScope): Promise<string[]> {
+  const ofLocations = queries.selectFrom('locations').select('company_id as id').distinct();
+  const companies = queries.selectFrom('companies').select('id');
+  const chosen = () => {
+    switch (scope.kind) {
+      case 'all':
+        return companies;
+      case 'companies':
+        return companies.where('id', 'in', scope.companyIds);
+      case 'states':
+        return ofLocations.where('state', 'in', scope.states);
+      case 'locations':
+        return ofLocations.where('locations.id', 'in', scope.locationIds);
+    }
+  };
+  return (await chosen().execute()).map(({ id }) => id);
+}

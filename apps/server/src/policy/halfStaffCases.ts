@@ -1,0 +1,101 @@
+import { orderBody, ownOrder } from '../testing/world.ts';
+import type { Case, Kit } from './matrix.ts';
+
+export const halfStaffCases = (kit: Kit): Case[] => [
+  {
+    call: 'listOrders',
+    what: 'as far as one sees',
+    act: (c) => c.call('GET', '/api/half-staff/orders'),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'getOrder',
+    what: "a company's own",
+    act: async (c, t) => c.call('GET', `/api/half-staff/orders/${await kit.fresh.order(t)}`),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'listOrderVersions',
+    what: "of a company's own",
+    act: async (c, t) =>
+      c.call('GET', `/api/half-staff/orders/${await kit.fresh.order(t)}/versions`),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'createOrder',
+    what: "in a company's name",
+    act: (c, t) => c.call('POST', '/api/half-staff/orders', ownOrder(t.companyId)),
+    own: [201, 201, 403, 403, 403, 403, 401],
+    foreign: [201, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'createOrder',
+    what: 'at a location',
+    act: (c, t) =>
+      c.call(
+        'POST',
+        '/api/half-staff/orders',
+        ownOrder(t.companyId, { scope: { kind: 'locations', locationIds: [t.locationId] } }),
+      ),
+    own: [201, 201, 403, 403, 403, 403, 401],
+    foreign: [201, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'createOrder',
+    what: "in the President's name",
+    act: (c) => c.call('POST', '/api/half-staff/orders', orderBody()),
+    own: [201, 403, 403, 403, 403, 403, 401],
+    foreign: [201, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'updateOrder',
+    what: "a company's own",
+    act: async (c, t) =>
+      c.call('PATCH', `/api/half-staff/orders/${await kit.fresh.order(t)}`, {
+        revision: 1,
+        reason: 'A colleague died',
+      }),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'updateOrder',
+    what: 'to another company',
+    act: async (c, t, other) =>
+      c.call('PATCH', `/api/half-staff/orders/${await kit.fresh.order(t)}`, {
+        revision: 1,
+        scope: { kind: 'companies', companyIds: [other.companyId] },
+      }),
+    own: [200, 404, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'deleteOrder',
+    what: "a company's own draft",
+    act: async (c, t) => c.call('DELETE', `/api/half-staff/orders/${await kit.fresh.order(t)}`),
+    own: [204, 204, 403, 403, 403, 403, 401],
+    foreign: [204, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'approveOrder',
+    what: "a company's own",
+    act: async (c, t) =>
+      c.call('POST', `/api/half-staff/orders/${await kit.fresh.order(t)}/approve`, { revision: 1 }),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'cancelOrder',
+    what: "a company's own, approved",
+    act: async (c, t) => {
+      const url = `/api/half-staff/orders/${await kit.fresh.order(t)}`;
+      await t.companyUser.call('POST', `${url}/approve`, { revision: 1 });
+      return c.call('POST', `${url}/cancel`, { why: 'Given by mistake' });
+    },
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+];
