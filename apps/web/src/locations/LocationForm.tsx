@@ -5,6 +5,7 @@ import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
+import { PlaceFields } from './PlaceFields.tsx';
 import type { LocationValues } from './useSaveLocation.ts';
 
 const schema = locationCreate.omit({ id: true });
@@ -22,7 +23,7 @@ interface LocationFormProps
   companyId?: string;
 }
 
-/** Name, company, address and phone. A location that exists keeps its company (decisions: Data). */
+/** Name, company, address, phone, sun and clock. A location that exists keeps its company (decisions: Data). */
 export function LocationForm({ user, location, companyId, ...frame }: LocationFormProps) {
   const form = useZodForm(companyId === undefined ? schema : inlineSchema, {
     name: location?.name ?? '',
@@ -33,6 +34,12 @@ export function LocationForm({ user, location, companyId, ...frame }: LocationFo
     state: location?.state ?? '',
     zip: location?.zip ?? '',
     phone: location?.phone ?? '',
+    ...(location && {
+      latitude: location.latitude,
+      longitude: location.longitude,
+      timeZone: location.timeZone,
+      dailyRule: location.dailyRule,
+    }),
   });
   return (
     <FormFrame form={form} submitLabel={location ? 'Save' : 'Add Location'} {...frame}>
@@ -47,6 +54,7 @@ export function LocationForm({ user, location, companyId, ...frame }: LocationFo
         companyId === undefined && <CompanyField />
       )}
       <AddressFields labels={{ address1: 'Address', zip: 'ZIP Code' }} />
+      <PlaceFields />
     </FormFrame>
   );
 }

@@ -230,6 +230,41 @@ describe('editing and deleting', () => {
     expect(sent).toEqual([{ name: 'Town Hall', address2: 'Suite 5' }]);
   });
 
+  it('keeps what holds there day by day, and where its sun and clock come from', async () => {
+    const sent: unknown[] = [];
+    const { person } = await show({
+      locations: [makeLocation('acme-fargo-1', 'Depot', 'acme', { state: 'ND', city: 'Fargo' })],
+      handlers: {
+        'PATCH /api/locations/acme-fargo-1': (body) => {
+          sent.push(body);
+          return { body: HALL };
+        },
+      },
+    });
+    await person.click(screen.getByText('Fargo, ND'));
+    await screen.findByRole('dialog', { name: 'Edit Location' });
+    expect(field('Daily rule')).toHaveTextContent('None');
+    expect(field('Time zone')).toHaveTextContent('As its state: America/Chicago');
+    expect(field('Time zone')).toHaveAccessibleDescription(
+      'This state spans time zones: check that this one is right.',
+    );
+    await choose(person, 'Daily rule', 'Sunrise to sunset, lamp from dusk');
+    await choose(person, 'Time zone', 'America/Denver');
+    expect(field('Time zone')).not.toHaveAccessibleDescription();
+    fill('Latitude', '46.9');
+    fill('Longitude', '-100');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Location updated')).toBeVisible();
+    expect(sent).toEqual([
+      {
+        dailyRule: 'sunrise-sunset',
+        timeZone: 'America/Denver',
+        latitude: 46.9,
+        longitude: -100,
+      },
+    ]);
+  });
+
   it('asks first, and says what is in the way', async () => {
     let inUse = true;
     const { person } = await show({
