@@ -38,6 +38,7 @@ export const sessionHandlers = (
 > => ({
   config: async ({ ctx }) => ({
     productName: settings.productName,
+    publicUrl: settings.publicUrl,
     setupNeeded: await isSetupNeeded(ctx.db.queries),
     signedIn: ctx.session !== null,
     demo: settings.demo,

@@ -8,6 +8,7 @@ import type { FlagItemProps } from './FlagRow.tsx';
 import { FlagStatus } from './FlagStatus.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
+import { NewKeyWarning } from './NewKeyWarning.tsx';
 
 /** Level of a card's heading: one below that of the list. */
 export type CardHeading = 'h2' | 'h3';
@@ -44,9 +45,12 @@ export const FlagCard = memo(function FlagCard({
             ) : (
               <Heading className="font-medium break-words">{flag.name}</Heading>
             )}
-            <p className="truncate font-mono text-xs text-muted-foreground" title={flag.flagId}>
-              {flag.flagId}
-            </p>
+            <div className="flex items-center gap-1.5 text-xs">
+              <p className="truncate font-mono text-muted-foreground" title={flag.flagId}>
+                {flag.flagId}
+              </p>
+              <NewKeyWarning since={flag.newKeySince} />
+            </div>
           </div>
           <div className="flex shrink-0 items-start gap-1">
             <span className="py-0.5 text-right">

@@ -1,6 +1,8 @@
-import { type Flag, type FlagCreated, may, type SessionUser } from '@halyard/domain';
-import { Fragment, useMemo } from 'react';
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { Fragment, useMemo, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog.tsx';
+import { DeviceKeyDialog, type MadeKey } from './deviceKeys/DeviceKeyDialog.tsx';
+import { DeviceKeys } from './deviceKeys/DeviceKeys.tsx';
 import { FlagDetails } from './FlagDetails.tsx';
 import { FlagForm } from './FlagForm.tsx';
 import { LockPanel } from './lockout/LockPanel.tsx';
@@ -10,31 +12,38 @@ interface AddFlagDialogProps {
   user: SessionUser;
   open: boolean;
   onClose: () => void;
-  onCreated: (flag: FlagCreated) => void;
 }
 
-export function AddFlagDialog({ user, open, onClose, onCreated }: AddFlagDialogProps) {
-  const create = useCreateFlag(onCreated);
+/** Adds a flag, then shows its first device key. */
+export function AddFlagDialog({ user, open, onClose }: AddFlagDialogProps) {
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const create = useCreateFlag((flag) => {
+    onClose();
+    setMade({ flag, keyId: null, key: flag.deviceKey, login: flag.deviceLogin });
+  });
   const problem = useMemo(() => problemOf(create.error), [create.error]);
   const close = () => {
     create.reset();
     onClose();
   };
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && close()}
-      title="Add Flag"
-      description="The pole reports under its flag ID; its device key is shown once, afterwards."
-    >
-      <FlagForm
-        user={user}
-        pending={create.isPending}
-        problem={problem}
-        onSubmit={(values) => create.mutate(values)}
-        onCancel={close}
-      />
-    </Dialog>
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => !next && close()}
+        title="Add Flag"
+        description="The pole reports under its flag ID; what it signs in with is shown once, afterwards."
+      >
+        <FlagForm
+          user={user}
+          pending={create.isPending}
+          problem={problem}
+          onSubmit={(values) => create.mutate(values)}
+          onCancel={close}
+        />
+      </Dialog>
+      <DeviceKeyDialog made={made} onClose={() => setMade(null)} />
+    </>
   );
 }
 
@@ -71,7 +80,9 @@ export function EditFlagDialog({ user, flag, onClose }: EditFlagDialogProps) {
               problem={problem}
               onSubmit={(values) => update.mutate({ flag, values })}
               onCancel={close}
-            />
+            >
+              {may(user, 'deviceKey.manage') && <DeviceKeys flag={flag} />}
+            </FlagForm>
           ) : (
             <FlagDetails flag={flag} onClose={close} />
           )}

@@ -1,4 +1,4 @@
-import type { Flag, FlagCreated, SessionUser } from '@halyard/domain';
+import type { Flag, SessionUser } from '@halyard/domain';
 import { lazy, Suspense } from 'react';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 
@@ -16,25 +16,16 @@ interface FlagDialogsProps {
   onClose: () => void;
   /** Whether the dialog for a new flag is open. */
   adding?: boolean;
-  onCreated?: (flag: FlagCreated) => void;
 }
 
 /** The dialogs that need forms and schemas: fetched when the first of them opens, and kept. */
-export function FlagDialogs({
-  user,
-  opened,
-  onClose,
-  adding = false,
-  onCreated,
-}: FlagDialogsProps) {
+export function FlagDialogs({ user, opened, onClose, adding = false }: FlagDialogsProps) {
   const editUsed = useOnceOpened(opened !== null);
   const addUsed = useOnceOpened(adding);
   return (
     <Suspense fallback={null}>
       {editUsed && <EditFlagDialog user={user} flag={opened} onClose={onClose} />}
-      {addUsed && onCreated && (
-        <AddFlagDialog user={user} open={adding} onClose={onClose} onCreated={onCreated} />
-      )}
+      {addUsed && <AddFlagDialog user={user} open={adding} onClose={onClose} />}
     </Suspense>
   );
 }

@@ -9,7 +9,7 @@ import {
   type SessionUser,
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '@/components/ui/button.tsx';
@@ -41,6 +41,8 @@ interface FlagFormProps {
   problem: { field: 'flagId' | null; text: string } | null;
   onSubmit: (values: FlagValues) => void;
   onCancel: () => void;
+  /** Below the fields. */
+  children?: ReactNode;
 }
 
 const schema = flagCreate
@@ -59,7 +61,15 @@ const SUBMIT_LABELS = { add: 'Add Flag', edit: 'Save' };
  * Name, flag ID, company and location, the last limited to the chosen company (spec §5). A flag that
  * exists also has the time that its pole gets to move.
  */
-export function FlagForm({ user, flag, pending, problem, onSubmit, onCancel }: FlagFormProps) {
+export function FlagForm({
+  user,
+  flag,
+  pending,
+  problem,
+  onSubmit,
+  onCancel,
+  children,
+}: FlagFormProps) {
   const mayMove = may(user, 'flag.move');
   const companies = useQuery(companiesQuery());
   const locations = useQuery(locationsQuery(user));
@@ -163,6 +173,7 @@ export function FlagForm({ user, flag, pending, problem, onSubmit, onCancel }: F
           </FormField>
         )}
         <FormProblem text={problem?.field === null ? problem.text : null} />
+        {children}
       </DialogBody>
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>

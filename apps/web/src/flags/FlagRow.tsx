@@ -8,6 +8,7 @@ import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { FlagStatus } from './FlagStatus.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
+import { NewKeyWarning } from './NewKeyWarning.tsx';
 import type { FlagActions } from './useFlagActions.ts';
 
 export interface FlagItemProps {
@@ -43,7 +44,10 @@ export const FlagRow = memo(function FlagRow({
       )}
       <TableCell className="px-2 py-1 first:pl-4">
         <Truncate text={flag.name} className="font-medium" />
-        <Truncate text={flag.flagId} className="font-mono text-xs text-muted-foreground" />
+        <div className="flex items-center gap-1.5">
+          <Truncate text={flag.flagId} className="font-mono text-xs text-muted-foreground" />
+          <NewKeyWarning since={flag.newKeySince} />
+        </div>
       </TableCell>
       <TableCell className="px-2 py-1">
         <TwoLines text={flag.location} />

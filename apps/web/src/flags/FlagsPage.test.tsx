@@ -58,6 +58,18 @@ describe('the list (spec §2)', () => {
     expect(rowOf('Good pole')).not.toHaveTextContent(/Low|Warning|Error/);
   });
 
+  it('marks a flag whose pole was not seen with its new device key for a day', async () => {
+    const since = (hours: number) => Date.now() - hours * 3_600_000;
+    const flags = [
+      makeFlag({ name: 'Late pole', newKeySince: since(49) }),
+      makeFlag({ name: 'Rotated pole', newKeySince: since(1) }),
+    ];
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    const warning = 'New device key not seen at the pole, made 2 d ago';
+    expect(rowOf('Late pole')).toHaveTextContent(warning);
+    expect(rowOf('Rotated pole')).not.toHaveTextContent('device key');
+  });
+
   it.each<[Role, boolean]>([
     ['master', true],
     ['company_user', false],

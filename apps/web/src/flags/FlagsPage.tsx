@@ -1,6 +1,6 @@
-import { type Flag, type FlagCreated, may } from '@halyard/domain';
+import { type Flag, may } from '@halyard/domain';
 import { Flag as FlagIcon, Plus } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -10,7 +10,6 @@ import { useDialogParam } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { DeleteFlagDialog } from './DeleteFlagDialog.tsx';
-import { DeviceKeyDialog } from './DeviceKeyDialog.tsx';
 import { FlagDialogs } from './FlagDialogs.tsx';
 import { FlagList } from './FlagList.tsx';
 import { FLAG_SORT_KEYS } from './orderFlags.ts';
@@ -27,17 +26,9 @@ export default function FlagsPage() {
   const all = query.data ?? NONE;
   const found = useOrderedFlags(all, list.search, list.sort, 'flag');
   const [adding, setAdding] = useDialogParam('add');
-  const [created, setCreated] = useState<FlagCreated | null>(null);
   const [opened, setOpened] = useState<Flag | null>(null);
   const [deleting, setDeleting] = useState<Flag | null>(null);
   const mayCreate = may(user, 'flag.create');
-  const onCreated = useCallback(
-    (flag: FlagCreated) => {
-      setAdding(false);
-      setCreated(flag);
-    },
-    [setAdding],
-  );
 
   const add = mayCreate && (
     <Button variant="primary" onClick={() => setAdding(true)}>
@@ -90,9 +81,7 @@ export default function FlagsPage() {
           setOpened(null);
           setAdding(false);
         }}
-        onCreated={onCreated}
       />
-      <DeviceKeyDialog flag={created} onClose={() => setCreated(null)} />
       <DeleteFlagDialog flag={deleting} onClose={() => setDeleting(null)} />
     </ListPage>
   );

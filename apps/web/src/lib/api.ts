@@ -30,7 +30,7 @@ type ParamsOption<C extends Call> = string extends keyof CallParams<C>
   ? { params?: undefined }
   : { params: CallParams<C> };
 type BodyOption<C extends Call> =
-  undefined extends CallBody<C> ? { body?: undefined } : { body: CallBody<C> };
+  undefined extends CallBody<C> ? { body?: CallBody<C> } : { body: CallBody<C> };
 export type CallOptions<C extends Call> = ParamsOption<C> &
   BodyOption<C> & { signal?: AbortSignal };
 type Options<C extends Call> =

@@ -1,6 +1,7 @@
 import type {
   Adoptable,
   Company,
+  DeviceKey,
   Flag,
   Invitation,
   Location,
@@ -67,6 +68,15 @@ export const adoptableQuery = (flagId: string) =>
       call('listAdoptable', { params: { flagId }, signal }),
     staleTime: 0,
     gcTime: 0,
+  });
+
+/** A flag's device keys, as they are now; below the flags' key, so that a revision fetches them anew. */
+export const deviceKeysQuery = (flagId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, flagId, 'keys'] as string[],
+    queryFn: ({ signal }): Promise<DeviceKey[]> =>
+      call('listDeviceKeys', { params: { id: flagId }, signal }),
+    refetchOnMount: 'always',
   });
 
 type Scoped = Pick<SessionUser, 'role' | 'companyId' | 'locationId'>;

@@ -28,6 +28,7 @@ export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
 export function testConfig(overrides: Partial<AppConfig> = {}): AppConfig {
   return {
     productName: 'Halyard',
+    publicUrl: null,
     setupNeeded: false,
     signedIn: true,
     demo: null,

@@ -93,6 +93,8 @@ export const realtimeToken = z.object({
 /** What a page needs before anyone is signed in. */
 export const appConfig = z.object({
   productName: z.string(),
+  /** The address that people and poles use, where it is set; else the page's own origin is it. */
+  publicUrl: z.string().nullable(),
   /** True while there is no master: /setup creates the first one. */
   setupNeeded: z.boolean(),
   /** Whether this browser's session holds: others need not ask for /api/user, to be told 401. */

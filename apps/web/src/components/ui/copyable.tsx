@@ -1,45 +1,79 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { copyText } from '@/lib/copyText.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
-import { Input } from './input.tsx';
+import { Input, Textarea } from './input.tsx';
 
 /** Milliseconds for which the button says that it copied. */
 const COPIED_MS = 2_000;
 
+interface CopyableProps {
+  label: string;
+  value: string;
+}
+
 /** A text to take away, with a button that copies it. */
-export function Copyable({ label, value }: { label: string; value: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  // Without HTTPS there is no clipboard: the text is selected on focus, to be copied by hand.
-  const copy = () => {
-    navigator.clipboard?.writeText(value).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
-  const act = copied ? 'Copied' : 'Copy';
+export function Copyable({ label, value }: CopyableProps) {
+  const field = useRef<HTMLInputElement>(null);
   return (
     <Field label={label}>
       {(control) => (
         <div className="flex gap-2">
           <Input
             {...control}
+            ref={field}
             readOnly
             value={value}
             className="font-mono"
             onFocus={(event) => event.currentTarget.select()}
           />
-          <Button onClick={copy} aria-label={`${act} ${label.toLowerCase()}`}>
-            {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-            <span aria-live="polite">{act}</span>
-          </Button>
+          <CopyButton label={label} field={field} />
         </div>
       )}
     </Field>
+  );
+}
+
+/** The same for a text of many lines, which scrolls both ways. */
+export function CopyableText({ label, value }: CopyableProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Field label={label} action={<CopyButton label={label} field={field} />}>
+      {(control) => (
+        <Textarea
+          {...control}
+          ref={field}
+          readOnly
+          wrap="off"
+          spellCheck={false}
+          rows={12}
+          value={value}
+          className="resize-none overflow-auto font-mono text-xs leading-5 md:text-xs"
+        />
+      )}
+    </Field>
+  );
+}
+
+function CopyButton(props: {
+  label: string;
+  field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
+}) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    if (props.field.current) setCopied(await copyText(props.field.current));
+  };
+  const act = copied ? 'Copied' : 'Copy';
+  return (
+    <Button onClick={() => void copy()} aria-label={`${act} ${props.label.toLowerCase()}`}>
+      {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      <span aria-live="polite">{act}</span>
+    </Button>
   );
 }

@@ -18,6 +18,8 @@ interface DialogProps {
   description?: ReactNode;
   className?: string;
   children: ReactNode;
+  /** A click beside it does not close it: what it shows cannot be had again. */
+  keepOpen?: boolean;
   /** Where focus starts, if not on the first field of a form or else the first control. */
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus'];
 }
@@ -30,6 +32,7 @@ export function Dialog({
   description,
   className,
   children,
+  keepOpen = false,
   onOpenAutoFocus,
 }: DialogProps) {
   const focus = useReturnFocus();
@@ -53,6 +56,7 @@ export function Dialog({
             if (!isMobile && !event.defaultPrevented) focusFirstField(event);
           }}
           onCloseAutoFocus={focus.giveBack}
+          {...(keepOpen && { onInteractOutside: preventClose })}
         >
           <div className="flex shrink-0 items-start gap-4 border-b border-border px-5 py-4">
             <div className="grid min-w-0 flex-1 gap-1">
@@ -80,6 +84,8 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+const preventClose = (event: Event) => event.preventDefault();
 
 /** A form begins at its first field, not at the Close button above it. */
 function focusFirstField(event: Event): void {

@@ -22,6 +22,7 @@ const REALTIME = {
 export function config(mode: keyof typeof REALTIME = 'embedded'): AppConfig {
   return {
     productName: 'Halyard',
+    publicUrl: null,
     setupNeeded: false,
     signedIn: true,
     demo: null,

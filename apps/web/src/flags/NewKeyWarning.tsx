@@ -1,0 +1,23 @@
+import { isNewKeyOverdue } from '@halyard/domain';
+import { KeyRound } from 'lucide-react';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
+import { ago } from './lastSeen.ts';
+
+/** Beside a flag: its pole has not been seen with its new device key for a day. */
+export function NewKeyWarning({ since }: { since: number | null }) {
+  // A primitive, so that a row is rendered when the words change and not once a second.
+  const text = useTicked(() => {
+    const now = serverNow();
+    return since !== null && isNewKeyOverdue(since, now)
+      ? `New device key not seen at the pole, made ${ago(since, now)}`
+      : null;
+  });
+  if (text === null) return null;
+  return (
+    <span title={text} className="shrink-0 text-warn">
+      <KeyRound aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import type { DeviceLogin, FirebaseProject, Flag } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button.tsx';
+import { Copyable } from '@/components/ui/copyable.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { configQuery } from '@/lib/query.ts';
+import { KeyCheck } from './KeyCheck.tsx';
+import { PoleSetup } from './PoleSetup.tsx';
+import { poleAddress } from './poleAddress.ts';
+
+/** A key that was just made, or the account at Google that stands for it. */
+export interface MadeKey {
+  flag: Flag;
+  /** Null: the flag's first one. */
+  keyId: string | null;
+  key: string | null;
+  login: DeviceLogin | null;
+}
+
+interface DeviceKeyDialogProps {
+  made: MadeKey | null;
+  onClose: () => void;
+}
+
+/**
+ * A new device key, or its device's account at Google: the only time that it can be seen; the server
+ * keeps a hash alone.
+ */
+export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
+  const { data: config } = useQuery(configQuery());
+  const project = config?.realtime.mode === 'firebase' ? config.realtime.project : null;
+  const address = poleAddress(config?.publicUrl ?? null, window.location.origin);
+  return (
+    <Dialog
+      open={made !== null}
+      onOpenChange={(next) => !next && onClose()}
+      keepOpen
+      className="max-w-2xl"
+      {...headingOf(made)}
+    >
+      <DialogBody>
+        {made && typeof made.key === 'string' && (
+          <>
+            <KeyCheck flagId={made.flag.id} keyId={made.keyId} />
+            <Copyable label="Device key" value={made.key} />
+            <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+              <Copyable label="Server address" value={address.url} />
+              <Copyable label="Realtime path" value={pathOf(made.flag)} />
+            </div>
+            <PoleSetup flag={made.flag} deviceKey={made.key} address={address} />
+          </>
+        )}
+        {made?.login && project && (
+          <Account flag={made.flag} login={made.login} project={project} />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+/** What a pole signs in to a Firebase project with (docs/firebase.md). */
+function Account(props: { flag: Flag; login: DeviceLogin; project: FirebaseProject }) {
+  const { flag, login, project } = props;
+  return (
+    <>
+      <Copyable label="Device e-mail" value={login.email} />
+      <Copyable label="Device password" value={login.password} />
+      <Copyable label="API key" value={project.apiKey} />
+      <Copyable label="Realtime path" value={pathOf(flag)} />
+      <Copyable label="Host" value={new URL(project.databaseURL).host} />
+    </>
+  );
+}
+
+function headingOf(made: MadeKey | null): { title: string; description: string } {
+  const name = made?.flag.name ?? '';
+  return made?.login
+    ? {
+        title: `Pole account of ${name}`,
+        description:
+          'Put these into the pole’s firmware now: the password is shown only this once.',
+      }
+    : {
+        title: `Device key of ${name}`,
+        description: 'Put it into the pole’s firmware now: the key is shown only this once.',
+      };
+}
+
+const pathOf = ({ firebaseUserId, flagId }: Flag) => `users/${firebaseUserId}/hardware/${flagId}`;

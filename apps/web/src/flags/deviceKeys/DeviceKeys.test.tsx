@@ -1,0 +1,126 @@
+import type { DeviceKey } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderWith } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { makeFlag } from '../testing/flags.ts';
+import { config } from '../testing/live.ts';
+import { DeviceKeys } from './DeviceKeys.tsx';
+
+const HOUR = 3_600_000;
+const flag = makeFlag({ id: 'f1', name: 'Gate', flagId: 'G-1' });
+const key = (id: string, made: number, used: number | null): DeviceKey => ({
+  id,
+  createdAt: Date.now() - made * HOUR,
+  lastUsedAt: used === null ? null : Date.now() - used * HOUR,
+});
+
+/** A server that keeps keys, and the section of the flag's dialog. */
+function show(first: DeviceKey[], mode: 'embedded' | 'firebase' = 'embedded') {
+  let keys = first;
+  const sent: unknown[] = [];
+  const revoke = (id: string) => () => {
+    keys = keys.filter((one) => one.id !== id);
+    return { status: 204 };
+  };
+  serve({
+    'GET /api/flags/f1/keys': () => ({ body: keys }),
+    'POST /api/flags/f1/keys': (body) => {
+      sent.push(body);
+      const { replaces } = body as { replaces?: string };
+      const made = key(`made-${sent.length}`, 0, null);
+      keys = [...keys.filter(({ id }) => id !== replaces), made];
+      return { status: 201, body: { ...made, key: `secret-${sent.length}` } };
+    },
+    'DELETE /api/flags/f1/keys/k1': revoke('k1'),
+    'DELETE /api/flags/f1/keys/k2': () => ({ status: 404, body: 'Device key not found' }),
+  });
+  renderWith(<DeviceKeys flag={flag} />, { config: config(mode) });
+  return { sent, person: userEvent.setup() };
+}
+
+const items = async () =>
+  within(await screen.findByRole('list', { name: 'Device keys' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+const press = async (person: ReturnType<typeof userEvent.setup>, name: string) =>
+  person.click(await screen.findByRole('button', { name }));
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('the device keys of a flag', () => {
+  it('are listed with their making and last sight; rotating shows the new one once', async () => {
+    const { sent, person } = show([key('k1', 48, 2)]);
+    expect(await items()).toEqual([
+      expect.stringMatching(/^Current keymade \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
+    ]);
+    await press(person, 'Rotate Key');
+    expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
+    expect(screen.getByText('Waiting for the pole…')).toBeVisible();
+    expect(sent).toEqual([{}]);
+    await press(person, 'Done');
+    expect(await items()).toEqual([
+      expect.stringMatching(/^Old key.*last seen 2 h ago/),
+      expect.stringMatching(/^New key.*not seen yet/),
+    ]);
+    expect(screen.getByText(/The old key is valid until the pole first reports/)).toBeVisible();
+    expect(screen.queryByText(/has not been seen with the new key/)).toBeNull();
+  });
+
+  it('warn after a day in which the pole was not seen with the new one', async () => {
+    show([key('k1', 48, 2), key('k2', 25, null)]);
+    expect(
+      await screen.findByText(/The pole has not been seen with the new key since/),
+    ).toBeVisible();
+  });
+
+  it('a new one that was lost is replaced once that is confirmed; the old one stays', async () => {
+    const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
+    await press(person, 'Replace New Key');
+    expect(screen.getByText(/The old key stays valid/)).toBeVisible();
+    expect(sent).toEqual([]);
+    await press(person, 'Replace');
+    expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
+    expect(sent).toEqual([{ replaces: 'k2' }]);
+    await press(person, 'Done');
+    expect(await items()).toEqual([
+      expect.stringMatching(/^Old key/),
+      expect.stringMatching(/^New key/),
+    ]);
+  });
+
+  it.each([
+    ['the only one', [key('k1', 9, 1)], 'current', /cut off at once: it can neither report nor/],
+    ['the old one', [key('k1', 9, 1), key('k2', 1, null)], 'old', /not been given the new key yet/],
+    ['the new one', [key('k0', 9, 1), key('k1', 1, null)], 'new', /has the old key goes on/],
+  ])('revoking %s says what becomes of the pole', async (_, keys, label, consequence) => {
+    const { person } = show(keys);
+    await press(person, `Revoke the ${label} key`);
+    expect(screen.getByText(consequence)).toBeVisible();
+    await press(person, 'Revoke');
+    expect(await screen.findByText('Device key revoked')).toBeVisible();
+    await waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(keys.length - 1));
+  });
+
+  it('says why one could not be revoked, and asks what there is now', async () => {
+    const { person } = show([key('k1', 9, 1), key('k2', 1, null)]);
+    await press(person, 'Revoke the new key');
+    await press(person, 'Revoke');
+    expect(await screen.findByText('404: Device key not found')).toBeVisible();
+  });
+
+  it('without any, a pole is shut out, and a key can be made', async () => {
+    const { person } = show([]);
+    expect(await screen.findByText('None: no pole can report for this flag.')).toBeVisible();
+    await press(person, 'Make Key');
+    expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
+  });
+
+  it('with Firebase there are none: the way there is told', async () => {
+    show([], 'firebase');
+    expect(await screen.findByText(/docs\/firebase\.md/)).toBeVisible();
+    expect(screen.queryByText('Device keys')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Key/ })).toBeNull();
+  });
+});

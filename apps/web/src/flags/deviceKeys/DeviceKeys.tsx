@@ -1,0 +1,118 @@
+import { type DeviceKey, type Flag, newKeySince } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { configQuery, deviceKeysQuery } from '@/lib/query.ts';
+import { DeviceKeyDialog, type MadeKey } from './DeviceKeyDialog.tsx';
+import { KeyItem } from './KeyItem.tsx';
+import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
+import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
+import { RotationNote } from './RotationNote.tsx';
+import { useMakeKey } from './useDeviceKeys.ts';
+
+/** A flag's device keys, for those who may manage them: the part of its dialog below the fields. */
+export function DeviceKeys({ flag }: { flag: Flag }) {
+  const { data: config } = useQuery(configQuery());
+  return (
+    <section
+      aria-label="Device keys"
+      className="grid grid-cols-1 gap-2 border-t border-border pt-4"
+    >
+      {config?.realtime.mode === 'firebase' ? <GoogleAccounts /> : <KeyList flag={flag} />}
+    </section>
+  );
+}
+
+/** What keys a pole has with Firebase is Google's to know. */
+function GoogleAccounts() {
+  return (
+    <>
+      <Heading text="Pole account" />
+      <p className="text-muted-foreground">
+        With Firebase the pole signs in at Google with an account of its own. How to give it a new
+        one: docs/firebase.md, “The poles”.
+      </p>
+    </>
+  );
+}
+
+function KeyList({ flag }: { flag: Flag }) {
+  const { data: keys, isError, error, isFetching, refetch } = useQuery(deviceKeysQuery(flag.id));
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const [revoking, setRevoking] = useState<DeviceKey | null>(null);
+  const [replacing, setReplacing] = useState<DeviceKey | null>(null);
+  const make = useMakeKey(flag, ({ id, key = null, login = null }) => {
+    setReplacing(null);
+    setMade({ flag, keyId: id, key, login });
+  });
+  const since = newKeySince(keys ?? []);
+  const newest = keys?.at(-1);
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <Heading text="Device keys" />
+        {newest && since !== null ? (
+          <Button onClick={() => setReplacing(newest)}>Replace New Key</Button>
+        ) : (
+          <Button pending={make.isPending} disabled={!keys} onClick={() => make.mutate(null)}>
+            {keys?.length === 0 ? 'Make Key' : 'Rotate Key'}
+          </Button>
+        )}
+      </div>
+      {!keys && !isError && (
+        <div role="status" aria-label="Loading device keys" className="py-2">
+          <Skeleton className="h-3 w-56" />
+        </div>
+      )}
+      {!keys && isError && (
+        <ErrorState
+          title="The device keys could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {keys?.length === 0 && (
+        <p className="text-muted-foreground">None: no pole can report for this flag.</p>
+      )}
+      {keys && keys.length > 0 && (
+        <ul aria-label="Device keys" className="grid divide-y divide-border">
+          {keys.map((key) => (
+            <KeyItem
+              key={key.id}
+              deviceKey={key}
+              label={labelOf(key, keys)}
+              onRevoke={() => setRevoking(key)}
+            />
+          ))}
+        </ul>
+      )}
+      <RotationNote since={since} />
+      <DeviceKeyDialog made={made} onClose={() => setMade(null)} />
+      <ReplaceKeyDialog
+        replacing={replacing}
+        pending={make.isPending}
+        onConfirm={() => make.mutate(replacing)}
+        onClose={() => setReplacing(null)}
+      />
+      <RevokeKeyDialog
+        flag={flag}
+        keys={keys ?? []}
+        revoking={revoking}
+        onClose={() => setRevoking(null)}
+      />
+    </>
+  );
+}
+
+function Heading({ text }: { text: string }) {
+  return <h3 className="text-[0.8125rem] font-medium">{text}</h3>;
+}
+
+/** The one of a flag is the current key; of two, the older one goes when the newer one is seen. */
+function labelOf(key: DeviceKey, keys: readonly DeviceKey[]): 'Current' | 'Old' | 'New' {
+  if (keys.length === 1) return 'Current';
+  return key === keys.at(-1) ? 'New' : 'Old';
+}

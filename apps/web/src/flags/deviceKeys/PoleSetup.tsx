@@ -1,0 +1,41 @@
+import type { Flag } from '@halyard/domain';
+import { CopyableText } from '@/components/ui/copyable.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs.tsx';
+import { arduinoConfiguration, UNKNOWN_HOST } from './arduino.ts';
+import type { PoleAddress } from './poleAddress.ts';
+
+interface PoleSetupProps {
+  flag: Flag;
+  deviceKey: string;
+  address: PoleAddress;
+}
+
+/** What the pole's firmware needs, ready to paste, for either way to the server. */
+export function PoleSetup({ flag, deviceKey, address }: PoleSetupProps) {
+  const { name, firebaseUserId: ownerId, flagId } = flag;
+  const pole = { name, ownerId, flagId, key: deviceKey, address };
+  return (
+    <Tabs defaultValue={address.hasTls ? 'tls' : 'lan'}>
+      <TabsList aria-label="How the pole connects">
+        <TabsTrigger value="tls">TLS, port 443</TabsTrigger>
+        <TabsTrigger value="lan">Local network</TabsTrigger>
+      </TabsList>
+      <TabsContent value="tls">
+        <CopyableText label="Configuration" value={arduinoConfiguration(pole, 'tls')} />
+        <p className="text-xs text-muted-foreground">
+          {address.hasTls
+            ? 'For the FirebaseClient library on an ESP32. Put in the root of the server’s certificate.'
+            : `The library asks for port 443 with TLS, which ${address.url} does not offer: put a proxy with TLS in front, and set PUBLIC_URL to its address.`}
+        </p>
+      </TabsContent>
+      <TabsContent value="lan">
+        <CopyableText label="Configuration" value={arduinoConfiguration(pole, 'lan')} />
+        <p className="text-xs text-muted-foreground">
+          Without TLS anyone on the network can read the key: only for a network of your own.
+          {address.lan.host === null &&
+            ` In place of ${UNKNOWN_HOST}, put the address of this server on that network, and check the port.`}
+        </p>
+      </TabsContent>
+    </Tabs>
+  );
+}

@@ -1,0 +1,36 @@
+import type { DeviceKey, Flag } from '@halyard/domain';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { useRevokeKey } from './useDeviceKeys.ts';
+
+interface RevokeKeyDialogProps {
+  flag: Flag;
+  /** All of the flag's, in the order in which they were made. */
+  keys: readonly DeviceKey[];
+  revoking: DeviceKey | null;
+  onClose: () => void;
+}
+
+/** Says what becomes of the pole. */
+export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDialogProps) {
+  const revoke = useRevokeKey(flag, onClose);
+  return (
+    <ConfirmDialog
+      open={revoking !== null}
+      onOpenChange={(next) => !next && onClose()}
+      title="Revoke Device Key"
+      description={revoking && consequence(flag, keys, revoking)}
+      confirmLabel="Revoke"
+      destructive
+      pending={revoke.isPending}
+      onConfirm={() => revoking && revoke.mutate(revoking)}
+    />
+  );
+}
+
+function consequence(flag: Flag, keys: readonly DeviceKey[], key: DeviceKey): string {
+  if (keys.length === 1)
+    return `The pole of "${flag.name}" is cut off at once: it can neither report nor be switched until it is given a new key.`;
+  if (key.id === keys.at(-1)?.id)
+    return `The new key of "${flag.name}" stops working at once. A pole that has the old key goes on with it; one that has the new key already is cut off.`;
+  return `The old key of "${flag.name}" stops working at once. A pole that has not been given the new key yet is cut off until it has it.`;
+}

@@ -1,0 +1,21 @@
+import { isNewKeyOverdue } from '@halyard/domain';
+import { Status } from '@/components/ui/status.tsx';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
+import { day } from './moments.ts';
+
+/** How a rotation goes on; after a day without the pole it asks for somebody's attention. */
+export function RotationNote({ since }: { since: number | null }) {
+  const isOverdue = useTicked(() => isNewKeyOverdue(since, serverNow()));
+  if (since === null) return null;
+  return (
+    <div className="grid gap-1 text-xs text-muted-foreground">
+      {isOverdue && (
+        <Status tone="warn" className="text-sm font-medium whitespace-normal">
+          The pole has not been seen with the new key since {day(since)}
+        </Status>
+      )}
+      <p>The old key is valid until the pole first reports with the new one; then it ends.</p>
+    </div>
+  );
+}

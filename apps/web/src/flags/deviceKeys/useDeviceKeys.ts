@@ -1,0 +1,35 @@
+import type { DeviceKey, Flag } from '@halyard/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, serverMessage } from '@/lib/api.ts';
+import { refetchLists } from '@/lib/query.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+
+/** A new key for a flag; with `replaces` in place of one that the pole has not reported with. */
+export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (replaces: DeviceKey | null) =>
+      call('createDeviceKey', {
+        params: { id: flag.id },
+        body: replaces ? { replaces: replaces.id } : {},
+      }),
+    onSuccess: (key) => onMade(key),
+    onError: (error) => toastError(serverMessage(error, 'Failed to make a device key.')),
+    // The pole may have reported meanwhile, or another person acted.
+    onSettled: () => refetchLists(client),
+  });
+}
+
+export function useRevokeKey(flag: Flag, onRevoked: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (key: DeviceKey) =>
+      call('revokeDeviceKey', { params: { id: flag.id, keyId: key.id } }),
+    onSuccess: () => {
+      onRevoked();
+      toast({ title: 'Device key revoked' });
+    },
+    onError: (error) => toastError(serverMessage(error, 'Failed to revoke the device key.')),
+    onSettled: () => refetchLists(client),
+  });
+}
