@@ -1,12 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
+const full = process.env.HALYARD_FULL !== undefined;
 const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: '.',
-  // What takes long runs with `npm run test:full` alone.
-  testMatch: process.env.HALYARD_FULL ? ['specs/**', 'full/**'] : ['specs/**'],
+  // What takes long runs with `npm run test:full` alone; what is timed runs there by itself, last.
+  projects: [
+    { name: 'product', testMatch: full ? ['specs/**', 'full/**'] : ['specs/**'] },
+    ...(full ? [{ name: 'speed', testMatch: ['speed/**'], workers: 1 }] : []),
+  ],
   outputDir: '../test-results',
   // Each worker has a world of poles of its own (world/test.ts), and its specs run one after another.
   workers: Math.min(4, Math.max(2, availableParallelism() - 1)),

@@ -11,6 +11,7 @@ import { main, setUp } from './lib/setup.mjs';
 const full = process.argv.includes('--full');
 const VITEST_REPORT = at('.cache/vitest.json');
 const BROWSER_REPORT = at('.cache/playwright.json');
+const SPEED_REPORT = at('.cache/playwright-speed.json');
 /** Written by vitest-postgres.ts. */
 const POSTGRES_MISSING = at('.cache/postgres-missing');
 /** Written by vitest-nginx.ts. */
@@ -27,6 +28,14 @@ async function step(title, args, env = {}) {
   const code = await new Promise((resolve) => child.on('exit', (exit) => resolve(exit ?? 1)));
   return code === 0;
 }
+
+/** One project of the browser tests (e2e/playwright.config.ts). */
+const browserTests = (title, project, report, env) =>
+  step(
+    title,
+    [at('node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e', '--project', project],
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  );
 
 /** Where no PostgreSQL is found, installs one if that is possible here. */
 async function ensurePostgres() {
@@ -55,7 +64,7 @@ main(async () => {
   const browser = await ensureChromium();
   await ensurePostgres();
   await ensureNginx();
-  for (const file of [VITEST_REPORT, BROWSER_REPORT, POSTGRES_MISSING, NGINX_MISSING])
+  for (const file of [VITEST_REPORT, BROWSER_REPORT, SPEED_REPORT, POSTGRES_MISSING, NGINX_MISSING])
     fs.rmSync(file, { force: true });
   const env = { CHROMIUM_PATH: browser, ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}) };
 
@@ -81,28 +90,20 @@ main(async () => {
         env,
       ),
     ],
-    [
-      'Browser tests',
-      await step(
-        'Browser tests',
-        [at('node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e'],
-        {
-          ...env,
-          PLAYWRIGHT_JSON_OUTPUT_NAME: BROWSER_REPORT,
-        },
-      ),
-    ],
+    ['Browser tests', await browserTests('Browser tests', 'product', BROWSER_REPORT, env)],
   ];
+  if (full) {
+    results.push(['Speed', await browserTests('Speed in the browser', 'speed', SPEED_REPORT, env)]);
+  }
 
   const unit = readReport(VITEST_REPORT);
-  const browserStats = readReport(BROWSER_REPORT)?.stats;
-  const passed =
-    (unit?.numPassedTests ?? 0) + (browserStats?.expected ?? 0) + (browserStats?.flaky ?? 0);
-  const failed = (unit?.numFailedTests ?? 0) + (browserStats?.unexpected ?? 0);
+  const browserStats = [BROWSER_REPORT, SPEED_REPORT].map((file) => readReport(file)?.stats);
+  const sum = (key) => browserStats.reduce((total, stats) => total + (stats?.[key] ?? 0), 0);
+  const passed = (unit?.numPassedTests ?? 0) + sum('expected') + sum('flaky');
+  const failed = (unit?.numFailedTests ?? 0) + sum('unexpected');
   say('');
   for (const [title, ok] of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${title}`);
-  if (browserStats?.flaky)
-    say(`${browserStats.flaky} browser test(s) passed on the second try only.`);
+  if (sum('flaky')) say(`${sum('flaky')} browser test(s) passed on the second try only.`);
   if (fs.existsSync(POSTGRES_MISSING)) {
     say(`NOT RUN: every test on PostgreSQL, since ${fs.readFileSync(POSTGRES_MISSING, 'utf8')}.`);
   }
