@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hold, holdExpiry } from '../halfStaff/hold.ts';
 import { order, orderDate, orderFields, orderTerms } from '../halfStaff/order.ts';
 import { UNREADY } from '../halfStaff/readiness.ts';
-import { dailyRule, POSITIONS, shouldBe, source, stretch } from '../halfStaff/should.ts';
+import { dailyRule, POSITIONS, shouldBeSchema, source, stretch } from '../halfStaff/should.ts';
 import { isTimeZone } from '../places/timeZone.ts';
 import { required } from './fields.ts';
 
@@ -229,7 +229,7 @@ export const poleHalfStaff = z.object({
   engine: engineState,
   now: z.number(),
   timeZone: z.string(),
-  should: shouldBe,
+  should: shouldBeSchema,
   /** Whole sentence: "Half-staff since 06:02, by order of the President, until sunset 20:19". */
   reason: z.string(),
   hold: hold.nullable(),

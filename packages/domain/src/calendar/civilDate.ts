@@ -4,6 +4,9 @@
  */
 export type CivilDate = string;
 
+/** Milliseconds of a day of 24 hours. */
+export const DAY_MS = 24 * 3_600_000;
+
 /** Days of the week as JavaScript counts them. */
 export const SUNDAY = 0;
 export const MONDAY = 1;
@@ -20,6 +23,22 @@ export function civilDate(year: number, month: number, day: number): CivilDate {
 export function partsOf(date: CivilDate): [year: number, month: number, day: number] {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return [year, month, day];
+}
+
+/** Days since 1970-01-01: civil dates to count with, where there are many. */
+export function dayNumberOf(date: CivilDate): number {
+  // Midnight in UTC is meant here: it is only the calculator.
+  return Date.parse(date) / DAY_MS;
+}
+
+/** The year that such a number lies in. */
+export function yearOfDay(dayNumber: number): number {
+  return new Date(dayNumber * DAY_MS).getUTCFullYear();
+}
+
+/** The civil date of such a number. */
+export function dateOfDay(dayNumber: number): CivilDate {
+  return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** 0 is Sunday. */

@@ -1,4 +1,5 @@
-import { type CivilDate, civilDate, nthWeekday, SATURDAY, SUNDAY } from './civilDate.ts';
+import { type CivilDate, civilDate, nthWeekday, SUNDAY } from './civilDate.ts';
+import { armedForcesDay } from './displayDays.ts';
 import { memorialDay } from './federalHolidays.ts';
 
 export interface HalfStaffDay {
@@ -58,7 +59,6 @@ function fallenFirefighters(year: number): HalfStaffDay {
 function peaceOfficers(year: number): HalfStaffDay {
   const date = civilDate(year, 5, 15);
   const day = wholeDay(date, 'Peace Officers Memorial Day', '4 U.S.C. 7(m); 36 U.S.C. 136');
-  const armedForcesDay = nthWeekday(year, 5, SATURDAY, 3);
-  if (date !== armedForcesDay) return day;
+  if (date !== armedForcesDay(year)) return day;
   return { ...day, halfStaff: false, notes: 'Full staff: also Armed Forces Day' };
 }

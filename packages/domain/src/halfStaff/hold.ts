@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
+/** Of an order or an annual day: what is in force for a time, and not a rule for good. */
+const sourceKey = z.string().regex(/^(order:.{1,200}|day:2[01]\d\d-\d\d-\d\d)$/);
+
 /** When a hold ends by itself: with what it was set against, or at a moment. */
 export const holdExpiry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('source-ends'), sourceKey: z.string() }),
+  z.object({ kind: z.literal('source-ends'), sourceKey }),
   /** Epoch milliseconds. */
   z.object({ kind: z.literal('at'), at: z.number().int() }),
 ]);

@@ -43,7 +43,7 @@ export const source = z.object({
 export type Source = z.infer<typeof source>;
 
 /** What should hold at a pole at a moment. Null: the engine has no opinion, and commands nothing. */
-export const shouldBe = z.object({
+export const shouldBeSchema = z.object({
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
   source,
@@ -54,10 +54,10 @@ export const shouldBe = z.object({
   /** Epoch milliseconds at which anything changes by the clock, the lamp too; null: not in sight. */
   nextChange: z.number().nullable(),
 });
-export type ShouldBe = z.infer<typeof shouldBe>;
+export type ShouldBe = z.infer<typeof shouldBeSchema>;
 
 /** One stretch of a timeline: from here on this holds. */
-export const stretch = shouldBe.pick({ position: true, lamp: true, source: true }).extend({
+export const stretch = shouldBeSchema.pick({ position: true, lamp: true, source: true }).extend({
   /** Epoch milliseconds. */
   at: z.number(),
 });

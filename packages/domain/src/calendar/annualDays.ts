@@ -1,0 +1,60 @@
+import type { CalendarDay, ConfirmedDay } from '../api/halfStaff.ts';
+import { displayDays } from './displayDays.ts';
+import { federalHolidays } from './federalHolidays.ts';
+import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
+
+type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
+
+/** The annual half-staff days of a year, in order, projected ones on the date that was confirmed. */
+export function annualDays(year: number, confirmed: readonly Confirmation[]): HalfStaffDay[] {
+  return halfStaffDays(year)
+    .map((day) => withConfirmation(day, year, confirmed))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+/** Whether poles follow the day: it asks for half-staff, and its date is certain. */
+export function drivesPoles({ halfStaff, projected }: HalfStaffDay): boolean {
+  return halfStaff && !projected;
+}
+
+function withConfirmation(
+  day: HalfStaffDay,
+  year: number,
+  confirmed: readonly Confirmation[],
+): HalfStaffDay {
+  if (!day.projected) return day;
+  const confirmation = confirmed.find((c) => c.name === day.name && c.year === year);
+  if (!confirmation) return day;
+  const { notes: _, ...certain } = day;
+  return { ...certain, date: confirmation.date, projected: false };
+}
+
+/**
+ * All days of a year that concern a flag, in order: annual half-staff days, display days
+ * (4 U.S.C. 6(d)) and federal holidays; a day that is several of these comes once, as the first.
+ */
+export function calendarDays(year: number, confirmed: readonly Confirmation[]): CalendarDay[] {
+  const days = new Map<string, CalendarDay>();
+  const add = (day: CalendarDay) => {
+    const key = `${day.date} ${day.name}`;
+    if (!days.has(key)) days.set(key, day);
+  };
+  for (const { date, name, halfStaff, window, basis, projected, notes } of annualDays(
+    year,
+    confirmed,
+  )) {
+    const kind = halfStaff ? 'half-staff' : 'full-staff';
+    add({ date, name, kind, window, basis, projected, notes: notes ?? null });
+  }
+  const plain = { window: null, basis: null, projected: false };
+  const holidays = federalHolidays(year);
+  const observed = (date: string) => {
+    const holiday = holidays.find((h) => h.date === date);
+    return holiday && holiday.observed !== date ? `Observed on ${holiday.observed}` : null;
+  };
+  for (const { date, name } of displayDays(year))
+    add({ date, name, kind: 'display', ...plain, notes: observed(date) });
+  for (const { date, name } of holidays)
+    add({ date, name, kind: 'holiday', ...plain, notes: observed(date) });
+  return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+}

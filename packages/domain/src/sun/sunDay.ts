@@ -1,0 +1,58 @@
+import { getPosition, getTimes } from 'suncalc';
+import type { Place } from '../places/place.ts';
+import { NOON, zoneClock } from '../places/zoneClock.ts';
+
+const HALF_DAY_MS = 12 * 3_600_000;
+/** Degrees: what `getPosition`, refraction included, says at the library's own sunrise and sunset. */
+const RISE_ALTITUDE = -0.34;
+/** Degrees by which it may differ. */
+const TOLERANCE = 0.1;
+/** Degrees north or south up to which the sun never grazes the horizon. */
+const GRAZES_ABOVE = 60;
+
+/**
+ * The sun at a place on a civil date, moments as epoch milliseconds. A sunset after midnight belongs
+ * to the date that it ends (Fairbanks in June). In the polar night, civil twilight (the sun less than
+ * 6° below the horizon) is null where there is none either: poleward of 72.5°.
+ */
+export type SunDay =
+  | { kind: 'ordinary'; sunrise: number; sunset: number }
+  | { kind: 'polar-day' }
+  | { kind: 'polar-night'; twilight: { dawn: number; dusk: number } | null };
+
+/**
+ * The sun of a day (`dayNumberOf`) at a place. Never throws for coordinates, however near to a pole;
+ * takes some 15 µs: `almanac.ts` keeps what was computed.
+ */
+export function computeSunDay(day: number, place: Place): SunDay {
+  const { latitude, longitude, timeZone } = place;
+  // Local noon: it names the solar day, which midnight would leave open.
+  const noon = new Date(zoneClock(timeZone).momentOf(day, NOON));
+  const { sunrise, sunset, dawn, dusk, solarNoon } = getTimes(noon, latitude, longitude);
+  if (sunrise && sunset) {
+    return {
+      kind: 'ordinary',
+      sunrise: checked(sunrise, solarNoon, -HALF_DAY_MS, place),
+      sunset: checked(sunset, solarNoon, HALF_DAY_MS, place),
+    };
+  }
+  if (getPosition(solarNoon, latitude, longitude).altitude > 0) return { kind: 'polar-day' };
+  const twilight = dawn && dusk ? { dawn: dawn.getTime(), dusk: dusk.getTime() } : null;
+  return { kind: 'polar-night', twilight };
+}
+
+/**
+ * On the days beside a polar day or night the sun grazes the horizon, and the library's last correction
+ * may miss by hours, even days (67° north, 2026-07-10). Then it is taken to rise or set at solar
+ * midnight, or at noon, where it grazes.
+ */
+function checked(at: Date, solarNoon: Date, side: number, { latitude, longitude }: Place): number {
+  if (Math.abs(latitude) <= GRAZES_ABOVE) return at.getTime();
+  const altitude = (when: Date) => getPosition(when, latitude, longitude).altitude;
+  const midnight = new Date(solarNoon.getTime() + side);
+  const isBetween = Math.abs(at.getTime() - solarNoon.getTime()) <= HALF_DAY_MS;
+  if (isBetween && Math.abs(altitude(at) - RISE_ALTITUDE) < TOLERANCE) return at.getTime();
+  const grazesAtNoon =
+    Math.abs(altitude(solarNoon) - RISE_ALTITUDE) < Math.abs(altitude(midnight) - RISE_ALTITUDE);
+  return grazesAtNoon ? solarNoon.getTime() : midnight.getTime();
+}

@@ -1,0 +1,61 @@
+import type { Order } from '../halfStaff/order.ts';
+import type { Pole } from '../halfStaff/pole.ts';
+import type { Place } from '../places/place.ts';
+import { placeOf } from '../places/place.ts';
+
+/** Places of the fact sheet's test vectors. */
+export const PLACES = {
+  dc: { latitude: 38.9072, longitude: -77.0369, timeZone: 'America/New_York' },
+  newYork: { latitude: 40.7128, longitude: -74.006, timeZone: 'America/New_York' },
+  phoenix: { latitude: 33.4484, longitude: -112.074, timeZone: 'America/Phoenix' },
+  honolulu: { latitude: 21.3069, longitude: -157.8583, timeZone: 'Pacific/Honolulu' },
+  anchorage: { latitude: 61.2181, longitude: -149.9003, timeZone: 'America/Anchorage' },
+  fargo: { latitude: 46.8772, longitude: -96.7898, timeZone: 'America/Chicago' },
+  fairbanks: { latitude: 64.8378, longitude: -147.7164, timeZone: 'America/Anchorage' },
+  utqiagvik: { latitude: 71.2906, longitude: -156.7886, timeZone: 'America/Anchorage' },
+} satisfies Record<string, Place>;
+
+/** A pole of an opted-in company that is up and follows no daily rule. */
+export function poleIn(state: string, more: Partial<Pole> = {}): Pole {
+  const place = placeOf({ state, latitude: null, longitude: null, timeZone: null });
+  return {
+    companyId: 'c1',
+    locationId: 'l1',
+    state,
+    place,
+    dailyRule: 'none',
+    optedIn: true,
+    lock: null,
+    hold: null,
+    before: null,
+    position: 'up',
+    ...more,
+  };
+}
+
+/** An approved half-staff order of the President for all. */
+export function orderOf(more: Partial<Order>): Order {
+  return {
+    id: 'o1',
+    companyId: null,
+    authority: 'president',
+    kind: 'half',
+    reason: 'Death of a former President',
+    sourceUrl: null,
+    issuedAt: 0,
+    scope: { kind: 'all' },
+    starts: { kind: 'immediately' },
+    ends: { kind: 'open' },
+    status: 'approved',
+    version: 1,
+    revision: 1,
+    createdBy: 'ann',
+    createdAt: 0,
+    approvedBy: 'ann',
+    approvedAt: 0,
+    cancelledBy: null,
+    cancelledAt: null,
+    cancelledWhy: null,
+    ...more,
+  };
+}
