@@ -25,8 +25,14 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
   const list = useListState({ sortKeys: SORT_KEYS, prefix: 'flags-' });
   const ordered = useOrderedFlags(query.data ?? NONE, '', list.sort, 'flag');
   const [opened, setOpened] = useState<Flag | null>(null);
+  const autoHalfMast = <AutoHalfMast label="Auto Half Mast" user={user} companyId={companyId} />;
   return (
-    <PageSection title="Flags" count={query.data?.length}>
+    <PageSection
+      title="Flags"
+      count={query.data?.length}
+      // Beside the master controls; where there are no flags there are none of these.
+      actions={query.data?.length === 0 && autoHalfMast}
+    >
       <ListContent
         query={query}
         things="flags"
@@ -40,7 +46,7 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
           flags={ordered}
           list={list}
           onOpen={setOpened}
-          control={<AutoHalfMast label="Auto Half Mast" user={user} companyId={companyId} />}
+          control={autoHalfMast}
         />
       </ListContent>
       <FlagDialogs user={user} opened={opened} onClose={() => setOpened(null)} />

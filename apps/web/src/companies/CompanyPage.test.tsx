@@ -112,9 +112,10 @@ describe('company detail (spec §2)', () => {
     expect(sent).toEqual([{ autoHalfMast: true }]);
   });
 
-  it("says 'No flags yet'", async () => {
+  it("says 'No flags yet', and has Auto Half Mast all the same", async () => {
     await show({ flags: [] });
     expect(screen.getByText('No flags yet')).toBeVisible();
+    expect(screen.getAllByRole('switch', { name: 'Auto Half Mast' })).toHaveLength(1);
   });
 
   it('lists its employees by last name, then first name', async () => {

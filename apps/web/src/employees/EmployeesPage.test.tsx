@@ -175,7 +175,7 @@ describe('adding', () => {
     expect(said.map((alert) => alert.textContent)).toEqual([
       'First name is required',
       'Last name is required',
-      'Enter a valid email address',
+      'Email is required',
       'Phone number is required',
       'Username is required',
       'Password is required for new employees.',

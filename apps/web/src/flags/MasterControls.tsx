@@ -153,7 +153,7 @@ export function MasterControlsCard({
 function ControlsName({ counts }: { counts: string }) {
   return (
     <span>
-      Master Controls
+      Master Controls{' '}
       <span className="ml-2 font-normal text-muted-foreground tabular-nums">{counts}</span>
     </span>
   );

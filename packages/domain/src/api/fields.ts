@@ -35,6 +35,7 @@ export function isPlainText(value: string): boolean {
 export const email = z
   .string({ error: 'Email is required' })
   .trim()
+  .min(1, 'Email is required')
   .max(254, 'At most 254 characters')
   .pipe(z.email('Enter a valid email address'));
 

@@ -64,6 +64,8 @@ describe('spec §5: the words of each refusal', () => {
     [flagCreate, { name: 'F', flagId: 'F', companyId: 'c' }, 'Location is required'],
     [userCreate, { ...person, password: '' }, 'Password is required for new employees.'],
     [userCreate, { ...person, password: 'short' }, 'Password must be at least 8 characters long.'],
+    [userCreate, { ...person, email: ' ' }, 'Email is required'],
+    [userCreate, { ...person, email: 'ann at home' }, 'Enter a valid email address'],
     [credentials, { username: '', password: 'x' }, 'Username is required'],
     [passwordChange, { currentPassword: '', newPassword: 'x' }, 'Current password is required'],
   ] as [z.ZodType, unknown, string][])('%#: %s', (schema, value, text) => {
