@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../http/handlers.ts';
+import { confirmDay, getCalendar } from './calendar/calendar.ts';
 import {
   approveOrder,
   cancelOrder,
@@ -11,6 +12,8 @@ import {
 } from './orders/orders.ts';
 
 export const halfStaffHandlers: HandlersOf<
+  | 'halfStaffCalendar'
+  | 'confirmHalfStaffDay'
   | 'listOrders'
   | 'getOrder'
   | 'listOrderVersions'
@@ -20,6 +23,8 @@ export const halfStaffHandlers: HandlersOf<
   | 'approveOrder'
   | 'cancelOrder'
 > = {
+  halfStaffCalendar: ({ ctx, params }) => getCalendar(ctx, Number(params.year)),
+  confirmHalfStaffDay: ({ ctx, body }) => confirmDay(ctx, body),
   listOrders: ({ ctx }) => listOrders(ctx),
   getOrder: ({ ctx, params }) => getOrder(ctx, params.id),
   listOrderVersions: ({ ctx, params }) => listOrderVersions(ctx, params.id),

@@ -3,6 +3,24 @@ import type { Case, Kit } from './matrix.ts';
 
 export const halfStaffCases = (kit: Kit): Case[] => [
   {
+    call: 'halfStaffCalendar',
+    what: 'of a year',
+    act: (c) => c.call('GET', '/api/half-staff/calendar/2027'),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'confirmHalfStaffDay',
+    what: 'a projected day',
+    act: (c) =>
+      c.call('POST', '/api/half-staff/days', {
+        name: 'National Fallen Firefighters Memorial Service',
+        date: '2027-05-02',
+      }),
+    own: [200, 403, 403, 403, 403, 403, 401],
+    foreign: [200, 403, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'listOrders',
     what: 'as far as one sees',
     act: (c) => c.call('GET', '/api/half-staff/orders'),

@@ -1,5 +1,5 @@
 import { ROLE_LABELS, type Scope, type SessionUser, type User } from '@halyard/domain';
-import type { Session } from '../context.ts';
+import type { Context, Session } from '../context.ts';
 import { locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
@@ -67,6 +67,11 @@ export async function userInScope(
   const row = await selectUsers(queries, scope).where('users.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('User');
   return toUser(row, online.has(row.id));
+}
+
+/** What history calls the one who acts. @throws AppError `unauthenticated` where it was just deleted */
+export async function usernameOf({ db, session }: Context): Promise<string> {
+  return (await sessionUserOf(db.queries, session)).username;
 }
 
 /** The account behind a session. @throws AppError `unauthenticated` where it was just deleted. */

@@ -46,6 +46,8 @@ export const ENDPOINTS = {
   listInvitations: 'GET /api/invitations',
   createInvitation: 'POST /api/invitations',
   revokeInvitation: 'DELETE /api/invitations/:id',
+  halfStaffCalendar: 'GET /api/half-staff/calendar/:year',
+  confirmHalfStaffDay: 'POST /api/half-staff/days',
   listOrders: 'GET /api/half-staff/orders',
   getOrder: 'GET /api/half-staff/orders/:id',
   listOrderVersions: 'GET /api/half-staff/orders/:id/versions',

@@ -69,6 +69,7 @@ const pathId = z.string().min(1).max(300).refine(isPlainText, NOT_PLAIN);
 const byId = z.object({ id: pathId });
 const byCompany = z.object({ companyId: pathId });
 const byLocation = z.object({ locationId: pathId });
+const byYear = z.object({ year: z.string().regex(/^2[01]\d\d$/) });
 const ok = z.object({ ok: z.literal(true) });
 
 /** The operator's Firebase project: public by design, its rules guard the data. */
@@ -397,6 +398,22 @@ export const api = {
     { params: byId, response: none, status: 204 },
   ),
 
+  halfStaffCalendar: endpoint(
+    'GET',
+    '/api/half-staff/calendar/:year',
+    'order.read',
+    'half-staff',
+    'Half-staff days, display days, federal holidays and orders of a year, 2000 to 2199',
+    { params: byYear, response: halfStaff.halfStaffCalendar },
+  ),
+  confirmHalfStaffDay: endpoint(
+    'POST',
+    '/api/half-staff/days',
+    'halfStaffDay.confirm',
+    'half-staff',
+    'Confirm the date of a projected day: poles follow it then',
+    { body: halfStaff.dayConfirm, response: halfStaff.confirmedDay },
+  ),
   listOrders: endpoint(
     'GET',
     '/api/half-staff/orders',

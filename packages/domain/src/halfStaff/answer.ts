@@ -1,8 +1,8 @@
-import type { CivilDate } from '../calendar/civilDate.ts';
 import { isWithin } from '../sun/almanac.ts';
 import { authorityName } from './authority.ts';
 import type { Bearing, OrderAtPole } from './bearing.ts';
 import type { Hold } from './hold.ts';
+import { DAY_PREFIX, dayKey, orderKey } from './keys.ts';
 import type { Pole } from './pole.ts';
 import { DAILY_RULE_LABELS, type Position, type ShouldBe, type Source } from './should.ts';
 
@@ -65,10 +65,6 @@ function mourningAt(bearing: Bearing, at: number): Source | null {
   if (halves.length > 0) return orderSource('order', halves);
   return day ? source('annual-day', dayKey(day.day.date), { title: day.day.name }) : null;
 }
-
-export const orderKey = (id: string): string => `order:${id}`;
-const DAY_PREFIX = 'day:';
-export const dayKey = (date: CivilDate): string => DAY_PREFIX + date;
 
 /** Of several orders the one that ends last speaks for all: so long it stays half-staff. */
 function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]): Source {

@@ -6,6 +6,7 @@ import {
   type OrderTerms,
   type OrderUpdate,
   type OrderVersion,
+  orderKey,
   orderTerms,
   type Scope,
 } from '@halyard/domain';
@@ -14,9 +15,7 @@ import type { Trx } from '../../database/schema.ts';
 import { given } from '../../database/scope.ts';
 import { newId } from '../../database/text.ts';
 import { AppError, forbidden, notFound } from '../../errors.ts';
-import { companyChanged } from '../../outbox/mirror.ts';
-import { enqueue } from '../../outbox/outbox.ts';
-import { sessionUserOf } from '../../users/queries.ts';
+import { usernameOf } from '../../users/queries.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import {
   findOrders,
@@ -28,7 +27,7 @@ import {
   toOrder,
   versionsOf,
 } from './queries.ts';
-import { companiesIn, requireReach } from './reach.ts';
+import { refreshScreens, requireReach } from './reach.ts';
 
 export function listOrders(ctx: Context): Promise<Order[]> {
   return findOrders(ctx.db.queries, requireScope(ctx, 'order.read'));
@@ -85,7 +84,7 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await tellScreens(trx, [draft], ctx.clock());
+    await refreshScreens(trx, [draft.scope], ctx.clock());
     return toOrder(row);
   });
 }
@@ -144,7 +143,7 @@ export async function deleteOrder(ctx: Context, id: string): Promise<void> {
     if (order.status !== 'draft')
       throw new AppError('conflict', 'Only a draft can be deleted: cancel this order instead.');
     await trx.deleteFrom('half_staff_orders').where('id', '=', id).execute();
-    await tellScreens(trx, [order], ctx.clock());
+    await refreshScreens(trx, [order.scope], ctx.clock());
   });
 }
 
@@ -189,7 +188,7 @@ async function changeOrder(
       })
       .where('id', '=', id)
       .execute();
-    await tellScreens(trx, [present, order], ctx.clock());
+    await refreshScreens(trx, [present.scope, order.scope], ctx.clock());
     if (kind) {
       await keepVersion(trx, order, at, by);
       await enterChange(trx, kind, order, at, by);
@@ -224,21 +223,6 @@ function requireRevision(present: Order, seen: number): void {
     );
 }
 
-async function usernameOf(ctx: Context): Promise<string> {
-  return (await sessionUserOf(ctx.db.queries, ctx.session)).username;
-}
-
-/** Refreshes the lists of every company that the order is or was for. */
-async function tellScreens(trx: Trx, orders: readonly Order[], now: number): Promise<void> {
-  const companies = new Set<string>();
-  for (const { scope, companyId } of orders) {
-    for (const id of await companiesIn(trx, scope)) companies.add(id);
-    if (companyId !== null) companies.add(companyId);
-  }
-  const changes = [...companies].map((id) => companyChanged(id, now));
-  await enqueue(trx, Object.assign({}, ...changes), now);
-}
-
 async function enterChange(
   trx: Trx,
   kind: LedgerKind,
@@ -256,6 +240,6 @@ async function enterChange(
           .executeTakeFirstOrThrow();
   const body = { by, order };
   await appendToLedger(trx, [
-    { kind, at, flag: null, company, sourceKey: `order:${order.id}`, body },
+    { kind, at, flag: null, company, sourceKey: orderKey(order.id), body },
   ]);
 }

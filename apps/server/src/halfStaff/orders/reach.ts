@@ -1,7 +1,9 @@
 import type { OrderScope, OrderTerms, Scope } from '@halyard/domain';
-import type { Queries } from '../../database/schema.ts';
+import type { Queries, Trx } from '../../database/schema.ts';
 import { within } from '../../database/scope.ts';
 import { forbidden, notFound } from '../../errors.ts';
+import { companyChanged } from '../../outbox/mirror.ts';
+import { enqueue } from '../../outbox/outbox.ts';
 
 /**
  * Checks that the actor may order this: a company in its own name and for its own places alone.
@@ -45,8 +47,19 @@ function namedBy(scope: OrderScope): readonly string[] {
   return scope.kind === 'locations' ? scope.locationIds : [];
 }
 
-/** The companies that have places in an order's scope: those on whose screens it shows. */
-export async function companiesIn(queries: Queries, scope: OrderScope): Promise<string[]> {
+/** Has the lists fetched anew on the screens of all companies that have places in these scopes. */
+export async function refreshScreens(
+  trx: Trx,
+  scopes: readonly OrderScope[],
+  now: number,
+): Promise<void> {
+  const companies = new Set<string>();
+  for (const scope of scopes) for (const id of await companiesIn(trx, scope)) companies.add(id);
+  const changes = [...companies].map((id) => companyChanged(id, now));
+  await enqueue(trx, Object.assign({}, ...changes), now);
+}
+
+async function companiesIn(queries: Queries, scope: OrderScope): Promise<string[]> {
   const ofLocations = queries.selectFrom('locations').select('company_id as id').distinct();
   const companies = queries.selectFrom('companies').select('id');
   const chosen = () => {

@@ -1,0 +1,7 @@
+import type { CivilDate } from '../calendar/civilDate.ts';
+
+/** How ledger, holds and screens name an order (`Source.key`). */
+export const orderKey = (id: string): string => `order:${id}`;
+export const DAY_PREFIX = 'day:';
+/** And an annual day. */
+export const dayKey = (date: CivilDate): string => DAY_PREFIX + date;
