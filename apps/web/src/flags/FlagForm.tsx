@@ -116,7 +116,7 @@ export function FlagForm({
               readOnly={!mayMove}
               autoComplete="off"
               spellCheck={false}
-              className="font-mono"
+              className="font-mono md:text-[0.8125rem]"
             />
           )}
         </FormField>

@@ -409,6 +409,7 @@ describe('adding, editing, deleting', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Edit Flag' });
     expect(within(dialog).getByLabelText('Flag ID')).toHaveAttribute('readonly');
     expect(within(dialog).queryByLabelText(/Move timeout/)).toBeNull();
+    expect(within(dialog).queryByText('Device keys')).toBeNull();
     await person.clear(within(dialog).getByLabelText('Name'));
     await person.type(within(dialog).getByLabelText('Name'), 'Renamed');
     await person.click(within(dialog).getByRole('button', { name: 'Save' }));
@@ -429,6 +430,7 @@ describe('adding, editing, deleting', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Edit Flag' });
     const field = within(dialog).getByLabelText('Move timeout (seconds)');
     expect(field).toHaveValue('15');
+    expect(within(dialog).getByText('Device keys')).toBeVisible();
     for (const wrong of ['4', '601', '7.5', 'soon']) {
       await person.clear(field);
       await person.type(field, `${wrong}{Enter}`);

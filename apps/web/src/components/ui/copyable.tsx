@@ -25,7 +25,8 @@ export function Copyable({ label, value }: CopyableProps) {
             ref={field}
             readOnly
             value={value}
-            className="font-mono"
+            // At 14 px some systems' fixed-width font loses its underscores, which a key may have.
+            className="font-mono md:text-[0.8125rem]"
             onFocus={(event) => event.currentTarget.select()}
           />
           <CopyButton label={label} field={field} />

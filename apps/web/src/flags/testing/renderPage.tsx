@@ -42,6 +42,7 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     calls.push({ method, path: url, body });
     const special = answer?.(method, url, body);
     if (special) return special;
+    if (url.endsWith('/keys')) return Response.json([]);
     if (url.startsWith('/api/flags')) return Response.json(flags);
     if (url.startsWith('/api/locations')) return Response.json(LOCATIONS);
     if (url === '/api/companies') return Response.json(COMPANIES);
