@@ -10,6 +10,7 @@ import { PageSection } from '@/components/ui/page-header.tsx';
 import { EmployeeDialogs } from '@/employees/EmployeeDialogs.tsx';
 import {
   deleteRefusalFor,
+  EMPLOYEE_CARD_ORDER,
   EMPLOYEE_COLUMNS,
   EMPLOYEE_RULES,
   EMPLOYEE_SORT_KEYS,
@@ -52,6 +53,7 @@ export function CompanyEmployees({ user, companyId }: CompanyEmployeesProps) {
         <DataList
           label="Employees"
           columns={EMPLOYEE_COLUMNS}
+          cardOrder={EMPLOYEE_CARD_ORDER}
           rows={found}
           list={list}
           rowKey={({ id }) => id}

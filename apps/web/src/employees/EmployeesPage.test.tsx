@@ -150,7 +150,7 @@ describe('the list (spec §2)', () => {
     expect(screen.queryByRole('table')).toBeNull();
     const cards = within(screen.getByRole('list', { name: 'Employees' })).getAllByRole('listitem');
     expect(cards[1]).toHaveTextContent(
-      /Zoe Abel.*zoe@example.org.*Company User.*Park.*Birch.*Offline/,
+      /Zoe Abel.*zoe@example.org.*Company User.*Offline.*Park.*Birch/,
     );
     await person.click(within(cards[1]!).getByRole('button', { name: 'Zoe Abel' }));
     expect(await screen.findByRole('dialog', { name: 'Edit Employee' })).toBeVisible();

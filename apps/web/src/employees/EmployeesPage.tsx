@@ -16,6 +16,7 @@ import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { EmployeeDialogs } from './EmployeeDialogs.tsx';
 import {
   deleteRefusalFor,
+  EMPLOYEE_CARD_ORDER,
   EMPLOYEE_COLUMNS,
   EMPLOYEE_RULES,
   EMPLOYEE_SORT_KEYS,
@@ -75,6 +76,7 @@ export default function EmployeesPage() {
           label="Employees"
           heading="h2"
           columns={may(user, 'user.assignMaster') ? EVERY_EMPLOYEE_COLUMNS : EMPLOYEE_COLUMNS}
+          cardOrder={EMPLOYEE_CARD_ORDER}
           rows={found}
           list={list}
           rowKey={({ id }) => id}

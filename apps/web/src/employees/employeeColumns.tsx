@@ -80,6 +80,9 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
 export const EMPLOYEE_COLUMNS = columns(PLAIN_LOCATION);
 export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
 
+/** The order in which a card on a small screen tells them (spec §2). */
+export const EMPLOYEE_CARD_ORDER = ['name', 'email', 'role', 'status', 'location'] as const;
+
 /** Found by name, email, role label and location, ordered by last name, then first name (spec §5). */
 export const EMPLOYEE_RULES: RowRules<User, EmployeeSortKey> = {
   searched: ({ name, email, formattedRole, location }) => [

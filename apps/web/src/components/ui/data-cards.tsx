@@ -11,8 +11,10 @@ export function DataCards<Row, Key extends string>({
   heading: Heading,
   ...props
 }: DataCardsProps<Row, Key>) {
-  const { label, columns, rows, rowKey } = props;
-  const [title, ...others] = columns;
+  const { label, columns, cardOrder, rows, rowKey } = props;
+  const [title, ...others] = cardOrder
+    ? columns.toSorted((a, b) => cardOrder.indexOf(a.key) - cardOrder.indexOf(b.key))
+    : columns;
   return (
     <ul aria-label={label} className={CARD_GRID}>
       {rows.map((row) => (

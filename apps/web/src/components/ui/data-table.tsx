@@ -30,6 +30,8 @@ export interface DataRowsProps<Row, Key extends string> {
   label: string;
   /** The first one names the row: it is the link or the button that opens it. */
   columns: readonly Column<Row, Key>[];
+  /** Of a card, where it tells them in another order. */
+  cardOrder?: readonly Key[];
   /** The rows of the page on show, already sorted (`sortRows`, `columnValue`). */
   rows: readonly Row[];
   rowKey: (row: Row) => string;
