@@ -1,6 +1,6 @@
 import { mayOpen, type Page } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
@@ -13,11 +13,17 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery());
   const [path] = useLocation();
   const search = useSearch();
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (user && !wasSignedIn) setWasSignedIn(true);
   if (user?.temporary) return <Redirect to="/new-password" replace />;
   if (user) return children;
   if (user === null)
     return (
-      <Redirect to="/auth" replace state={stateForSignIn(search ? `${path}?${search}` : path)} />
+      <Redirect
+        to="/auth"
+        replace
+        state={stateForSignIn(search ? `${path}?${search}` : path, wasSignedIn)}
+      />
     );
   if (!error) return <FullScreenSpinner />;
   return (

@@ -1,5 +1,5 @@
 import { Dialog } from '@/components/ui/dialog.tsx';
-import { refusalText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { useCreateCompany } from './useSaveCompany.ts';
 
@@ -18,7 +18,7 @@ export default function AddCompanyDialog({ open, onClose }: AddCompanyDialogProp
     <Dialog open={open} onOpenChange={(next) => !next && close()} title="Add Company">
       <CompanyForm
         pending={create.isPending}
-        problem={refusalText(create.error)}
+        problem={problemText(create.error)}
         onSubmit={(values) => create.mutate(values)}
         onCancel={close}
       />

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@halyard/domain';
 import { InlineForm } from '@/components/InlineForm.tsx';
-import { refusalText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api.ts';
 import { LocationForm } from '@/locations/LocationForm.tsx';
 import { useCreateLocation } from '@/locations/useSaveLocation.ts';
 
@@ -18,7 +18,7 @@ export default function AddLocation({ user, companyId, onClose }: AddLocationPro
         user={user}
         companyId={companyId}
         pending={create.isPending}
-        problem={refusalText(create.error)}
+        problem={problemText(create.error)}
         onSubmit={(values) => create.mutate(values)}
         onCancel={onClose}
       />

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Switch } from '@/components/ui/switch.tsx';
 import { call } from '@/lib/api.ts';
 import { companyQuery, KEYS } from '@/lib/query.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 
 interface AutoHalfMastProps {
   user: SessionUser;
@@ -30,7 +30,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
       });
       await client.invalidateQueries({ queryKey: KEYS.companies });
     },
-    onError: () => toastError('Failed to update Auto Half Mass setting.'),
+    onError: (error) => toastFailure('Failed to update Auto Half Mass setting.', error),
   });
   const allowed = may(user, 'company.setAutoHalfMast');
   // Shown at once, as the flags' switches are; a refusal brings the stored value back.

@@ -15,6 +15,7 @@ import {
   EMPLOYEE_RULES,
   EMPLOYEE_SORT_KEYS,
 } from '@/employees/employeeColumns.tsx';
+import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
 import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
 import { companyUsersQuery } from '@/lib/query.ts';
@@ -31,8 +32,8 @@ export function CompanyEmployees({ user, companyId }: CompanyEmployeesProps) {
   const query = useQuery(companyUsersQuery(companyId));
   const list = useListState({ sortKeys: EMPLOYEE_SORT_KEYS, prefix: 'employees-' });
   const found = useFoundRows(query.data ?? NONE, EMPLOYEE_RULES, list);
-  const [adding, setAdding] = useState(false);
-  const [opened, setOpened] = useState<User | null>(null);
+  const [adding, setAdding] = useDialogParam('add-employee');
+  const [opened, setOpened] = useDialogRow('employee', query.data ?? NONE);
   const [deleting, setDeleting] = useState<User | null>(null);
   return (
     <PageSection

@@ -1,7 +1,6 @@
 import type { Flag, SessionUser } from '@halyard/domain';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Flag as FlagIcon } from 'lucide-react';
-import { useState } from 'react';
 import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { PageSection } from '@/components/ui/page-header.tsx';
@@ -9,6 +8,7 @@ import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
 import { FlagList } from '@/flags/FlagList.tsx';
 import type { FlagSortKey } from '@/flags/orderFlags.ts';
 import { useOrderedFlags } from '@/flags/useOrderedFlags.ts';
+import { useDialogRow } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
 import { AutoHalfMast } from './AutoHalfMast.tsx';
 
@@ -24,7 +24,7 @@ interface CompanyFlagsProps {
 export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
   const list = useListState({ sortKeys: SORT_KEYS, prefix: 'flags-' });
   const ordered = useOrderedFlags(query.data ?? NONE, '', list.sort, 'flag');
-  const [opened, setOpened] = useState<Flag | null>(null);
+  const [opened, setOpened] = useDialogRow('flag', query.data ?? NONE);
   const autoHalfMast = <AutoHalfMast label="Auto Half Mast" user={user} companyId={companyId} />;
   return (
     <PageSection

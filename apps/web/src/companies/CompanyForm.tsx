@@ -18,7 +18,7 @@ interface CompanyFormProps
 
 /** Name, address, phone and description. */
 export function CompanyForm({ company, ...frame }: CompanyFormProps) {
-  const form = useZodForm(company ? inlineSchema : companyCreate, {
+  const initial = {
     name: company?.name ?? '',
     address1: company?.address1 ?? '',
     address2: company?.address2 ?? '',
@@ -27,7 +27,12 @@ export function CompanyForm({ company, ...frame }: CompanyFormProps) {
     zip: company?.zip ?? '',
     phone: company?.phone ?? '',
     description: company?.description ?? '',
-  });
+  };
+  const form = useZodForm(
+    company ? inlineSchema : companyCreate,
+    initial,
+    `company ${company?.id ?? ''}`,
+  );
   return (
     <FormFrame form={form} submitLabel={company ? 'Save' : 'Add Company'} {...frame}>
       <FormField form={form} name="name" label="Name" required>

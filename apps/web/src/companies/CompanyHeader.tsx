@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { useDialogParam } from '@/lib/dialogParam.ts';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 
 const EditCompany = lazy(() => import('./EditCompany.tsx'));
@@ -11,7 +12,7 @@ const EditCompany = lazy(() => import('./EditCompany.tsx'));
 /** Back, name, address, and what can be done to the company; it is edited in place. */
 export function CompanyHeader({ company }: { company: Company | undefined }) {
   const [, navigate] = useLocation();
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useDialogParam('edit');
   const [deleting, setDeleting] = useState(false);
   return (
     <header className="grid grid-cols-1 gap-3">

@@ -7,6 +7,7 @@ import { ListContent } from '@/components/ListContent.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { PageSection } from '@/components/ui/page-header.tsx';
+import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
 import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
 import { companyLocationsQuery } from '@/lib/query.ts';
@@ -32,8 +33,8 @@ export function CompanyLocations({ user, companyId }: CompanyLocationsProps) {
   const query = useQuery(companyLocationsQuery(companyId));
   const list = useListState({ sortKeys: SORT_KEYS, prefix: 'locations-' });
   const found = useFoundRows(query.data ?? NONE, LOCATION_RULES, list);
-  const [adding, setAdding] = useState(false);
-  const [opened, setOpened] = useState<Location | null>(null);
+  const [adding, setAdding] = useDialogParam('add-location');
+  const [opened, setOpened] = useDialogRow('location', query.data ?? NONE);
   const [deleting, setDeleting] = useState<Location | null>(null);
   return (
     <PageSection

@@ -1,7 +1,7 @@
 import type { Company } from '@halyard/domain';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { refusalText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api.ts';
 import { counted } from '@/lib/count.ts';
 import { useDeleteCompany } from './useSaveCompany.ts';
 
@@ -33,7 +33,7 @@ export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompa
       pending={remove.isPending}
       onConfirm={() => company && remove.mutate(company)}
     >
-      <FormProblem text={refusalText(remove.error)} />
+      <FormProblem text={problemText(remove.error)} />
     </ConfirmDialog>
   );
 }

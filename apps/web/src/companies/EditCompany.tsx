@@ -1,7 +1,7 @@
 import type { Company } from '@halyard/domain';
 import { useState } from 'react';
 import { InlineForm } from '@/components/InlineForm.tsx';
-import { refusalText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { useUpdateCompany } from './useSaveCompany.ts';
 
@@ -19,7 +19,7 @@ export default function EditCompany({ company, onClose }: EditCompanyProps) {
       <CompanyForm
         company={first}
         pending={update.isPending}
-        problem={refusalText(update.error)}
+        problem={problemText(update.error)}
         onSubmit={(values) => update.mutate(values)}
         onCancel={onClose}
       />

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { changesOf } from '@/lib/changes.ts';
 import { companyQuery, refetchLists } from '@/lib/query.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 
 export function useCreateCompany(onCreated: () => void) {
   const client = useQueryClient();
@@ -14,7 +14,7 @@ export function useCreateCompany(onCreated: () => void) {
       toast({ title: 'Company created' });
       await refetchLists(client);
     },
-    onError: () => toastError('Failed to create company'),
+    onError: (error) => toastFailure('Failed to create company', error),
   });
 }
 
@@ -33,7 +33,7 @@ export function useUpdateCompany(company: Company, onUpdated: () => void) {
       toast({ title: 'Company updated' });
       await refetchLists(client);
     },
-    onError: () => toastError('Failed to update company.'),
+    onError: (error) => toastFailure('Failed to update company.', error),
   });
 }
 
@@ -46,6 +46,6 @@ export function useDeleteCompany(onDeleted: () => void) {
       toast({ title: 'Company deleted' });
       await refetchLists(client);
     },
-    onError: () => toastError('Failed to delete company.'),
+    onError: (error) => toastFailure('Failed to delete company.', error),
   });
 }

@@ -1,6 +1,5 @@
 import type { Flag } from '@halyard/domain';
 import { Flag as FlagIcon } from 'lucide-react';
-import { useState } from 'react';
 import { AutoHalfMast } from '@/companies/AutoHalfMast.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
@@ -11,6 +10,7 @@ import { FLAG_SORT_KEYS } from '@/flags/orderFlags.ts';
 import { useFlags } from '@/flags/useFlags.ts';
 import { useOrderedFlags } from '@/flags/useOrderedFlags.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useDialogRow } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
@@ -26,7 +26,7 @@ export default function DashboardPage() {
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
   const flags = query.data ?? NONE;
   const ordered = useOrderedFlags(flags, '', list.sort, 'company');
-  const [opened, setOpened] = useState<Flag | null>(null);
+  const [opened, setOpened] = useDialogRow('flag', flags);
 
   return (
     <Page>

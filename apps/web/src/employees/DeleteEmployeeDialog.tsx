@@ -1,7 +1,7 @@
 import type { User } from '@halyard/domain';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { refusalText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api.ts';
 import { useDeleteEmployee } from './useSaveEmployee.ts';
 
 interface DeleteEmployeeDialogProps {
@@ -30,7 +30,7 @@ export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialog
       pending={remove.isPending}
       onConfirm={() => employee && remove.mutate(employee)}
     >
-      <FormProblem text={refusalText(remove.error)} />
+      <FormProblem text={problemText(remove.error)} />
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { type SessionUser, type User, userCreate } from '@halyard/domain';
 import { Dialog } from '@/components/ui/dialog.tsx';
-import { refusalText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api.ts';
 import { changesOf } from '@/lib/changes.ts';
 import { EmployeeForm } from './EmployeeForm.tsx';
 import { accountOf, type EmployeeValues } from './employeeValues.ts';
@@ -36,7 +36,7 @@ export function AddEmployeeDialog(props: EmployeeDialogProps & { open: boolean }
         user={user}
         companyId={companyId}
         pending={create.isPending}
-        problem={refusalText(create.error)}
+        problem={problemText(create.error)}
         onSubmit={submit}
         onCancel={close}
       />
@@ -80,7 +80,7 @@ export function EditEmployeeDialog(props: EmployeeDialogProps & { employee: User
           employee={employee}
           companyId={companyId}
           pending={update.isPending}
-          problem={refusalText(update.error)}
+          problem={problemText(update.error)}
           onSubmit={submit}
           onCancel={close}
         />

@@ -21,7 +21,7 @@ interface EmployeeFormProps
 
 /** Person, sign-in, role and where the account belongs. */
 export function EmployeeForm({ user, employee, companyId, problem, ...frame }: EmployeeFormProps) {
-  const form = useZodForm(employee ? editedEmployee : newEmployee, {
+  const initial: EmployeeValues = {
     firstName: employee?.firstName ?? '',
     lastName: employee?.lastName ?? '',
     email: employee?.email ?? '',
@@ -32,7 +32,12 @@ export function EmployeeForm({ user, employee, companyId, problem, ...frame }: E
     companyId: employee?.companyId ?? companyId ?? user.companyId ?? '',
     locationId: employee?.locationId ?? '',
     allCompanies: employee?.allCompanies ?? false,
-  });
+  };
+  const form = useZodForm(
+    employee ? editedEmployee : newEmployee,
+    initial,
+    `employee ${employee?.id ?? ''}`,
+  );
   const own = employee?.id === user.id;
   return (
     <FormFrame

@@ -8,7 +8,7 @@ import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
-import { useDialogParam } from '@/lib/dialogParam.ts';
+import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
 import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
 import { usersQuery } from '@/lib/query.ts';
@@ -34,7 +34,7 @@ export default function EmployeesPage() {
   const found = useFoundRows(query.data ?? NONE, EMPLOYEE_RULES, list);
   const [adding, setAdding] = useDialogParam('add');
   const [inviting, setInviting] = useDialogParam('invite');
-  const [opened, setOpened] = useState<User | null>(null);
+  const [opened, setOpened] = useDialogRow('employee', query.data ?? NONE);
   const [deleting, setDeleting] = useState<User | null>(null);
   const inviteUsed = useOnceOpened(inviting);
   const add = (label: string) => (

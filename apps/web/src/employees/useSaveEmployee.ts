@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { recheckCurrentUser } from '@/lib/currentUser.ts';
 import { refetchLists } from '@/lib/query.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 
 export function useCreateEmployee(onCreated: () => void) {
   const client = useQueryClient();
@@ -14,7 +14,7 @@ export function useCreateEmployee(onCreated: () => void) {
       toast({ title: 'Employee created' });
       await refetchLists(client);
     },
-    onError: () => toastError('Failed to create employee.'),
+    onError: (error) => toastFailure('Failed to create employee.', error),
   });
 }
 
@@ -38,7 +38,7 @@ export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
       if (id === ownId) await recheckCurrentUser(client);
       await refetchLists(client);
     },
-    onError: () => toastError('Failed to update employee.'),
+    onError: (error) => toastFailure('Failed to update employee.', error),
   });
 }
 
@@ -51,6 +51,6 @@ export function useDeleteEmployee(onDeleted: () => void) {
       toast({ title: 'Employee deleted' });
       await refetchLists(client);
     },
-    onError: () => toastError('Failed to delete employee.'),
+    onError: (error) => toastFailure('Failed to delete employee.', error),
   });
 }

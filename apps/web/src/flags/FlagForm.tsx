@@ -73,13 +73,14 @@ export function FlagForm({
   const mayMove = may(user, 'flag.move');
   const companies = useQuery(companiesQuery());
   const locations = useQuery(locationsQuery(user));
-  const form = useZodForm(schema, {
+  const initial = {
     name: flag?.name ?? '',
     flagId: flag?.flagId ?? '',
     companyId: flag?.companyId ?? (mayMove ? '' : (user.companyId ?? '')),
     locationId: flag?.locationId ?? '',
     moveTimeout: String(flag?.live.moveTimeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS),
-  });
+  };
+  const form = useZodForm(schema, initial, `flag ${flag?.id ?? ''}`);
   const companyId = useWatch({ control: form.control, name: 'companyId' });
   const { setError } = form;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
-import { useDialogParam } from '@/lib/dialogParam.ts';
+import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { DeleteFlagDialog } from './DeleteFlagDialog.tsx';
@@ -26,7 +26,7 @@ export default function FlagsPage() {
   const all = query.data ?? NONE;
   const found = useOrderedFlags(all, list.search, list.sort, 'flag');
   const [adding, setAdding] = useDialogParam('add');
-  const [opened, setOpened] = useState<Flag | null>(null);
+  const [opened, setOpened] = useDialogRow('flag', all);
   const [deleting, setDeleting] = useState<Flag | null>(null);
   const mayCreate = may(user, 'flag.create');
 

@@ -1,7 +1,7 @@
 import type { Flag, SwitchField } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastError, toastFailure } from '@/lib/toast.ts';
 import {
   cancelCommand,
   commandAll,
@@ -33,8 +33,8 @@ export function useFlagActions(by: string): FlagActions {
             ? { title: 'Switch toggled' }
             : { title: 'Switch updated', description: 'Flag switch updated successfully' },
         );
-      } catch {
-        toastError('Failed to update switch. Change reverted.');
+      } catch (error) {
+        toastFailure('Failed to update switch. Change reverted.', error);
       }
     };
     return {
@@ -46,8 +46,8 @@ export function useFlagActions(by: string): FlagActions {
           const result = await commandAll(flags, field, by);
           if (result.path === 'patch') followUp(client);
           tellMaster(result);
-        } catch {
-          toastError('Failed to update flags');
+        } catch (error) {
+          toastFailure('Failed to update flags', error);
         }
       },
     };

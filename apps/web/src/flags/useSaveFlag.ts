@@ -1,10 +1,10 @@
 import type { Flag, FlagCreated, SessionUser } from '@halyard/domain';
 import { may } from '@halyard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, isRefusal } from '@/lib/api.ts';
+import { call, isRefusal, problemText } from '@/lib/api.ts';
 import { refetchLists } from '@/lib/query.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import type { FlagValues } from './FlagForm.tsx';
 
 export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
@@ -21,7 +21,7 @@ export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
       toast({ title: 'Flag created' });
       await refetchLists(client);
     },
-    onError: () => toastError('Failed to create flag.'),
+    onError: (error) => toastFailure('Failed to create flag.', error),
   });
 }
 
@@ -35,7 +35,7 @@ export function useUpdateFlag(user: SessionUser, onUpdated: () => void) {
       toast({ title: 'Flag updated' });
       await refetchLists(client);
     },
-    onError: () => toastError('Failed to update flag.'),
+    onError: (error) => toastFailure('Failed to update flag.', error),
   });
 }
 
@@ -48,7 +48,7 @@ export function useDeleteFlag(onDeleted: () => void) {
       toast({ title: 'Flag deleted' });
       await refetchLists(client);
     },
-    onError: () => toastError('Failed to delete flag'),
+    onError: (error) => toastFailure('Failed to delete flag', error),
   });
 }
 
@@ -65,8 +65,9 @@ function changesOf(user: SessionUser, flag: Flag, values: FlagValues): Partial<F
   return changes;
 }
 
-/** What the server said against a form, under the field that it is about where that is known. */
+/** What is to be said against a form, under the field that it is about where that is known. */
 export function problemOf(error: unknown): { field: 'flagId' | null; text: string } | null {
-  if (!isRefusal(error)) return null;
-  return { field: error.status === 409 ? 'flagId' : null, text: error.text };
+  const text = problemText(error);
+  if (text === null) return null;
+  return { field: isRefusal(error) && error.status === 409 ? 'flagId' : null, text };
 }

@@ -2,7 +2,7 @@ import type { Invitation } from '@halyard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { KEYS } from '@/lib/query.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 
 export function useCreateInvitation() {
   const client = useQueryClient();
@@ -12,7 +12,7 @@ export function useCreateInvitation() {
       toast({ title: 'Invitation created' });
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },
-    onError: (error) => toastError(serverMessage(error, 'Failed to create invitation.')),
+    onError: (error) => toastFailure(serverMessage(error, 'Failed to create invitation.'), error),
   });
 }
 
@@ -26,7 +26,7 @@ export function useRevokeInvitation(onRevoked: (invitation: Invitation) => void)
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },
     onError: async (error) => {
-      toastError(serverMessage(error, 'Failed to revoke invitation.'));
+      toastFailure(serverMessage(error, 'Failed to revoke invitation.'), error);
       // It may have been used, or revoked by another person, meanwhile.
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },

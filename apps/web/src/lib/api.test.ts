@@ -1,7 +1,7 @@
 import { api } from '@halyard/domain';
 import { describe, expect, it, vi } from 'vitest';
 import { serve } from '@/testing/server.ts';
-import { ApiError, call, errorMessage, fetchCurrentUser, getByKey } from './api.ts';
+import { ApiError, call, errorMessage, fetchCurrentUser, getByKey, problemText } from './api.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { onUnauthorized } from './session.ts';
 
@@ -19,6 +19,15 @@ describe('calls of the API (spec §7, §8)', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 503, text: 'Please try again.' });
     expect(errorMessage(error)).toBe('503: Please try again.');
+  });
+
+  it('says that the server could not be reached, in place of the browser’s own words', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    const error = await call('listFlags').catch((e: unknown) => e);
+    expect(errorMessage(error)).toBe(
+      'The server could not be reached. Check the network, then try again.',
+    );
+    expect(problemText(error)).toBe(errorMessage(error));
   });
 
   it('falls back to the status text where the answer is empty', async () => {

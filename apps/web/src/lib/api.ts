@@ -16,14 +16,24 @@ export class ApiError extends Error {
   }
 }
 
+/** The call got no answer; the browser's own words for it help nobody. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+
+  constructor(cause: unknown) {
+    super('The server could not be reached. Check the network, then try again.', { cause });
+  }
+}
+
 /** The server answered and said what is wrong with the call, as against a failure of its own. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
 }
 
-/** What the server said against the call; null where it did not refuse it. */
-export function refusalText(error: unknown): string | null {
-  return isRefusal(error) ? error.text : null;
+/** What a form says of a save that failed: the refusal, or the lost network; else the toast says all. */
+export function problemText(error: unknown): string | null {
+  if (isRefusal(error)) return error.text;
+  return error instanceof NetworkError ? error.message : null;
 }
 
 type ParamsOption<C extends Call> = string extends keyof CallParams<C>
@@ -82,7 +92,7 @@ export async function fetchCurrentUser(
   }
 }
 
-/** What to show of an error: the message in the form of the specification, or the network's own. */
+/** What to show of an error: the message in the form of the specification. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -92,7 +102,12 @@ export function serverMessage(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? error.message : otherwise;
 }
 
-function send(
+/** The status and text of an answer, or that there was none; null for an error of another kind. */
+export function failureDetail(error: unknown): string | null {
+  return error instanceof ApiError || error instanceof NetworkError ? error.message : null;
+}
+
+async function send(
   method: string,
   url: string,
   options: { body?: unknown; signal?: AbortSignal } | undefined,
@@ -103,7 +118,12 @@ function send(
     init.headers = { 'Content-Type': 'application/json' };
     init.body = JSON.stringify(options.body);
   }
-  return fetch(url, init);
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    // Given up by ourselves, as the cache does with a query that nobody waits for.
+    throw options?.signal?.aborted ? error : new NetworkError(error);
+  }
 }
 
 function fillPath(pattern: string, params: Record<string, string> | undefined): string {

@@ -2,7 +2,9 @@ import type { SessionUser } from '@halyard/domain';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchCurrentUser } from './api.ts';
+import { dropDraftsExceptOf, keepDrafts } from './drafts.ts';
 import { currentUserQuery, KEYS } from './query.ts';
+import { isLeaving } from './returnPath.ts';
 import { endSession } from './session.ts';
 
 /** Facts about the server, or kept up by ourselves: they outlive a person's session. */
@@ -26,6 +28,9 @@ export function useCurrentUser(): SessionUser {
  */
 export function setCurrentUser(client: QueryClient, next: SessionUser | null): void {
   const previous = client.getQueryData(currentUserQuery().queryKey);
+  if (next) dropDraftsExceptOf(next.id);
+  else if (isLeaving()) dropDraftsExceptOf(null);
+  else if (previous) keepDrafts(previous.id);
   if (previous && !seesTheSame(previous, next)) {
     try {
       endSession();

@@ -1,15 +1,16 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { Link, Route } from 'wouter';
 import { renderWith } from '@/testing/render.tsx';
-import { useDialogParam, withDialog } from './dialogParam.ts';
+import { useDialogParam, useDialogRow, withDialog } from './dialogParam.ts';
 
 let saved = () => {};
 
 function Page() {
   const [adding, setAdding] = useDialogParam('add');
-  const [inviting] = useDialogParam('invite');
+  const [inviting, setInviting] = useDialogParam('invite');
   saved = () => setAdding(false);
   return (
     <>
@@ -19,6 +20,15 @@ function Page() {
       </button>
       <button type="button" onClick={() => setAdding(false)}>
         Close
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          setAdding(false);
+          setInviting(false);
+        }}
+      >
+        Close all
       </button>
     </>
   );
@@ -51,9 +61,71 @@ it('a link opens it, and one dialog does not close another', async () => {
   expect(history.at(-1)).toBe('/things?dialog=invite');
 });
 
+it('a page closes whichever of its dialogs is open', async () => {
+  for (const path of ['/things?dialog=add', '/things?dialog=invite']) {
+    const { history, unmount } = show(path);
+    await userEvent.click(screen.getByRole('button', { name: 'Close all' }));
+    expect(history.at(-1)).toBe('/things');
+    unmount();
+  }
+});
+
 it('a save that ends after the page was left leads nobody back to it', async () => {
   const { history } = show('/things?dialog=add');
   await userEvent.click(screen.getByRole('link', { name: 'away' }));
   saved();
   expect(history.at(-1)).toBe('/elsewhere');
+});
+
+/** A list that comes late, and in which another person renames a row. */
+function LateRows() {
+  const [rows, setRows] = useState<{ id: string; name: string }[]>([]);
+  const list = (name: string) => [
+    { id: 'a', name: 'Acme' },
+    { id: 'b', name },
+  ];
+  return (
+    <>
+      <Rows rows={rows} />
+      <button type="button" onClick={() => setRows(list('Birch'))}>
+        Load
+      </button>
+      <button type="button" onClick={() => setRows(list('Oak'))}>
+        Rename
+      </button>
+    </>
+  );
+}
+
+function Rows({ rows }: { rows: { id: string; name: string }[] }) {
+  const [row, setRow] = useDialogRow('edit', rows);
+  return (
+    <>
+      <p>{row ? `editing ${row.name}` : 'nothing open'}</p>
+      <button type="button" onClick={() => setRow(rows[0]!)}>
+        Edit
+      </button>
+      <button type="button" onClick={() => setRow(null)}>
+        Close
+      </button>
+    </>
+  );
+}
+
+it('a row’s dialog opens by the address, once the list is there', async () => {
+  const { history } = renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
+  expect(screen.getByText('nothing open')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Load' }));
+  expect(screen.getByText('editing Birch')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(history.at(-1)).toBe('/things');
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  expect(history.at(-1)).toBe('/things?dialog=edit%3Aa');
+});
+
+it('a row stays in its dialog as it was, whatever others make of it meanwhile', async () => {
+  renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
+  await userEvent.click(screen.getByRole('button', { name: 'Load' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
+  expect(screen.getByText('editing Birch')).toBeVisible();
 });

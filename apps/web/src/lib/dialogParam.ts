@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 const PARAM = 'dialog';
@@ -11,23 +11,57 @@ export const withDialog = (path: string, dialog: string) => `${path}?${PARAM}=${
  * the way back after signing in open it too.
  */
 export function useDialogParam(dialog: string): [open: boolean, setOpen: (open: boolean) => void] {
-  const [params, setParams] = useSearchParams();
-  const shown = useRef(false);
-  useEffect(() => {
-    shown.current = true;
-    return () => {
-      shown.current = false;
-    };
-  }, []);
+  const [value, setValue] = useParam(dialog);
   const setOpen = useCallback(
-    (next: boolean) => {
-      // A save may end when its page was left long ago: the address is another's then.
-      if (!shown.current) return;
+    (next: boolean) => setValue(next ? dialog : null),
+    [dialog, setValue],
+  );
+  return [value === dialog, setOpen];
+}
+
+/**
+ * The row whose dialog is open, kept in the page's address likewise.
+ * @param dialog keeps the lists of one page apart
+ * @returns the row as it was when its dialog opened: live changes of others come to the list, not
+ * into what is being typed
+ */
+export function useDialogRow<Row extends { id: string }>(
+  dialog: string,
+  rows: readonly Row[],
+): [row: Row | null, setRow: (row: Row | null) => void] {
+  const prefix = `${dialog}:`;
+  const [value, setValue] = useParam(dialog);
+  const id = value?.startsWith(prefix) ? value.slice(prefix.length) : null;
+  const [opened, setOpened] = useState<Row | null>(null);
+  const found = opened?.id === id ? opened : (rows.find((row) => row.id === id) ?? null);
+  if (found !== opened) setOpened(found);
+  const setRow = useCallback(
+    (row: Row | null) => setValue(row && `${prefix}${row.id}`),
+    [prefix, setValue],
+  );
+  return [found, setRow];
+}
+
+/** The dialog in the address. Set to null, it takes away this one alone, whatever its row. */
+function useParam(dialog: string) {
+  const [params, setParams] = useSearchParams();
+  const value = params.get(PARAM);
+  const latest = useRef<string | null>(null);
+  useEffect(() => {
+    latest.current = value;
+    return () => {
+      latest.current = null;
+    };
+  }, [value]);
+  const setValue = useCallback(
+    (next: string | null) => {
+      // Another's dialog, or a save that ended when the page was left: that address is not ours.
+      if (next === null && latest.current?.split(':')[0] !== dialog) return;
       setParams(
         (current) => {
           const changed = new URLSearchParams(current);
-          if (next) changed.set(PARAM, dialog);
-          else if (changed.get(PARAM) === dialog) changed.delete(PARAM);
+          if (next === null) changed.delete(PARAM);
+          else changed.set(PARAM, next);
           return changed;
         },
         { replace: true },
@@ -35,5 +69,5 @@ export function useDialogParam(dialog: string): [open: boolean, setOpen: (open: 
     },
     [dialog, setParams],
   );
-  return [params.get(PARAM) === dialog, setOpen];
+  return [value, setValue] as const;
 }

@@ -5,12 +5,12 @@ afterEach(stopLeaving);
 
 describe('the way back after signing in', () => {
   it('leads to where the person was when the session ended', () => {
-    expect(returnPath(stateForSignIn('/flags?q=hall&page=2'))).toBe('/flags?q=hall&page=2');
+    expect(returnPath(stateForSignIn('/flags?q=hall&page=2', true))).toBe('/flags?q=hall&page=2');
   });
 
   it('leads to the dashboard after a logout', () => {
     startLeaving();
-    expect(returnPath(stateForSignIn('/flags'))).toBe('/');
+    expect(returnPath(stateForSignIn('/flags', true))).toBe('/');
   });
 
   it.each([

@@ -4,6 +4,8 @@
  */
 interface ReturnState {
   returnTo: string;
+  /** A session was there, and ended though nobody asked for it. */
+  ended: boolean;
 }
 
 let leaving = false;
@@ -18,9 +20,19 @@ export function stopLeaving(): void {
   leaving = false;
 }
 
-/** The state for the history entry of /auth, when it is opened from here. */
-export function stateForSignIn(location: string): ReturnState | null {
-  return leaving || location === '/' ? null : { returnTo: location };
+export const isLeaving = (): boolean => leaving;
+
+/**
+ * The state for the history entry of /auth, when it is opened from here.
+ * @param ended whether somebody was signed in until then
+ */
+export function stateForSignIn(location: string, ended: boolean): ReturnState | null {
+  return leaving || (location === '/' && !ended) ? null : { returnTo: location, ended };
+}
+
+/** Whether the person is here because their session ended. */
+export function sessionEnded(state: unknown): boolean {
+  return (state as Partial<ReturnState> | null)?.ended === true;
 }
 
 /** Where to go after signing in: a path of ours, never another site. */

@@ -37,6 +37,6 @@ const refusals = registry();
 export const onSessionEnd = ends.subscribe;
 export const endSession = ends.emit;
 
-/** Runs the listener when a call was answered with 401: the session may be over. */
+/** Runs the listener when the session may be over: a call was answered with 401, a connection cut. */
 export const onUnauthorized = refusals.subscribe;
 export const reportUnauthorized = refusals.emit;

@@ -1,9 +1,12 @@
+import { failureDetail } from './api.ts';
 import { onSessionEnd } from './session.ts';
 
 export interface ToastMessage {
   id: number;
   title: string;
   description?: string | undefined;
+  /** A line below, of what was behind it. */
+  detail?: string | undefined;
   variant: 'default' | 'destructive';
   open: boolean;
 }
@@ -25,6 +28,7 @@ function set(next: ToastMessage | null): void {
 export interface ToastInput {
   title: string;
   description?: string;
+  detail?: string;
   /** `destructive` for failures. */
   variant?: 'default' | 'destructive';
 }
@@ -38,6 +42,13 @@ export function toast(input: ToastInput): void {
 /** A failure as the specification words it: titled Error unless it has a title of its own. */
 export function toastError(description: string, title = 'Error'): void {
   toast({ title, description, variant: 'destructive' });
+}
+
+/** The same, with what the server or the network said below it: status and text (spec §8). */
+export function toastFailure(description: string, error: unknown): void {
+  const detail = failureDetail(error);
+  const known = detail !== null && detail !== description;
+  toast({ title: 'Error', description, variant: 'destructive', ...(known && { detail }) });
 }
 
 export function dismissToast(id: number): void {

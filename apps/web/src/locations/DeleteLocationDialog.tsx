@@ -1,7 +1,7 @@
 import type { Location } from '@halyard/domain';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { refusalText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api.ts';
 import { useDeleteLocation } from './useSaveLocation.ts';
 
 interface DeleteLocationDialogProps {
@@ -30,7 +30,7 @@ export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialog
       pending={remove.isPending}
       onConfirm={() => location && remove.mutate(location)}
     >
-      <FormProblem text={refusalText(remove.error)} />
+      <FormProblem text={problemText(remove.error)} />
     </ConfirmDialog>
   );
 }

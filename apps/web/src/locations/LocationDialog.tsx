@@ -1,6 +1,6 @@
 import type { Location, SessionUser } from '@halyard/domain';
 import { Dialog } from '@/components/ui/dialog.tsx';
-import { refusalText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api.ts';
 import { LocationForm } from './LocationForm.tsx';
 import { type FailureWords, useCreateLocation, useUpdateLocation } from './useSaveLocation.ts';
 
@@ -21,7 +21,7 @@ export function AddLocationDialog({ user, open, onClose }: AddLocationDialogProp
       <LocationForm
         user={user}
         pending={create.isPending}
-        problem={refusalText(create.error)}
+        problem={problemText(create.error)}
         onSubmit={(values) => create.mutate(values)}
         onCancel={close}
       />
@@ -56,7 +56,7 @@ export function EditLocationDialog(props: EditLocationDialogProps) {
           user={user}
           location={location}
           pending={update.isPending}
-          problem={refusalText(update.error)}
+          problem={problemText(update.error)}
           onSubmit={(values) => update.mutate({ location, values })}
           onCancel={close}
         />

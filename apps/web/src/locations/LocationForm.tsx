@@ -25,7 +25,7 @@ interface LocationFormProps
 
 /** Name, company, address, phone, sun and clock. A location that exists keeps its company (decisions: Data). */
 export function LocationForm({ user, location, companyId, ...frame }: LocationFormProps) {
-  const form = useZodForm(companyId === undefined ? schema : inlineSchema, {
+  const initial = {
     name: location?.name ?? '',
     companyId: location?.companyId ?? companyId ?? user.companyId ?? '',
     address1: location?.address1 ?? '',
@@ -40,7 +40,12 @@ export function LocationForm({ user, location, companyId, ...frame }: LocationFo
       timeZone: location.timeZone,
       dailyRule: location.dailyRule,
     }),
-  });
+  };
+  const form = useZodForm(
+    companyId === undefined ? schema : inlineSchema,
+    initial,
+    `location ${location?.id ?? ''}`,
+  );
   return (
     <FormFrame form={form} submitLabel={location ? 'Save' : 'Add Location'} {...frame}>
       <FormField form={form} name="name" label="Name" required>

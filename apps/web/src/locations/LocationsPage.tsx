@@ -8,7 +8,7 @@ import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
-import { useDialogParam } from '@/lib/dialogParam.ts';
+import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
 import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
 import { locationsQuery } from '@/lib/query.ts';
@@ -28,7 +28,7 @@ export default function LocationsPage() {
   const list = useListState({ sortKeys: LOCATION_SORT_KEYS });
   const found = useFoundRows(query.data ?? NONE, LOCATION_RULES, list);
   const [adding, setAdding] = useDialogParam('add');
-  const [opened, setOpened] = useState<Location | null>(null);
+  const [opened, setOpened] = useDialogRow('location', query.data ?? NONE);
   const [deleting, setDeleting] = useState<Location | null>(null);
   const add = may(user, 'location.create') && (
     <Button variant="primary" onClick={() => setAdding(true)}>

@@ -1,15 +1,15 @@
 import { type Location, type LocationCreate, locationId } from '@halyard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '@/lib/api.ts';
+import { call, serverMessage } from '@/lib/api.ts';
 import { changesOf } from '@/lib/changes.ts';
 import { refetchLists } from '@/lib/query.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 
 /** Whose words a failure is told in: the server's where it said something, or the plain text (spec §8). */
 export type FailureWords = 'server' | 'plain';
 
 function tellFailure(error: unknown, words: FailureWords, text: string): void {
-  toastError(words === 'server' && error instanceof ApiError ? error.message : text);
+  toastFailure(words === 'server' ? serverMessage(error, text) : text, error);
 }
 
 export type LocationValues = Omit<LocationCreate, 'id'>;
@@ -62,6 +62,6 @@ export function useDeleteLocation(onDeleted: () => void) {
       toast({ title: 'Location deleted' });
       await refetchLists(client);
     },
-    onError: () => toastError('Failed to delete location.'),
+    onError: (error) => toastFailure('Failed to delete location.', error),
   });
 }

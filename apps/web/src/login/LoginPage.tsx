@@ -4,7 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { configQuery, currentUserQuery } from '@/lib/query.ts';
-import { returnPath } from '@/lib/returnPath.ts';
+import { returnPath, sessionEnded } from '@/lib/returnPath.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 export default function LoginPage() {
@@ -16,6 +16,14 @@ export default function LoginPage() {
   if (user) return <Redirect to={returnPath(state)} replace />;
   return (
     <PublicPage title="Login">
+      {sessionEnded(state) && (
+        <p
+          role="status"
+          className="rounded-md border border-border bg-muted px-3 py-2 text-[0.8125rem]"
+        >
+          Your session has ended. Sign in, and you are back where you were.
+        </p>
+      )}
       {config?.setupNeeded && (
         <p className="rounded-md border border-border bg-muted px-3 py-2 text-[0.8125rem]">
           Nobody can sign in yet: open the one-time link that the server printed at its start, to

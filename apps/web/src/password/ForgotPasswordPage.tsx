@@ -8,7 +8,7 @@ import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 
 /** Milliseconds from the good news to the way back (spec §9). */
 const REDIRECT_MS = 2000;
@@ -25,7 +25,7 @@ export default function ForgotPasswordPage() {
         title: 'Password sent',
         description: 'Your password has been sent to your email address.',
       }),
-    onError: (error) => toastError(serverMessage(error, FORGOT_PASSWORD_FAILED)),
+    onError: (error) => toastFailure(serverMessage(error, FORGOT_PASSWORD_FAILED), error),
   });
   const { isSuccess } = send;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.t
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { refusingMismatch } from '@/password/matching.ts';
 
 const schema = refusingMismatch(
@@ -28,7 +28,7 @@ export function ChangePassword({ username }: { username: string }) {
         description: 'Your password has been changed successfully.',
       });
     },
-    onError: (error) => toastError(serverMessage(error, 'Failed to update password.')),
+    onError: (error) => toastFailure(serverMessage(error, 'Failed to update password.'), error),
   });
   const submit = form.handleSubmit(({ currentPassword, newPassword }) =>
     save.mutate({ currentPassword, newPassword }),

@@ -7,13 +7,13 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.t
 import { useZodForm } from '@/components/ui/form.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { setCurrentUser } from '@/lib/currentUser.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 
 /** One's own name, e-mail address and phone, all required (spec §5). */
 export function ContactInformation({ user }: { user: SessionUser }) {
   const client = useQueryClient();
   const { firstName, lastName, email, phone } = user;
-  const form = useZodForm(profileUpdate, { firstName, lastName, email, phone });
+  const form = useZodForm(profileUpdate, { firstName, lastName, email, phone }, 'profile');
   const save = useMutation({
     mutationFn: (body: ProfileUpdate) => call('updateProfile', { body }),
     onSuccess: (next) => {
@@ -29,7 +29,7 @@ export function ContactInformation({ user }: { user: SessionUser }) {
         description: 'Your contact information has been updated successfully.',
       });
     },
-    onError: (error) => toastError(serverMessage(error, 'Failed to update profile.')),
+    onError: (error) => toastFailure(serverMessage(error, 'Failed to update profile.'), error),
   });
   const submit = form.handleSubmit((body) => save.mutate(body));
 

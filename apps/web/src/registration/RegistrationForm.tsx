@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { call, isRefusal, refusalText } from '@/lib/api.ts';
+import { call, isRefusal, problemText } from '@/lib/api.ts';
 import { useSignIn } from '@/lib/useSignIn.ts';
 
 interface RegistrationFormProps {
@@ -46,7 +46,7 @@ export function RegistrationForm({
   const submit = form.handleSubmit((body) => signIn.mutate(body));
   const { error } = signIn;
   const refused = codeRefused !== undefined && isRefusal(error) && error.status === 403;
-  const problem = refused ? codeRefused : refusalText(error);
+  const problem = refused ? codeRefused : problemText(error);
 
   return (
     <FormProvider {...form}>

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useSessionCheck } from '@/lib/realtime/useSessionCheck.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { usePalette } from '../palette/usePalette.ts';
 import { Header } from './Header.tsx';
@@ -14,6 +15,7 @@ const CommandPalette = lazy(loadPalette);
 export function Shell({ children }: { children: ReactNode }) {
   const { role } = useCurrentUser();
   const hasSidebar = role !== 'employee';
+  useSessionCheck();
   const sidebar = useSidebar(hasSidebar);
   const [loggingOut, setLoggingOut] = useState(false);
   const askLogout = useCallback(() => setLoggingOut(true), []);

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { useIsMobile } from '@/lib/breakpoint.ts';
 import { cn } from '@/lib/cn.ts';
 import { Button } from './button.tsx';
@@ -36,12 +36,14 @@ export function Dialog({
   onOpenAutoFocus,
 }: DialogProps) {
   const focus = useReturnFocus();
+  const content = useRef<HTMLDivElement>(null);
   const isMobile = useIsMobile();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
+          ref={content}
           // A form stands between the window and its body: it must not keep the body from scrolling.
           className={cn(
             dialogClasses,
@@ -54,6 +56,10 @@ export function Dialog({
             onOpenAutoFocus?.(event);
             // On a phone the keyboard would cover half of what has just opened.
             if (!isMobile && !event.defaultPrevented) focusFirstField(event);
+          }}
+          onInteractOutside={(event) => {
+            // A form is left by its buttons or Escape: a slip of the pointer loses nothing typed.
+            if (content.current?.querySelector('form')) event.preventDefault();
           }}
           onCloseAutoFocus={focus.giveBack}
           {...(keepOpen && { onInteractOutside: preventClose })}

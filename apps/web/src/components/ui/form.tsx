@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   Controller,
   type ControllerRenderProps,
@@ -10,19 +10,42 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
+import { registerForm, takeDraft } from '@/lib/drafts.ts';
+import { toast } from '@/lib/toast.ts';
 import { Field, type FieldControlProps } from './field.tsx';
 
-/** A form whose values are checked by a schema of the contract, so that both sides say the same. */
+/**
+ * A form whose values are checked by a schema of the contract, so that both sides say the same.
+ * @param draft a name of its own: what was typed comes back where a session ended in the middle of it
+ */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
+  draft?: string,
 ): UseFormReturn<Input, unknown, Output> {
-  return useForm<Input, unknown, Output>({
+  const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues,
     // Not on blur: the error that it brings would push the button away under a finger already on it.
     mode: 'onSubmit',
   });
+  // Read here, or the form does not keep it up.
+  const { dirtyFields } = form.formState;
+  const { getValues, reset } = form;
+  useEffect(() => {
+    const typed = draft === undefined ? null : takeDraft(draft);
+    if (!typed) return;
+    reset({ ...getValues(), ...typed }, { keepDefaultValues: true });
+    toast({ title: 'Welcome back', description: 'What you had typed is here again.' });
+  }, [draft, getValues, reset]);
+  useEffect(() => {
+    if (draft === undefined) return;
+    return registerForm(draft, () => {
+      const changed = Object.entries(getValues()).filter(([field]) => field in dirtyFields);
+      return Object.fromEntries(changed);
+    });
+  }, [draft, getValues, dirtyFields]);
+  return form;
 }
 
 interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> {

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dismissToast, TOAST_DURATION_MS, toastStore } from '@/lib/toast.ts';
+import { ApiError } from '@/lib/api.ts';
+import { dismissToast, TOAST_DURATION_MS, toastFailure, toastStore } from '@/lib/toast.ts';
 import { Toaster, toast } from './toast.tsx';
 
 const show = (title: string) => act(() => toast({ title }));
@@ -83,6 +84,19 @@ describe('toasts (spec §4)', () => {
     show('Second');
     pass(TOAST_DURATION_MS + 100);
     expect(shown('Second')).toBeNull();
+  });
+
+  it('says below its own words what the server said: status and text (spec §8)', () => {
+    act(() => toastFailure('Failed to update flag.', new ApiError(503, 'Please try again.')));
+    expect(shown('Error')).toBeInTheDocument();
+    expect(shown('Failed to update flag.')).toBeInTheDocument();
+    expect(shown('503: Please try again.')).toBeInTheDocument();
+  });
+
+  it('says the same thing once', () => {
+    const refusal = new ApiError(409, 'This location ID is already taken.');
+    act(() => toastFailure(refusal.message, refusal));
+    expect(screen.getAllByText(refusal.message, { selector: 'li *' })).toHaveLength(1);
   });
 
   it('focuses the notification area by F8', () => {

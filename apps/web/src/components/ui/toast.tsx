@@ -50,6 +50,9 @@ export function Toaster() {
                 {message.description}
               </Radix.Description>
             )}
+            {message.detail && (
+              <p className="text-xs break-words text-muted-foreground">{message.detail}</p>
+            )}
           </div>
           <Radix.Close
             aria-label="Close"

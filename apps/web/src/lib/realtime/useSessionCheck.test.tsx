@@ -1,0 +1,47 @@
+import { renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onUnauthorized } from '@/lib/session.ts';
+import type { ConnectionState } from './connection.ts';
+import { useSessionCheck } from './useSessionCheck.ts';
+
+let state: ConnectionState = 'reconnecting';
+vi.mock('./connection.ts', () => ({ useConnectionState: () => state }));
+
+const asked = vi.fn();
+let stop = () => {};
+beforeEach(() => {
+  asked.mockClear();
+  stop = onUnauthorized(asked);
+});
+afterEach(() => stop());
+
+function follow() {
+  state = 'reconnecting';
+  const { rerender } = renderHook(useSessionCheck);
+  return (next: ConnectionState) => {
+    state = next;
+    rerender();
+  };
+}
+
+it('a connection that is lost asks whether the session is over, and again as it stays away', () => {
+  const become = follow();
+  become('connected');
+  expect(asked).not.toHaveBeenCalled();
+  become('reconnecting');
+  expect(asked).toHaveBeenCalledTimes(1);
+  become('disconnected');
+  expect(asked).toHaveBeenCalledTimes(2);
+  window.dispatchEvent(new Event('online'));
+  expect(asked).toHaveBeenCalledTimes(3);
+  become('connected');
+  window.dispatchEvent(new Event('online'));
+  expect(asked).toHaveBeenCalledTimes(3);
+});
+
+it('the first connection asks nothing: who is signed in is known by then', () => {
+  const become = follow();
+  become('disconnected');
+  become('connected');
+  expect(asked).not.toHaveBeenCalled();
+});

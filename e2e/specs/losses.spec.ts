@@ -1,0 +1,43 @@
+import { expect, PASSWORD, signIn, test } from '../world/test.ts';
+
+test('a save fails without a network, and a session ends mid-work: nothing typed is lost', async ({
+  page,
+  context,
+  baseURL,
+  playwright,
+}) => {
+  await signIn(page, 'company');
+  await page.goto('/locations?q=Harbor+Headquarters');
+  await page.getByText('Norfolk, VA').first().click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Location' });
+  const address = dialog.getByLabel('Address 2');
+  const typed = `Floor ${Date.now()}`;
+  await address.fill(typed);
+
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const reason = 'The server could not be reached. Check the network, then try again.';
+  await expect(dialog.getByRole('alert')).toHaveText(reason);
+  await expect(address).toHaveValue(typed);
+  await context.setOffline(false);
+
+  // The same session, ended from elsewhere: this browser still sends its cookie.
+  const elsewhere = await playwright.request.newContext({
+    baseURL: baseURL ?? '',
+    storageState: await context.storageState(),
+    extraHTTPHeaders: { origin: baseURL ?? '' },
+  });
+  expect((await elsewhere.post('/api/logout')).ok()).toBe(true);
+  await elsewhere.dispose();
+  // Nobody presses anything: the connection is cut, and the page finds out.
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page.getByText(/^Your session has ended/)).toBeVisible();
+  await page.getByLabel('Username').fill('company');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(/\/locations\?q=Harbor\+Headquarters/);
+  await expect(address).toHaveValue(typed);
+  await expect(page.getByText('What you had typed is here again.', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Location updated', { exact: true })).toBeVisible();
+});
