@@ -3,6 +3,7 @@ import { type Benchmark, type Result, table } from './result.ts';
 import { acknowledged } from './rows/acknowledged.ts';
 import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
+import { halfStaff } from './rows/half-staff.ts';
 import { idle } from './rows/idle.ts';
 import { poles } from './rows/poles.ts';
 import { rules } from './rows/rules.ts';
@@ -17,6 +18,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   fanout,
   window,
   transactions,
+  halfStaff,
   idle,
   start,
   poles,

@@ -1,0 +1,33 @@
+import { withParts } from '../part.ts';
+import { type Benchmark, median, type Result } from '../result.ts';
+
+const RUNS = 15;
+const POLES = 10_000;
+const PER_LOCATION = 4;
+const LIMIT_MS = 200;
+
+/** What should hold at every pole: the first time, when the sun is computed, and from then on. */
+export const halfStaff: Benchmark = {
+  name: 'half-staff',
+  run() {
+    return withParts({ engine: 'half-staff' }, async ({ engine }) => {
+      await engine.call('poles', { count: POLES, perLocation: PER_LOCATION });
+      const evaluate = (seconds: number) => engine.call<number>('evaluate', { seconds });
+      const first = await evaluate(0);
+      const times: number[] = [];
+      for (let run = 1; run <= RUNS; run++) times.push(await evaluate(run));
+      const poles = `${POLES.toLocaleString('en')} poles, ${POLES / PER_LOCATION} places`;
+      const result = (what: string, ours: number): Result => ({
+        what: `what should hold at ${poles}, ${what}`,
+        ours,
+        peer: LIMIT_MS,
+        against: 'the limit',
+        unit: 'ms',
+      });
+      return [
+        { ...result('one evaluation', median(times)), goal: { atMost: 1 } },
+        result('the first evaluation', first),
+      ];
+    });
+  },
+};
