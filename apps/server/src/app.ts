@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts';
 import { serveDocs } from './docs/routes.ts';
 import { AppError } from './errors.ts';
 import { flagHandlers } from './flags/routes.ts';
+import { poleHalfStaffHandlers } from './halfStaff/poleRoutes.ts';
 import { halfStaffHandlers } from './halfStaff/routes.ts';
 import { holidayHandlers } from './holidays/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
@@ -108,6 +109,7 @@ function allHandlers(sessions: Sessions, settings: PublicSettings): Handlers {
     ...companyHandlers,
     ...locationHandlers,
     ...flagHandlers,
+    ...poleHalfStaffHandlers,
     ...holidayHandlers,
     ...halfStaffHandlers,
     ...userHandlers(sessions),

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { type AppSettings, buildApp } from './app.ts';
 import { asCannotStart } from './cannotStart.ts';
 import { Cleanup } from './cleanup.ts';
-import { domainClockOf } from './clock.ts';
+import { type DomainClock, domainClockOf } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
 import type { Database } from './database/database.ts';
@@ -12,6 +12,7 @@ import { emptyFolder, prepareFolder } from './dataFolder.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
 import { deviceKeyHolder } from './flags/keys.ts';
 import { createKeyUses, type KeyUses } from './flags/keyUses.ts';
+import { runEngine } from './halfStaff/engine/duty.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { logSerializers } from './http/logging.ts';
@@ -37,6 +38,8 @@ export interface StartOptions {
   onLost?(error: Error): void;
   /** Epoch milliseconds; tests bring their own. */
   clock?: () => number;
+  /** By which half-staff goes; absent: the wall clock. */
+  domainClock?: DomainClock;
 }
 
 export interface Running {
@@ -83,7 +86,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     link: realtime.link,
     mailer: catcher ?? mailer,
     clock,
-    domainClock: domainClockOf(clock),
+    domainClock: options.domainClock ?? domainClockOf(clock),
     log,
   };
   const settings = settingsOf(config, door.port);
@@ -100,6 +103,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     isSweeper: realtime.isDriver,
   });
   cleanup.add(() => housekeeping.stop());
+  const engine = await runEngine(services, config.databaseUrl, log);
+  cleanup.add(() => engine.stop());
   const app = await buildApp({
     ...services,
     sessions,

@@ -51,6 +51,7 @@ function mirroring(): Services['link'] {
     },
     record: () => ABSENT_RECORD,
     until: () => Promise.resolve(false),
+    watch: () => () => {},
     ownersOf: () => [],
     command: () => Promise.reject(new Error('the demo commands nothing')),
     ...ownSignIns,

@@ -16,7 +16,7 @@ export interface OwnFieldsParts {
 }
 
 /** The server's own leaves of a hardware node (decisions: Who writes what). */
-const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'lock'] as const;
+const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
 /** Milliseconds between two rounds. */
 const ROUND_MS = 1_000;
 /** Flags looked at in one round: one statement, and one write each at most. */

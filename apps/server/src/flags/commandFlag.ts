@@ -1,4 +1,4 @@
-import type { SwitchStates } from '@halyard/domain';
+import type { FlagRecord, SwitchStates } from '@halyard/domain';
 import type { Services } from '../context.ts';
 import { refuseLocked } from './lockRefusal.ts';
 import type { FlagRow } from './queries.ts';
@@ -8,6 +8,8 @@ import type { FlagRow } from './queries.ts';
  * which it is stored; whether the realtime database has one, the link looks at the moment of writing.
  * @param states what changes; the rest stays as desired
  * @param by id of the user in whose name
+ * @param only asked of its live state in the moment of writing: where it declines, nothing is sent
+ * @returns whether it was sent
  * @throws AppError `conflict` where the flag is locked; `unavailable` where nothing can be written
  */
 export async function commandFlag(
@@ -15,7 +17,8 @@ export async function commandFlag(
   flag: Pick<FlagRow, 'ownerId' | 'flagId' | 'lock'>,
   states: Partial<SwitchStates>,
   by: string,
-): Promise<void> {
+  only?: (record: FlagRecord) => boolean,
+): Promise<boolean> {
   refuseLocked(flag.lock);
-  await link.command(flag, states, by);
+  return link.command(flag, states, by, only);
 }

@@ -77,7 +77,15 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
       await enqueue(
         trx,
         {
-          ...flagMirror({ ownerId, flagId, companyId, locationId, moveTimeout, lock: null }),
+          ...flagMirror({
+            ownerId,
+            flagId,
+            companyId,
+            locationId,
+            moveTimeout,
+            serverSteps: false,
+            lock: null,
+          }),
           ...companyChanged(companyId, now),
         },
         now,
@@ -118,10 +126,12 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
       const presentTimeout = present.move_timeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS;
       const retimed = (edits.moveTimeout ?? presentTimeout) !== presentTimeout;
       const moveTimeout = retimed ? edits.moveTimeout! : present.move_timeout;
+      const serverSteps = edits.serverSteps ?? present.server_steps;
+      const restepped = serverSteps !== present.server_steps;
       const renamed = flagId !== present.flag_id;
       const moved = companyId !== present.company_id;
       // The dialog sends every field; only a different value is a change.
-      if (renamed || moved || retimed) requireScope(ctx, 'flag.move');
+      if (renamed || moved || retimed || restepped) requireScope(ctx, 'flag.move');
       if (moved) await requireCompany(trx, scope, companyId);
       if (moved || locationId !== present.location_id)
         await requireLocationOf(trx, scope, locationId, companyId);
@@ -135,6 +145,7 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
           company_id: companyId,
           location_id: locationId,
           move_timeout: moveTimeout,
+          server_steps: serverSteps,
         })
         .where('id', '=', id)
         .execute();
@@ -146,7 +157,15 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
         trx,
         {
           ...(renamed ? { [hardwarePath({ ownerId, flagId: present.flag_id })]: null } : {}),
-          ...flagMirror({ ownerId, flagId, companyId, locationId, moveTimeout, lock }),
+          ...flagMirror({
+            ownerId,
+            flagId,
+            companyId,
+            locationId,
+            moveTimeout,
+            serverSteps,
+            lock,
+          }),
           ...companyChanged(present.company_id, now),
           ...companyChanged(companyId, now),
         },

@@ -1,4 +1,5 @@
 import type { FlagLock, Scope } from '@halyard/domain';
+import type { Selectable } from 'kysely';
 import { locksRows } from '../database/database.ts';
 import type { FlagTable, Queries, Trx } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
@@ -13,6 +14,7 @@ const MIRRORED = [
   'company_id',
   'location_id',
   'move_timeout',
+  'server_steps',
   'lock_reason',
   'locked_by',
   'locked_by_name',
@@ -107,13 +109,16 @@ export async function findMirroredFlags(
 }
 
 /** A stored flag as the realtime database mirrors it. */
-export function mirrored(row: Pick<FlagTable, (typeof MIRRORED)[number]>): MirroredFlag {
+export function mirrored(
+  row: Pick<Selectable<FlagTable>, (typeof MIRRORED)[number]>,
+): MirroredFlag {
   return {
     ownerId: row.owner_id,
     flagId: row.flag_id,
     companyId: row.company_id,
     locationId: row.location_id,
     moveTimeout: row.move_timeout,
+    serverSteps: row.server_steps,
     lock: storedLock(row),
   };
 }

@@ -69,6 +69,7 @@ export interface MirroredFlag {
   companyId: string;
   locationId: string;
   moveTimeout: number | null;
+  serverSteps: boolean;
   lock: FlagLock | null;
 }
 
@@ -80,6 +81,7 @@ export function flagMirror(flag: MirroredFlag): RealtimeChanges {
     [`${path}/companyId`]: flag.companyId,
     [`${path}/locationId`]: flag.locationId,
     [`${path}/moveTimeout`]: flag.moveTimeout,
+    [`${path}/serverSteps`]: flag.serverSteps ? true : null,
     ...lockMirror(`${path}/lock`, flag.lock),
   };
 }

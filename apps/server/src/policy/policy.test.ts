@@ -4,6 +4,7 @@ import type { Client } from '../testing/harness.ts';
 import type { World } from '../testing/world.ts';
 import { flagCases } from './flagCases.ts';
 import { halfStaffCases } from './halfStaffCases.ts';
+import { holdCases } from './holdCases.ts';
 import { CALLERS, type Case, createKit } from './matrix.ts';
 import { placeCases } from './placeCases.ts';
 import { serviceCases } from './serviceCases.ts';
@@ -20,6 +21,7 @@ const CASES = [
   ...sessionCases(kit),
   ...placeCases(kit),
   ...flagCases(kit),
+  ...holdCases(kit),
   ...userCases(kit),
   ...serviceCases(kit),
   ...halfStaffCases(kit),

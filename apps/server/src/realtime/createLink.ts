@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  desiredStates,
-  type FlagLock,
-  isLocked,
-  newCommand,
-  readRecord,
-  withSwitches,
-} from '@halyard/domain';
+import { commandTo, type FlagLock, isLocked, readRecord } from '@halyard/domain';
 import { AppError } from '../errors.ts';
 import { refuseLocked } from '../flags/lockRefusal.ts';
 import { hardwarePath } from '../outbox/mirror.ts';
@@ -43,21 +36,23 @@ export function createLink({
     record: (address) => live.record(address),
     until: (address, holds) => live.until(address, holds, PATIENCE_MS),
     ownersOf: (flagId) => live.ownersOf(flagId),
-    async command(address, states, userId) {
+    watch: (watcher) => live.watch(watcher),
+    async command(address, states, by, only = () => true) {
       let lock: FlagLock | null = null;
+      let isWritten: boolean;
       try {
         // Built on what is desired at that very moment: two people's switches do not undo each other.
-        await tree.modify(hardwarePath(address), (current) => {
+        isWritten = await tree.modify(hardwarePath(address), (current) => {
           const record = readRecord(current);
           lock = record.lock;
-          if (isLocked(record)) return undefined;
-          const desired = withSwitches(desiredStates(record), states);
-          return { ...newCommand(desired, userId, randomUUID(), clock()) };
+          if (isLocked(record) || !only(record)) return undefined;
+          return { ...commandTo(record, states, { by, id: randomUUID(), issuedAt: clock() }) };
         });
       } catch (error) {
         throw new AppError('unavailable', 'The command could not be stored.', { cause: error });
       }
       refuseLocked(lock);
+      return isWritten;
     },
     ...signIns,
     sessionsEnded: (sessionIds) => connections.endSessions(sessionIds),

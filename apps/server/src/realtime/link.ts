@@ -21,13 +21,22 @@ export interface RealtimeLink extends SignIns {
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Owners under whom the tree holds a node of this flag ID. */
   ownersOf(flagId: string): string[];
+  /** Calls back after each change of a flag's live state. @returns ends it */
+  watch(watcher: (address: FlagAddress, record: FlagRecord) => void): () => void;
   /**
-   * Commands a flag on a person's behalf: merges `states` over what is desired and writes switches
-   * and command in one update. Resolves once durable.
+   * Commands a flag in someone's name: merges `states` over what is desired and writes switches and
+   * command in one update. Resolves once durable.
+   * @param only asked of the live state in the moment of writing: where it declines, nothing is written
+   * @returns whether it was written
    * @throws AppError `conflict` where the flag is locked there, `unavailable` where the realtime
    *   database cannot be written.
    */
-  command(address: FlagAddress, states: Partial<SwitchStates>, userId: string): Promise<void>;
+  command(
+    address: FlagAddress,
+    states: Partial<SwitchStates>,
+    by: string,
+    only?: (record: FlagRecord) => boolean,
+  ): Promise<boolean>;
   /** Ends the live connections of these sessions (public session ids). */
   sessionsEnded(sessionIds: readonly string[]): void;
   /** The account's rights changed: its live connections end and come back with the new ones. */

@@ -1,11 +1,4 @@
-import {
-  desiredStates,
-  newCommand,
-  readRecord,
-  type SwitchStates,
-  settlement,
-  withSwitches,
-} from '@halyard/domain';
+import { commandTo, readRecord, type SwitchStates, settlement } from '@halyard/domain';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { RealtimeValue } from '../database/schema.ts';
@@ -31,6 +24,7 @@ export interface MemoryLink extends RealtimeLink {
 
 export function memoryLink(db: Database, clock: Clock): MemoryLink {
   const leaves = new Map<string, RealtimeValue>();
+  const watchers = new Set<Parameters<RealtimeLink['watch']>[0]>();
 
   const write = (path: string, value: RealtimeValue) => {
     for (const known of leaves.keys())
@@ -89,17 +83,25 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       const paths = [...leaves.keys()].map((path) => path.split('/'));
       return [...new Set(paths.flatMap(([, owner, , flag]) => (flag === flagId ? owner! : [])))];
     },
-    async command(address, states, userId) {
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    async command(address, states, userId, only = () => true) {
       if (!link.healthy) throw new AppError('unavailable', 'The realtime database is away.');
-      refuseLocked(recordAt(address).lock);
+      const record = recordAt(address);
+      refuseLocked(record.lock);
+      if (!only(record)) return false;
       const path = hardwarePath(address);
       link.commands.push({ path, states, userId });
-      const all = withSwitches(desiredStates(recordAt(address)), states);
-      const { command, ...switches } = newCommand(all, userId, newId(), clock());
+      const given = { by: userId, id: newId(), issuedAt: clock() };
+      const { command, ...switches } = commandTo(record, states, given);
       for (const [field, state] of Object.entries(switches)) write(`${path}/${field}`, state);
-      write(`${path}/command/id`, command.id);
-      write(`${path}/command/issuedAt`, command.issuedAt);
-      write(`${path}/command/by`, command.by);
+      write(`${path}/command`, null);
+      for (const [field, value] of Object.entries(command))
+        write(`${path}/command/${field}`, value);
+      for (const watcher of watchers) watcher(address, recordAt(address));
+      return true;
     },
     ...ownSignIns,
     sessionsEnded: (sids) => void link.sessionsEndedLog.push(...sids),

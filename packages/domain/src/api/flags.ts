@@ -7,6 +7,7 @@ import {
   type SwitchId,
   type SwitchStates,
 } from '../flags/switches.ts';
+import { POSITIONS } from '../halfStaff/should.ts';
 import { required } from './fields.ts';
 
 export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
@@ -59,9 +60,11 @@ export const flagRecord = z.object({
       by: z.string(),
       closedAt: z.number().optional(),
       outcome: z.enum(['confirmed', 'lapsed', 'no-feedback', 'cancelled']).optional(),
+      goal: z.enum(POSITIONS).optional(),
     })
     .nullable(),
   moveTimeout: z.number(),
+  serverSteps: z.boolean(),
   /** Null where nobody works at the pole: set, it is in force. */
   lock: flagLock.nullable(),
 });
@@ -150,6 +153,7 @@ export const flagUpdate = z
     companyId,
     locationId,
     moveTimeout,
+    serverSteps: z.boolean(),
     switches: z.array(flagSwitch).min(1).max(SWITCHES.length),
   })
   .partial()

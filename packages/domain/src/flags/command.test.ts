@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   commandPhase,
+  commandTo,
   desiredStates,
   differing,
   newCommand,
@@ -136,5 +137,66 @@ describe('what the server settles', () => {
     });
     expect(desiredStates(readRecord({ reported: both }))).toEqual(ALL_OFF);
     expect(desiredStates(readRecord(both))).toEqual(ALL_OFF);
+  });
+});
+
+describe('a pole that is stepped by the server', () => {
+  const at = (field: string) => ({
+    flagUp: false,
+    flagDown: false,
+    flagHalf: false,
+    [field]: true,
+  });
+  const stepped = (reported: object, more: object = {}) =>
+    readRecord({ serverSteps: true, ...at('flagDown'), reported, ...more });
+  const given = { by: 'u', id: 'c', issuedAt: ISSUED };
+  const HALF = { flagHalf: true };
+
+  test.each([
+    ['flagDown', HALF, 'flagUp', 'half'],
+    ['flagHalf', { flagDown: true }, 'flagUp', 'down'],
+    ['flagUp', HALF, 'flagHalf', undefined],
+    ['flagUp', { flagDown: true }, 'flagDown', undefined],
+    ['flagHalf', { flagUp: true }, 'flagUp', undefined],
+    ['none', HALF, 'flagUp', 'half'],
+  ])('at %s, sent to %o, is sent to %s first, its goal %s', (from, to, first, goal) => {
+    const { command, ...states } = commandTo(stepped(at(from)), to, given);
+    expect(states).toMatchObject(at(first));
+    expect(command).toEqual(goal === undefined ? { ...given } : { ...given, goal });
+  });
+
+  test('makes the next step when the pole says that the one before is made, in its own time', () => {
+    const sent = commandTo(stepped(at('flagDown')), HALF, given);
+    const node = { serverSteps: true, ...sent };
+    expect(settlement(readRecord({ ...node, reported: at('flagDown') }), ISSUED + 1)).toBe(null);
+    const raised = readRecord({ ...node, reported: at('flagUp') });
+    expect(settlement(raised, ISSUED + 9000)).toEqual({
+      reason: 'next-step',
+      changes: { ...at('flagHalf'), 'command/issuedAt': ISSUED + 9000, 'command/goal': null },
+    });
+    const last = readRecord({
+      ...node,
+      ...at('flagHalf'),
+      command: given,
+      reported: at('flagHalf'),
+    });
+    expect(settlement(last, ISSUED + 9999)?.reason).toBe('confirmed');
+  });
+
+  test('its lamp can be switched on the way without stopping it; another position ends the way', () => {
+    const under = { ...at('flagUp'), command: { ...given, goal: 'half' } };
+    const moving = stepped(at('flagDown'), under);
+    const lamp = commandTo(moving, { lamp: true }, { ...given, id: 'd' });
+    expect(lamp).toMatchObject({ flagUp: true, lamp: true, command: { id: 'd', goal: 'half' } });
+    const back = commandTo(moving, { flagDown: true }, { ...given, id: 'd' });
+    expect(back).toMatchObject({ flagDown: true, command: { id: 'd' } });
+    expect(back.command.goal).toBe(undefined);
+  });
+
+  test('a lockout ends its way, and one that never says where it is cannot be waited for', () => {
+    const lock = { reason: 'x', by: 'u', byName: 'ann', at: 1 };
+    const under = { ...at('flagUp'), command: { ...given, goal: 'half' }, lock };
+    expect(settlement(stepped(at('flagDown'), under), ISSUED)?.reason).toBe('cancelled');
+    expect(commandTo(stepped({ lamp: true }), HALF, given).flagHalf).toBe(true);
   });
 });

@@ -1,3 +1,5 @@
+import { nextStep, POSITION_SWITCHES, reportedPosition } from '../halfStaff/motion.ts';
+import { POSITIONS, type Position } from '../halfStaff/should.ts';
 import { COMMAND_LAPSE_MS } from './limits.ts';
 import { isLocked } from './lock.ts';
 import type { Command, CommandOutcome, FlagRecord } from './record.ts';
@@ -7,6 +9,7 @@ import {
   SWITCH_FIELDS,
   type SwitchField,
   type SwitchStates,
+  withSwitch,
   withSwitches,
 } from './switches.ts';
 
@@ -60,6 +63,53 @@ export function newCommand(
   return { ...states, command: { id, issuedAt, by } };
 }
 
+/**
+ * The command that brings a flag from what is desired of it now to `states`. A pole that is stepped by
+ * the server gets the first step, and the command carries the goal until the last one (`settlement`).
+ * @param issuedAt epoch milliseconds by the server's clock
+ */
+export function commandTo(
+  record: FlagRecord,
+  states: Partial<SwitchStates>,
+  given: { by: string; id: string; issuedAt: number },
+): CommandUpdate {
+  const desired = withSwitches(desiredStates(record), states);
+  const update = newCommand(desired, given.by, given.id, given.issuedAt);
+  const goal =
+    record.serverSteps && reportsPosition(record) ? goalOf(record, states, desired) : null;
+  if (goal === null) return update;
+  const step = nextStep(reportedPosition(record), goal);
+  if (step === goal) return update;
+  const stepped = withSwitch(desired, POSITION_SWITCHES[step], true);
+  return { ...update, ...stepped, command: { ...update.command, goal } };
+}
+
+/** Where a command sends a pole; one of the lamp alone leaves it on its way. */
+function goalOf(
+  record: FlagRecord,
+  states: Partial<SwitchStates>,
+  desired: SwitchStates,
+): Position | null {
+  const isOfPosition = POSITION_FIELDS.some((field) => states[field] !== undefined);
+  const underWay = isOfPosition ? undefined : openCommand(record)?.goal;
+  return underWay ?? POSITIONS.find((position) => desired[POSITION_SWITCHES[position]]) ?? null;
+}
+
+/** A pole that never says where it is cannot be waited for. */
+const reportsPosition = ({ reported }: FlagRecord) =>
+  POSITION_FIELDS.some((field) => reported[field] !== undefined);
+
+/** What is desired after the step that the pole has just made; null where it was the last. */
+function stepAfter(record: FlagRecord, now: number): Settlement | null {
+  const goal = openCommand(record)?.goal;
+  if (goal === undefined) return null;
+  const step = nextStep(reportedPosition(record), goal);
+  const changes: Settlement['changes'] = { 'command/issuedAt': now };
+  for (const position of POSITIONS) changes[POSITION_SWITCHES[position]] = position === step;
+  if (step === goal) changes['command/goal'] = null;
+  return { reason: 'next-step', changes };
+}
+
 /** What the poles' own word makes of the plain switch values: reported wins where it exists. */
 export function reportedStates(record: FlagRecord): SwitchStates {
   const states = {} as SwitchStates;
@@ -84,9 +134,9 @@ export function desiredStates(record: FlagRecord): SwitchStates {
 
 /** What the server writes to bring desired and command in line with the pole's word. */
 export interface Settlement {
-  reason: CommandOutcome | 'moved-at-pole';
-  /** Deep paths relative to the flag's node. */
-  changes: Record<string, boolean | number | string>;
+  reason: CommandOutcome | 'moved-at-pole' | 'next-step';
+  /** Deep paths relative to the flag's node; null removes. */
+  changes: Record<string, boolean | number | string | null>;
 }
 
 /**
@@ -127,8 +177,8 @@ function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * What the server has to settle: an open command that the pole confirmed, that lapsed or that a
- * lockout overtook, or a report that differs while no command is open (moved at the pole: desired
+ * What the server has to settle: an open command that the pole confirmed, be it a step on its way, that
+ * lapsed or that a lockout overtook, or a report that differs while no command is open (moved at the pole: desired
  * follows). Null: nothing.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {
@@ -144,7 +194,7 @@ export function settlement(record: FlagRecord, now: number): Settlement | null {
   }
   switch (phase) {
     case 'confirmed':
-      return { reason: 'confirmed', changes: close('confirmed') };
+      return stepAfter(record, now) ?? { reason: 'confirmed', changes: close('confirmed') };
     case 'lapsed':
       return { reason: 'lapsed', changes: { ...follow, ...stopping(record), ...close('lapsed') } };
     case 'none': {

@@ -23,6 +23,7 @@ describe('a hardware node', () => {
       seenAt: 1_763_640_000_500,
       command: { id: 'c', issuedAt: 5, by: 'u', closedAt: 6, outcome: 'confirmed' },
       moveTimeout: 30,
+      serverSteps: false,
       lock: null,
     });
   });

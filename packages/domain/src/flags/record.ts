@@ -1,3 +1,4 @@
+import { POSITIONS, type Position } from '../halfStaff/should.ts';
 import { DEFAULT_MOVE_TIMEOUT_SECONDS } from './limits.ts';
 import { type FlagLock, readLock } from './lock.ts';
 import { SWITCH_FIELDS, type SwitchField } from './switches.ts';
@@ -23,6 +24,8 @@ export interface Command {
   /** Epoch milliseconds at which the server closed it; absent while it is open. */
   closedAt?: number | undefined;
   outcome?: CommandOutcome | undefined;
+  /** Where a pole that is stepped by the server is to go after the step under way. */
+  goal?: Position | undefined;
 }
 
 /** A flag's live state: the realtime node users/{owner}/hardware/{flagId}, read tolerantly. */
@@ -39,6 +42,8 @@ export interface FlagRecord {
   command: Command | null;
   /** Seconds that the pole has to report what was commanded. */
   moveTimeout: number;
+  /** The server makes the steps of its movements, not the pole. */
+  serverSteps: boolean;
   /** Null where nobody works at the pole. */
   lock: FlagLock | null;
 }
@@ -60,13 +65,14 @@ function readSwitches(raw: unknown): Partial<Record<SwitchField, boolean>> {
 
 function readCommand(raw: unknown): Command | null {
   if (!isObject(raw) || typeof raw.id !== 'string' || typeof raw.issuedAt !== 'number') return null;
-  const outcome = raw.outcome;
+  const { outcome, goal } = raw;
   return {
     id: raw.id,
     issuedAt: raw.issuedAt,
     by: typeof raw.by === 'string' ? raw.by : '',
     closedAt: numberOr(raw.closedAt, undefined),
     outcome: OUTCOMES.includes(outcome) ? (outcome as CommandOutcome) : undefined,
+    goal: POSITIONS.find((position) => position === goal),
   };
 }
 
@@ -86,6 +92,7 @@ export function readRecord(raw: unknown): FlagRecord {
     seenAt,
     command: readCommand(node.command),
     moveTimeout: numberOr(node.moveTimeout, DEFAULT_MOVE_TIMEOUT_SECONDS),
+    serverSteps: node.serverSteps === true,
     lock: readLock(node.lock),
   };
 }

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import { type Duty, type Leadership, lead, leadAlone } from '../../cluster/leader.ts';
+import type { Services } from '../../context.ts';
+import { everyRound } from '../../rounds.ts';
+import { Engine } from './engine.ts';
+
+/** Milliseconds between two rounds. */
+const ROUND_MS = 1000;
+
+/**
+ * Runs the engine in the one process that leads; ends that process, another one goes on.
+ * @param databaseUrl null: there is no other process
+ */
+export function runEngine(
+  services: Services,
+  databaseUrl: string | null,
+  log: Logger,
+): Promise<Leadership> {
+  const duty: Duty = {
+    name: 'half-staff',
+    async start() {
+      const engine = new Engine(services);
+      const rounds = everyRound(
+        ROUND_MS,
+        () => engine.round(),
+        (error) => log.error({ err: error }, 'A round of half-staff failed; the next one goes on'),
+      );
+      return async () => {
+        engine.stop();
+        await rounds.stop();
+      };
+    },
+  };
+  return databaseUrl === null ? leadAlone(duty) : Promise.resolve(lead(databaseUrl, duty, log));
+}

@@ -1,0 +1,231 @@
+import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Facts, FlagRecord, Hold } from '@halyard/domain';
+import type { Services } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { commandFlag } from '../../flags/commandFlag.ts';
+import type { FlagAddress } from '../../realtime/link.ts';
+import { engineState } from '../engineState.ts';
+import { findFacts } from '../facts.ts';
+import { openHolds } from '../holds.ts';
+import { findHalfStaffFlags, type HalfStaffFlag } from '../poles.ts';
+import { ENGINE } from './manual.ts';
+import { NO_MEMORY } from './memory.ts';
+import type { Situation } from './situation.ts';
+import { loadMemories, type Outcome, type StoredPole, storeOutcomes } from './store.ts';
+import { type Thought, think } from './think.ts';
+
+/** Milliseconds after which what is stored of flags, locations and companies is read anew. */
+const RELOAD_MS = 5000;
+/** The same before anything is commanded: whoever has opted out is not commanded any more. */
+const FRESH_MS = 1000;
+/** Poles thought of at once: one transaction, and one burst of commands. */
+const SLICE = 250;
+/** Commands a second at most: people's own never wait behind thousands. */
+const COMMANDS_PER_SECOND = 2500;
+
+/** One pole, and when to think of it again. */
+interface Entry extends StoredPole {
+  flag: HalfStaffFlag;
+  hold: Hold | null;
+  isDirty: boolean;
+  lookAt: Thought['lookAt'];
+}
+
+const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
+
+/**
+ * Brings every pole where it should be, round by round: what should hold is compared with what the pole
+ * reports, and the difference commanded. One process runs it at a time; what it must remember is stored,
+ * so that another one goes on where it stopped.
+ */
+export class Engine {
+  readonly #services: Services;
+  readonly #entries = new Map<string, Entry>();
+  readonly #unwatch: () => void;
+  #facts: Facts = { orders: [], confirmedDays: [] };
+  #onSince: number | null = null;
+  #loadedAt = Number.NEGATIVE_INFINITY;
+  #stopped = false;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#unwatch = services.link.watch((address) => this.#touch(keyOf(address)));
+  }
+
+  /** Ends it after the slice under way. */
+  stop(): void {
+    this.#stopped = true;
+    this.#unwatch();
+  }
+
+  /** Looks at everything that is due. Rejects where the database is away; the next round goes on. */
+  async round(): Promise<void> {
+    if (!(await this.#refresh())) return;
+    for (;;) {
+      const due = this.#due().slice(0, SLICE);
+      if (due.length === 0 || this.#stopped) return;
+      const begun = performance.now();
+      const sent = await this.#slice(due).catch((error: unknown) => {
+        for (const entry of due) entry.isDirty = true;
+        throw error;
+      });
+      const pause = (sent / COMMANDS_PER_SECOND) * 1000 - (performance.now() - begun);
+      await (pause > 0 ? sleep(pause) : breath());
+      if (sent > 0 && !(await this.#refresh())) return;
+    }
+  }
+
+  /** Reads anew what may have changed. @returns whether the engine is on */
+  async #refresh(): Promise<boolean> {
+    const { queries } = this.#services.db;
+    const { isOn, at } = await engineState(queries);
+    if (!isOn) {
+      this.#onSince = null;
+      this.#entries.clear();
+      return false;
+    }
+    if (this.#onSince !== at) this.#touchAll();
+    this.#onSince = at;
+    const facts = await findFacts(queries, this.#services.domainClock.now());
+    if (!isDeepStrictEqual(facts, this.#facts)) {
+      this.#facts = facts;
+      this.#touchAll();
+    }
+    if (this.#services.clock() - this.#loadedAt >= RELOAD_MS || this.#entries.size === 0)
+      await this.#load();
+    else this.#takeHolds(await openHolds(queries));
+    return true;
+  }
+
+  async #load(): Promise<void> {
+    const { db, clock } = this.#services;
+    const loadedAt = clock();
+    const flags = await findHalfStaffFlags(db.queries);
+    const holds = await openHolds(db.queries);
+    const isFirst = this.#entries.size === 0;
+    const memories = isFirst ? await loadMemories(db.queries) : new Map<string, StoredPole>();
+    const gone = new Set(this.#entries.keys());
+    for (const flag of flags) {
+      const key = keyOf(flag);
+      gone.delete(key);
+      const known = this.#entries.get(key);
+      if (known?.flag.id === flag.id) {
+        if (isDeepStrictEqual(known.flag, flag)) continue;
+        known.flag = flag;
+        known.isDirty = true;
+      } else {
+        const stored = memories.get(flag.id) ?? { memory: NO_MEMORY, alarm: null };
+        const lookAt = { domain: 0, wall: 0 };
+        this.#entries.set(key, { ...stored, flag, hold: null, isDirty: true, lookAt });
+      }
+    }
+    for (const key of gone) this.#entries.delete(key);
+    this.#takeHolds(holds);
+    this.#loadedAt = loadedAt;
+  }
+
+  #takeHolds(holds: ReadonlyMap<string, Hold>): void {
+    for (const entry of this.#entries.values()) {
+      const hold = holds.get(entry.flag.id) ?? null;
+      if (hold?.id === entry.hold?.id) continue;
+      entry.hold = hold;
+      entry.isDirty = true;
+    }
+  }
+
+  #touch(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry) entry.isDirty = true;
+  }
+
+  #touchAll(): void {
+    for (const entry of this.#entries.values()) entry.isDirty = true;
+  }
+
+  #due(): Entry[] {
+    const { clock, domainClock } = this.#services;
+    const wall = clock();
+    const now = domainClock.at(wall);
+    const isDue = ({ isDirty, lookAt }: Entry) =>
+      isDirty || now >= lookAt.domain || wall >= lookAt.wall;
+    return [...this.#entries.values()].filter(isDue);
+  }
+
+  /** Thinks of some poles, stores what follows, then commands. @returns how many it commanded */
+  async #slice(entries: readonly Entry[]): Promise<number> {
+    const { db, link, clock, domainClock } = this.#services;
+    let thoughts = this.#think(entries);
+    if (thoughts.some(({ thought }) => thought.send) && clock() - this.#loadedAt > FRESH_MS) {
+      await this.#load();
+      const known = entries.filter((entry) => this.#entries.get(keyOf(entry.flag)) === entry);
+      thoughts = this.#think(known);
+    }
+    const wall = clock();
+    const outcomes = thoughts.map(({ entry, thought }) => outcomeOf(entry, thought));
+    const worth = outcomes.filter(({ isChanged, thought }) => isChanged || needsStore(thought));
+    if (worth.length > 0)
+      await db.transaction((trx) => storeOutcomes(trx, worth, { now: domainClock.at(wall), wall }));
+    for (const { entry, thought } of thoughts) {
+      entry.memory = thought.memory;
+      entry.alarm = thought.alarm;
+      entry.lookAt = thought.lookAt;
+    }
+    if (worth.some(({ thought }) => thought.newHold || thought.endsHold)) {
+      this.#takeHolds(await openHolds(db.queries));
+      await link.flushOutbox();
+    }
+    const sends = thoughts.filter(({ thought }) => thought.send);
+    await Promise.all(sends.map((send) => this.#command(send)));
+    return sends.length;
+  }
+
+  #think(entries: readonly Entry[]): Considered[] {
+    const { link, clock, domainClock } = this.#services;
+    const wall = clock();
+    return entries.map((entry) => {
+      // Whatever changes from here on is looked at again.
+      entry.isDirty = false;
+      const record = link.record(entry.flag);
+      const situation: Situation = {
+        ...entry,
+        record,
+        facts: this.#facts,
+        onSince: this.#onSince ?? 0,
+        clock: domainClock,
+      };
+      return { entry, record, thought: think(situation, wall) };
+    });
+  }
+
+  /** Unless a person was faster, or a lockout. */
+  async #command({ entry, record, thought }: Considered): Promise<void> {
+    if (!thought.send || this.#stopped) return;
+    const isStill = (current: FlagRecord) => current.command?.id === record.command?.id;
+    try {
+      await commandFlag(this.#services, entry.flag, thought.send, ENGINE, isStill);
+    } catch (error) {
+      // The realtime database is away, or someone works at the pole: the next look says what to do.
+      if (!(error instanceof AppError)) throw error;
+      this.#services.log.warn(
+        { err: error, flagId: entry.flag.flagId },
+        'A pole was not commanded',
+      );
+    }
+  }
+}
+
+interface Considered {
+  entry: Entry;
+  record: FlagRecord;
+  thought: Thought;
+}
+
+function outcomeOf(entry: Entry, thought: Thought): Outcome {
+  const { flag, memory, alarm } = entry;
+  const isChanged = alarm !== thought.alarm || !isDeepStrictEqual(memory, thought.memory);
+  return { flag, thought, isChanged, alarmIsNew: alarm === null && thought.alarm !== null };
+}
+
+const needsStore = ({ notes, newHold, endsHold }: Thought) =>
+  notes.length > 0 || newHold !== null || endsHold;

@@ -1,0 +1,108 @@
+import type { Position, ShouldBe } from '@halyard/domain';
+import type { LedgerNote } from '../ledger/append.ts';
+import { desiredPosition } from '../poles.ts';
+import { ENGINE } from './manual.ts';
+import type { PoleMemory } from './memory.ts';
+import type { Seen } from './situation.ts';
+
+/** What the ledger is told of one pole; which one it is goes without saying. */
+export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
+
+const MINUTE_MS = 60_000;
+
+/** What was found of a pole. */
+export interface Finding {
+  should: ShouldBe;
+  before: PoleMemory['before'];
+  position: Position | null;
+  /** Whether it is not where it should be, or its lamp is not. */
+  differs: boolean;
+  tries: number;
+}
+
+/** What is worth entering in the ledger, found by comparing with what was entered before. */
+export function notesOf(seen: Seen, { should, position, differs }: Finding): PoleNote[] {
+  const { memory, now } = seen;
+  const { key } = should.source;
+  const notes: PoleNote[] = [];
+  const note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey: string | null = key) =>
+    notes.push({ kind, at: now, sourceKey, body });
+  const had = memory.should?.key ?? 'none';
+  const isNew = isNewShould(memory, should);
+  if (memory.apartSince !== null && (isNew || !differs)) noteDeviation(memory, now, note);
+  if (had === 'lock' && key !== 'lock') note('unlocked', {}, had);
+  if (had !== 'lock' && key === 'lock')
+    note('locked', { by: should.source.by, reason: should.source.title });
+  if (isNew) {
+    const { lamp, since, until, source } = should;
+    const why = { keys: source.keys, by: source.by, title: source.title };
+    note('should-be', {
+      position: should.position,
+      lamp,
+      since,
+      until,
+      ...why,
+      reported: position,
+    });
+  }
+  noteCommand(seen, note);
+  const isGoverned = key !== 'none' || had !== 'none';
+  if (isGoverned && position !== memory.position) note('reported', { position });
+  return notes;
+}
+
+type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
+
+/** Less than a minute is the movement itself. */
+function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
+  if (apartSince === null || now - apartSince < MINUTE_MS) return;
+  const minutes = Math.round((now - apartSince) / (MINUTE_MS / 10)) / 10;
+  const body = { from: apartSince, until: now, minutes, position: should?.position ?? null };
+  note('deviation', body, should?.key);
+}
+
+function noteCommand({ record, memory }: Seen, note: Note): void {
+  const { command } = record;
+  if (!command || command.by !== ENGINE) return;
+  const body = { commandId: command.id };
+  if (command.id !== memory.commandId) {
+    const lamp = record.desired.lamp ?? null;
+    note('commanded', { ...body, position: desiredPosition(record), lamp });
+  }
+  if (command.outcome !== 'confirmed' || command.id === memory.followedId) return;
+  const seconds = ((command.closedAt ?? command.issuedAt) - command.issuedAt) / 1000;
+  note('acknowledged', { ...body, seconds });
+}
+
+/** What the engine remembers of a pole after a look at it. */
+export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
+  const { memory, record } = seen;
+  const { should, before, position, differs, tries } = found;
+  const { command } = record;
+  const isFollowed = command?.by === ENGINE && command.outcome === 'confirmed';
+  const isNone = should.source.kind === 'none';
+  return {
+    before,
+    should: isNone
+      ? null
+      : { key: should.source.key, position: should.position, lamp: should.lamp },
+    commandId: command?.id ?? memory.commandId,
+    followedId: isFollowed ? command.id : memory.followedId,
+    position,
+    apartSince: differs ? apartSince(seen, should) : null,
+    tries,
+  };
+}
+
+/** From when on the pole is not where it should be: what nobody was there to see counts too. */
+function apartSince({ memory, now, onSince }: Seen, should: ShouldBe): number {
+  if (!isNewShould(memory, should)) return memory.apartSince ?? now;
+  const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';
+  return wasStopped ? now : Math.max(should.since ?? now, onSince);
+}
+
+/** Whether something else should hold than was entered last, or for another reason. */
+export function isNewShould({ should: had }: PoleMemory, { source, position, lamp }: ShouldBe) {
+  if (had === null) return source.kind !== 'none';
+  return had.key !== source.key || had.position !== position || had.lamp !== lamp;
+}

@@ -1,0 +1,27 @@
+import type { Facts, FlagRecord, Hold } from '@halyard/domain';
+import type { DomainClock } from '../../clock.ts';
+import type { HalfStaffFlag } from '../poles.ts';
+import type { PoleMemory } from './memory.ts';
+
+/** All that the engine knows of one pole. */
+export interface Situation {
+  flag: HalfStaffFlag;
+  record: FlagRecord;
+  /** The one that nobody released, expired or not. */
+  hold: Hold | null;
+  memory: PoleMemory;
+  /** What people have been told is wrong; null: nothing. */
+  alarm: string | null;
+  facts: Facts;
+  /** Epoch milliseconds of the domain clock at which the engine was switched on. */
+  onSince: number;
+  clock: DomainClock;
+}
+
+/** The same at one moment. */
+export interface Seen extends Situation {
+  /** Epoch milliseconds of the domain clock. */
+  now: number;
+  /** Epoch milliseconds of the wall clock, by which presence and commands go. */
+  wall: number;
+}

@@ -1,0 +1,131 @@
+import type { Hold, HoldExpiry } from '@halyard/domain';
+import type { HoldTable, Queries, Trx } from '../database/schema.ts';
+import { companyChanged } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { appendToLedger, type LedgerNote } from './ledger/append.ts';
+import type { HalfStaffFlag } from './poles.ts';
+
+/** Who sets a hold, against what and why. */
+export interface NewHold {
+  id: string;
+  reason: string;
+  /** Account and username. */
+  by: { id: string; name: string };
+  expires: HoldExpiry;
+  /** Of the switch that it is made for; null: made by itself. */
+  commandId: string | null;
+  /** Key of what it stands against. */
+  sourceKey: string;
+}
+
+type HoldRow = Pick<HoldTable, 'id' | 'reason' | 'created_at'> & {
+  by_name: string;
+  expires: HoldExpiry;
+};
+
+export const toHold = (row: HoldRow): Hold => ({
+  id: row.id,
+  reason: row.reason,
+  by: row.by_name,
+  createdAt: row.created_at,
+  expires: row.expires,
+});
+
+const COLUMNS = ['id', 'flag_id', 'reason', 'by_name', 'created_at', 'expires'] as const;
+
+/** The holds that nobody released, expired or not, by their flags' row ids. @param flagId that flag's alone */
+export async function openHolds(queries: Queries, flagId?: string): Promise<Map<string, Hold>> {
+  const rows = await queries
+    .selectFrom('holds')
+    .select(COLUMNS)
+    .where('released_at', 'is', null)
+    .$if(flagId !== undefined, (query) => query.where('flag_id', '=', flagId!))
+    .execute();
+  return new Map(rows.map((row) => [row.flag_id, toHold(row)]));
+}
+
+/**
+ * Sets a hold in place of the one that is open; one that was set before, by its id, is not set again.
+ * @param now epoch milliseconds by the domain clock
+ * @param wall the wall clock's, for screens to fetch their lists anew
+ */
+export async function setHold(
+  trx: Trx,
+  flag: HalfStaffFlag,
+  hold: NewHold,
+  { now, wall }: { now: number; wall: number },
+): Promise<void> {
+  if (await isMade(trx, hold.id)) return;
+  const notes: LedgerNote[] = await closed(trx, flag, { by: hold.by.name, why: 'replaced' }, now);
+  await trx
+    .insertInto('holds')
+    .values({
+      id: hold.id,
+      flag_id: flag.id,
+      reason: hold.reason,
+      by_id: hold.by.id,
+      by_name: hold.by.name,
+      created_at: now,
+      expires: JSON.stringify(hold.expires),
+      command_id: hold.commandId,
+      released_at: null,
+      released_by: null,
+    })
+    .execute();
+  const { id: holdId, reason, expires, commandId, sourceKey } = hold;
+  const body = { holdId, reason, by: hold.by.name, expires, commandId };
+  notes.push({ ...noteOf(flag), kind: 'held', at: now, sourceKey, body });
+  await enqueue(trx, companyChanged(flag.company.id, wall), wall);
+  await appendToLedger(trx, notes);
+}
+
+/**
+ * Ends the flag's open hold: by a person, or (`by` null) because it has expired.
+ * @returns whether there was one
+ */
+export async function endHold(
+  trx: Trx,
+  flag: HalfStaffFlag,
+  by: string | null,
+  { now, wall }: { now: number; wall: number },
+): Promise<boolean> {
+  const why = by === null ? 'expired' : 'released';
+  const notes = await closed(trx, flag, { by, why }, now);
+  if (notes.length === 0) return false;
+  await enqueue(trx, companyChanged(flag.company.id, wall), wall);
+  await appendToLedger(trx, notes);
+  return true;
+}
+
+async function closed(
+  trx: Trx,
+  flag: HalfStaffFlag,
+  { by, why }: { by: string | null; why: string },
+  now: number,
+): Promise<LedgerNote[]> {
+  const rows = await trx
+    .updateTable('holds')
+    .set({ released_at: now, released_by: by })
+    .where('flag_id', '=', flag.id)
+    .where('released_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => ({
+    ...noteOf(flag),
+    kind: 'released',
+    at: now,
+    sourceKey: `hold:${id}`,
+    body: { holdId: id, by, why },
+  }));
+}
+
+async function isMade(trx: Trx, id: string): Promise<boolean> {
+  const made = await trx.selectFrom('holds').select('id').where('id', '=', id).executeTakeFirst();
+  return made !== undefined;
+}
+
+/** The ledger's way of naming a pole. */
+export const noteOf = (flag: HalfStaffFlag): Pick<LedgerNote, 'flag' | 'company'> => ({
+  flag: { id: flag.id, name: flag.name },
+  company: flag.company,
+});

@@ -1,0 +1,106 @@
+import {
+  type HoldCreate,
+  inScope,
+  type PoleHalfStaff,
+  reasonText,
+  type Scope,
+  timeline,
+} from '@halyard/domain';
+import { type Context, change, requireScope } from '../context.ts';
+import { newId } from '../database/text.ts';
+import { AppError, notFound } from '../errors.ts';
+import { sessionUserOf } from '../users/queries.ts';
+import { NO_MEMORY } from './engine/memory.ts';
+import { loadMemories } from './engine/store.ts';
+import { shouldNow } from './engine/think.ts';
+import { engineState } from './engineState.ts';
+import { findFacts } from './facts.ts';
+import { endHold, openHolds, setHold } from './holds.ts';
+import { entriesOfPole } from './ledger/entries.ts';
+import { findHalfStaffFlags, type HalfStaffFlag } from './poles.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How far a pole's page looks ahead and back. */
+const COMING_MS = 3 * DAY_MS;
+const LEDGER_MS = 7 * DAY_MS;
+const LEDGER_ENTRIES = 200;
+/** A hold may last a year at most: longer ones are forgotten by people. */
+const HOLD_MAX_MS = 366 * DAY_MS;
+
+/** What should hold at one pole and why, what comes, and what has been done there. */
+export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfStaff> {
+  const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id);
+  const { engine, now, hold, should, pole, facts } = await statusOf(ctx, flag);
+  const { place } = pole;
+  return {
+    engine,
+    now,
+    timeZone: place.timeZone,
+    should,
+    reason: reasonText(should, place, now),
+    hold,
+    coming: timeline(pole, facts, now, now + COMING_MS).slice(1),
+    ledger: await entriesOfPole(ctx.db.queries, id, {
+      since: now - LEDGER_MS,
+      limit: LEDGER_ENTRIES,
+    }),
+  };
+}
+
+/**
+ * Sets a hold: until it expires or is released, the engine leaves the pole alone.
+ * @throws AppError `invalid` where it would end at once, or never
+ */
+export async function holdPole(
+  ctx: Context,
+  id: string,
+  { reason, expires }: HoldCreate,
+): Promise<PoleHalfStaff> {
+  const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.switch'), id);
+  const { now, against } = await statusOf(ctx, flag);
+  const { kind, key } = against.source;
+  if (expires.kind === 'at' && (expires.at <= now || expires.at > now + HOLD_MAX_MS))
+    throw new AppError('invalid', 'A hold ends in the future, within a year.');
+  const lasts = ['exception', 'order', 'annual-day'].includes(kind);
+  if (expires.kind === 'source-ends' && (!lasts || expires.sourceKey !== key))
+    throw new AppError('invalid', 'No such order or day holds at this pole.');
+  const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
+  const by = { id: ctx.actor.id, name: username };
+  const hold = { id: newId(), reason, by, expires, commandId: null, sourceKey: key };
+  await change(ctx, (trx) => setHold(trx, flag, hold, { now, wall: ctx.clock() }));
+  return poleHalfStaff(ctx, id);
+}
+
+/** Releases the pole's hold: the engine puts it where it should be. */
+export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfStaff> {
+  const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.switch'), id);
+  const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
+  const at = { now: ctx.domainClock.now(), wall: ctx.clock() };
+  const isEnded = await change(ctx, (trx) => endHold(trx, flag, username, at));
+  if (!isEnded) throw notFound('Hold');
+  return poleHalfStaff(ctx, id);
+}
+
+/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {
+  const [flag] = await findHalfStaffFlags(ctx.db.queries, id);
+  if (!flag || !inScope(scope, flag.site)) throw notFound('Flag');
+  return flag;
+}
+
+async function statusOf(ctx: Context, flag: HalfStaffFlag) {
+  const { db, link, domainClock } = ctx;
+  const engine = await engineState(db.queries);
+  const hold = (await openHolds(db.queries, flag.id)).get(flag.id) ?? null;
+  const { memory } = (await loadMemories(db.queries, flag.id)).get(flag.id) ?? {
+    memory: NO_MEMORY,
+  };
+  const now = domainClock.now();
+  const facts = await findFacts(db.queries, now);
+  // While it is off nothing comes back to where it was before an order.
+  const onSince = engine.isOn ? (engine.at ?? 0) : Number.POSITIVE_INFINITY;
+  const seen = { flag, record: link.record(flag), memory, facts, onSince, now };
+  const { should, pole } = shouldNow(seen, hold);
+  const against = shouldNow(seen, null).should;
+  return { engine, now, facts, hold: pole.hold, should, pole, against };
+}

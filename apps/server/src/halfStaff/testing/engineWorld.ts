@@ -1,0 +1,263 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { DailyRule, Order, OrderTerms, Position, SwitchStates } from '@halyard/domain';
+import { memoryStore } from '@halyard/realtime';
+import { pino } from 'pino';
+import { domainClockOf } from '../../clock.ts';
+import { localBus } from '../../cluster/bus.ts';
+import type { Context, Services } from '../../context.ts';
+import type { Engine as DatabaseEngine } from '../../database/database.ts';
+import { newId, uniqueKey } from '../../database/text.ts';
+import { commandFlag } from '../../flags/commandFlag.ts';
+import { flagMirror, hardwarePath } from '../../outbox/mirror.ts';
+import { enqueue } from '../../outbox/outbox.ts';
+import { linkEmbedded } from '../../realtime/embedded.ts';
+import { openRealtime } from '../../realtime/open.ts';
+import { openTestDatabase } from '../../testing/engines.ts';
+import { Engine } from '../engine/engine.ts';
+import { setEngineState } from '../engineState.ts';
+import { approveOrder, createOrder } from '../orders/orders.ts';
+import { type SimulatedPole, SimulatedPoles } from './poles.ts';
+
+/** A pole with its row. */
+export interface WorldPole extends SimulatedPole {
+  /** `flags.id`. */
+  id: string;
+  companyId: string;
+  locationId: string;
+  state: string;
+}
+
+export interface PoleWishes {
+  state?: string;
+  timeZone?: string;
+  dailyRule?: DailyRule;
+  position?: Position;
+  optedIn?: boolean;
+  serverSteps?: boolean;
+}
+
+/** The real engine over real databases, with simulated poles, on a clock in the test's hand. */
+export interface EngineWorld {
+  services: Services;
+  /** The verbs' first argument, as a master. */
+  ctx: Context;
+  now(): number;
+  /** Puts the clock there; who is online reports, and all that follows has happened. */
+  goTo(moment: string | number): Promise<void>;
+  /** Rounds until nothing follows any more. */
+  settle(): Promise<void>;
+  addPole(wishes?: PoleWishes): Promise<WorldPole>;
+  switchEngine(isOn: boolean): Promise<void>;
+  /** Ends the engine; a new one begins where that stopped. */
+  stopEngine(): void;
+  startEngine(): void;
+  /** Drafts and approves an order. */
+  order(terms: Partial<OrderTerms>): Promise<Order>;
+  /** A person's switch, as PATCH does it. */
+  switchByHand(pole: WorldPole, states: Partial<SwitchStates>): Promise<void>;
+  /** The commands that poles were given in the engine's name. */
+  commands: { flagId: string; id: string; at: number }[];
+  close(): Promise<void>;
+}
+
+const ADDRESS = {
+  address1: '1 Main',
+  address2: null,
+  city: 'Town',
+  zip: '00000',
+  phone: '5550100000',
+};
+/** Rounds in which nothing happened before it is taken to be over. */
+const QUIET_ROUNDS = 2;
+const MOST_ROUNDS = 200;
+
+export async function createEngineWorld(
+  start: string,
+  options: { database?: DatabaseEngine } = {},
+): Promise<EngineWorld> {
+  const time = { now: Date.parse(start) };
+  const clock = () => time.now;
+  const log = pino({ level: 'silent' });
+  const database = await openTestDatabase(options.database ?? 'sqlite');
+  const { db } = database;
+  const server = await openRealtime({
+    store: memoryStore(),
+    clock,
+    log,
+    publicUrl: null,
+    trustProxy: false,
+    onLost: (error) => {
+      throw error;
+    },
+    session: async () => null,
+    device: async () => null,
+    deviceReported: () => {},
+    service: async () => null,
+    isServer: () => false,
+  });
+  const realtime = await linkEmbedded({ server, db, bus: localBus(), clock, log });
+  const { link } = realtime;
+  const services: Services = {
+    db,
+    link,
+    mailer: null,
+    clock,
+    domainClock: domainClockOf(clock),
+    log,
+  };
+  const ctx = await masterOf(services);
+  const poles = new SimulatedPoles(server.admin, clock);
+  const commands: EngineWorld['commands'] = [];
+  let events = 0;
+  link.watch((address, record) => {
+    events++;
+    const { command } = record;
+    if (command?.by === 'half-staff' && !commands.some(({ id }) => id === command.id))
+      commands.push({ flagId: address.flagId, id: command.id, at: time.now });
+    poles.hear(address, record);
+  });
+  let engine: Engine | null = new Engine(services);
+
+  const world: EngineWorld = {
+    services,
+    ctx,
+    commands,
+    now: clock,
+    async goTo(moment) {
+      time.now = typeof moment === 'number' ? moment : Date.parse(moment);
+      await poles.report();
+      await world.settle();
+    },
+    async settle() {
+      for (let round = 0, quiet = 0; quiet < QUIET_ROUNDS; round++) {
+        if (round > MOST_ROUNDS) throw new Error('It does not come to rest');
+        const before = events;
+        await engine?.round();
+        for (let i = 0; i < 5; i++) {
+          await poles.idle();
+          await breath();
+        }
+        quiet = events === before ? quiet + 1 : 0;
+      }
+    },
+    async addPole(wishes = {}) {
+      const pole = await insertPole(services, wishes);
+      poles.add(pole);
+      await link.flushOutbox();
+      await poles.report();
+      return pole;
+    },
+    switchEngine: (isOn) =>
+      db.transaction((trx) => setEngineState(trx, { isOn, by: 'master', at: time.now })),
+    stopEngine() {
+      engine?.stop();
+      engine = null;
+    },
+    startEngine() {
+      engine = new Engine(services);
+    },
+    async order(terms) {
+      const { id, revision } = await createOrder(ctx, {
+        authority: 'president',
+        kind: 'half',
+        reason: 'Death of a former President',
+        sourceUrl: null,
+        issuedAt: time.now,
+        scope: { kind: 'all' },
+        starts: { kind: 'immediately' },
+        ends: { kind: 'open' },
+        ...terms,
+      });
+      return approveOrder(ctx, id, { revision });
+    },
+    async switchByHand(pole, states) {
+      await commandFlag(services, { ...pole, lock: null }, states, ctx.actor.id);
+    },
+    async close() {
+      engine?.stop();
+      await realtime.stop();
+      await database.remove();
+    },
+  };
+  return world;
+}
+
+async function masterOf(services: Services): Promise<Context> {
+  const id = newId();
+  await services.db.queries
+    .insertInto('users')
+    .values({
+      id,
+      username: 'master',
+      username_key: 'master',
+      password_hash: '',
+      role: 'master',
+      first_name: 'Morgan',
+      last_name: 'Ellis',
+      email: 'm@example.test',
+      phone: '5550100000',
+      company_id: null,
+      location_id: null,
+      all_companies: false,
+      created_at: services.clock(),
+    })
+    .execute();
+  const nowhere = { companyId: null, locationId: null, allCompanies: false };
+  return {
+    ...services,
+    actor: { id, role: 'master', ...nowhere },
+    session: { sid: 'none', userId: id, expiresAt: Number.MAX_SAFE_INTEGER, temporary: false },
+  };
+}
+
+/** A company with a location and a pole of its own. */
+async function insertPole(services: Services, wishes: PoleWishes): Promise<WorldPole> {
+  const now = services.clock();
+  const { state = 'NY', dailyRule = 'none', position = 'up', optedIn = true } = wishes;
+  const [id, companyId, locationId] = [newId(), newId(), newId()];
+  const flagId = `P-${id}`;
+  const ownerId = `company-${companyId}`;
+  const serverSteps = wishes.serverSteps ?? false;
+  await services.db.transaction(async (trx) => {
+    const place = { ...ADDRESS, state, created_at: now };
+    await trx
+      .insertInto('companies')
+      .values({ ...place, id: companyId, name: 'Acme', description: null, auto_half_mast: optedIn })
+      .execute();
+    await trx
+      .insertInto('locations')
+      .values({
+        ...place,
+        id: locationId,
+        name: 'Yard',
+        company_id: companyId,
+        latitude: null,
+        longitude: null,
+        time_zone: wishes.timeZone ?? null,
+        daily_rule: dailyRule,
+      })
+      .execute();
+    await trx
+      .insertInto('flags')
+      .values({
+        id,
+        flag_id: flagId,
+        flag_id_key: uniqueKey(flagId),
+        name: 'Mast',
+        company_id: companyId,
+        location_id: locationId,
+        owner_id: ownerId,
+        move_timeout: null,
+        server_steps: serverSteps,
+        created_at: now,
+      })
+      .execute();
+    const mirror = { ownerId, flagId, companyId, locationId, moveTimeout: null, serverSteps };
+    await enqueue(trx, flagMirror({ ...mirror, lock: null }), now);
+  });
+  const body = { position, lamp: false, isOnline: true, isStuck: false, moves: [] };
+  return { id, companyId, locationId, state, ownerId, flagId, ...body };
+}
+
+/** Where the tree keeps a pole. */
+export const nodeOf = (pole: WorldPole): string => hardwarePath(pole);
