@@ -1,4 +1,5 @@
-import { flagSwitch } from '../world/flags.ts';
+import { expectAccessible } from '../world/accessibility.ts';
+import { flagSwitch, POLES } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
 test('spec §4: a master control moves every online flag of the search result, over all its pages', async ({
@@ -33,4 +34,34 @@ test('more than one company touched: it asks first, and Cancel moves nothing', a
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
+});
+
+test('the poles that did not follow are listed with their causes on every page until closed, and asked again', async ({
+  page,
+}) => {
+  await signIn(page, 'company');
+  await page.goto('/flags?q=Harbor%20Headquarters');
+  const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
+  await expect(control).toBeEnabled();
+  await control.click();
+  // Five poles move; one of the six never does.
+  const panel = page.getByRole('region', { name: 'All Half: poles that did not follow' });
+  await expect(panel.getByText(/^Not confirmed after 15 s; reports (Up|Down)$/)).toBeVisible({
+    timeout: 45_000,
+  });
+  await expect(panel.getByRole('listitem')).toContainText(POLES.neverFollows);
+  await expect(panel.getByRole('heading')).toHaveText('All Half: 5 of 6 poles followed');
+  await expect(
+    page.getByRole('status').getByText('All Half: 5 of 6 poles followed'),
+  ).toBeAttached();
+  await page.getByRole('link', { name: 'Locations' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Locations' })).toBeVisible();
+  await expect(panel.getByText(POLES.neverFollows)).toBeVisible();
+  await expectAccessible(page);
+
+  await panel.getByRole('button', { name: 'Retry failed' }).click();
+  await expect(panel.getByRole('heading')).toHaveText('All Half: 5 of 6 poles followed, 1 waiting');
+  await expect(panel.getByText(/^Not confirmed after 15 s/)).toBeVisible({ timeout: 45_000 });
+  await panel.getByRole('button', { name: 'Close, All Half' }).click();
+  await expect(panel).toHaveCount(0);
 });

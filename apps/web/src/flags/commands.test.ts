@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
-import { cancelCommand, commandAll, retryCommand, switchFlag } from './commands.ts';
-import { makeFlag, makeUser, node, silentNode } from './testing/flags.ts';
+import { cancelCommand, retryCommand, switchFlag } from './commands.ts';
+import { makeFlag, makeUser, node } from './testing/flags.ts';
 import { config, connect } from './testing/live.ts';
 
 const master = makeUser('master');
@@ -114,82 +114,5 @@ describe('not confirmed', () => {
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');
     expect(transport.updates[0]!.values).toMatchObject({ flagUp: true, flagDown: false });
-  });
-});
-
-describe('master controls', () => {
-  it('move online flags only, with few updates, each owner on its own', async () => {
-    const flags = [
-      ...Array.from({ length: 60 }, () => makeFlag()),
-      makeFlag({ companyId: 'birch' }),
-      makeFlag({}, silentNode(900)),
-    ];
-    const transport = await connect(master, flags);
-    const result = await commandAll(flags, 'flagHalf', 'u');
-    expect(result).toEqual({ updated: 61, failed: 0, path: 'live' });
-    expect(transport.updates.map(({ path, values }) => [path, Object.keys(values).length])).toEqual(
-      [
-        ['users/company-acme/hardware', 250],
-        ['users/company-acme/hardware', 50],
-        [`users/company-birch/hardware/${flags[60]!.flagId}`, 5],
-      ],
-    );
-    expect(transport.updates[0]!.values).toMatchObject({
-      [`${flags[0]!.flagId}/flagHalf`]: true,
-      [`${flags[0]!.flagId}/flagUp`]: false,
-    });
-  });
-
-  it('count what failed one by one, and take just that back', async () => {
-    const flags = [makeFlag(), makeFlag(), makeFlag()];
-    const transport = await connect(master, flags);
-    const bad = flags[1]!;
-    transport.answer = (path, values) =>
-      path.endsWith(bad.flagId) || `${bad.flagId}/lamp` in values
-        ? Promise.reject(new Error('PERMISSION_DENIED'))
-        : Promise.resolve();
-    const seen: string[][] = [];
-    const commanded = commandAll(flags, 'flagDown', 'u');
-    for (const { id } of flags) seen.push(shown(id));
-    expect(seen).toEqual([['flagDown'], ['flagDown'], ['flagDown']]);
-    expect(await commanded).toEqual({ updated: 2, failed: 1, path: 'live' });
-    expect(shown(bad.id)).toEqual(['flagUp']);
-  });
-
-  it('Lamp toggles each flag’s own lamp and leaves its position', async () => {
-    const lit = makeFlag(
-      {},
-      node({ lamp: true, reported: { lamp: true, lastSeen: Date.now() / 1000 } }),
-    );
-    const dark = makeFlag({ companyId: 'birch' });
-    const transport = await connect(master, [lit, dark]);
-    await commandAll([lit, dark], 'lamp', 'u');
-    expect(transport.updates.map(({ values }) => [values.lamp, values.flagUp])).toEqual([
-      [false, true],
-      [true, true],
-    ]);
-  });
-
-  it('do not go on after the connection was lost: a machine that slept moves nothing on its return', async () => {
-    const flags = Array.from({ length: 150 }, () => makeFlag());
-    const transport = await connect(master, flags);
-    const refusals: (() => void)[] = [];
-    transport.answer = () =>
-      new Promise((_, reject) => refusals.push(() => reject(new Error('PERMISSION_DENIED'))));
-    const commanded = commandAll(flags, 'flagDown', 'u');
-    expect(transport.updates).toHaveLength(2);
-    transport.setConnected(false);
-    transport.setConnected(true);
-    for (const refuse of refusals) refuse();
-    expect(await commanded).toEqual({ updated: 0, failed: 150, path: 'live' });
-    expect(transport.updates).toHaveLength(2);
-    expect(shown(flags[149]!.id)).toEqual(['flagUp']);
-  });
-
-  it('count every flag as failed where nothing can be written', async () => {
-    const flags = [makeFlag(), makeFlag()];
-    const transport = await connect(master, flags);
-    transport.setConnected(false);
-    expect(await commandAll(flags, 'flagUp', 'u')).toMatchObject({ updated: 0, failed: 2 });
   });
 });

@@ -2,14 +2,8 @@ import type { Flag, SwitchField } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { toast, toastError, toastFailure } from '@/lib/toast.ts';
-import {
-  cancelCommand,
-  commandAll,
-  type MasterResult,
-  retryCommand,
-  type SavedBy,
-  switchFlag,
-} from './commands.ts';
+import { commandAll, type MasterResult, retryFailed } from './bulk/masterControl.ts';
+import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
 import { followUp } from './followUp.ts';
 
 /** What can be done to flags from a list, with the specification's toasts. Stable. */
@@ -18,6 +12,8 @@ export interface FlagActions {
   retry: (flag: Flag) => Promise<void>;
   cancel: (flag: Flag) => Promise<void>;
   master: (flags: readonly Flag[], field: SwitchField) => Promise<void>;
+  /** Of a bulk action, by its id; its list tells how it went. */
+  retryFailed: (id: number) => Promise<void>;
 }
 
 /** @param by id of the person who commands */
@@ -42,23 +38,25 @@ export function useFlagActions(by: string): FlagActions {
       retry: (flag) => single(retryCommand(flag, by)),
       cancel: (flag) => single(cancelCommand(flag, by)),
       master: async (flags, field) => {
-        try {
-          const result = await commandAll(flags, field, by);
-          if (result.path === 'patch') followUp(client);
-          tellMaster(result);
-        } catch (error) {
-          toastFailure('Failed to update flags', error);
-        }
+        const result = await commandAll(flags, field, by);
+        if (result.path === 'patch') followUp(client);
+        tellMaster(result);
+      },
+      retryFailed: async (id) => {
+        const { path } = await retryFailed(id, by);
+        if (path === 'patch') followUp(client);
       },
     };
   }, [by, client]);
 }
 
-function tellMaster({ updated, failed, path }: MasterResult): void {
+function tellMaster({ updated, failed, refused, path }: MasterResult): void {
   if (updated === 0) {
     // Nothing was online any more: nothing was asked of any pole.
     if (failed === 0) return;
-    toastError('Failed to update all flags', 'Update failed');
+    // No command could be given at all, or each was refused.
+    if (refused === 0) toastError('Failed to update flags');
+    else toastError('Failed to update all flags', 'Update failed');
   } else if (failed > 0) {
     toast({
       title: 'Partial update',

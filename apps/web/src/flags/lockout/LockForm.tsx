@@ -7,13 +7,13 @@ import { Input } from '@/components/ui/input.tsx';
 import { ApiError, errorMessage } from '@/lib/api.ts';
 import { useLockFlag } from './useLockout.ts';
 
-/** Asks why; closes once the lock is in force. */
+/** Asks why; whoever shows it takes it away once the lock is in force. */
 export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void }) {
   const lock = useLockFlag(flag);
   const form = useZodForm(lockRequest, { reason: '' });
   const { setFocus } = form;
   useEffect(() => setFocus('reason'), [setFocus]);
-  const submit = form.handleSubmit(({ reason }) => lock.mutate(reason, { onSuccess: onClose }));
+  const submit = form.handleSubmit(({ reason }) => lock.mutate(reason));
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
       <FormField

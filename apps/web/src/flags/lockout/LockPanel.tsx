@@ -1,6 +1,6 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { Lock } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { Locked } from './Locked.tsx';
@@ -8,18 +8,21 @@ import { LockForm } from './LockForm.tsx';
 
 /** In a flag's dialog: who works at its pole, and the way to lock and release it. */
 export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
-  const state = useFlagState(flag.id);
+  const lock = useFlagState(flag.id)?.view.lock ?? null;
+  const isLocked = lock !== null;
   const [asking, setAsking] = useState(false);
   const panel = useRef<HTMLElement>(null);
-  if (!state) return null;
-  const { lock } = state.view;
-  if (!lock && !may(user, 'flag.switch')) return null;
   // The button that was pressed is gone: focus stays where it was.
-  const stay = () => panel.current?.focus();
-  const close = () => {
+  const stay = useCallback(() => panel.current?.focus(), []);
+  const close = useCallback(() => {
     setAsking(false);
     stay();
-  };
+  }, [stay]);
+  // In force: by this form's own request, of which the live value may tell first, or by another's.
+  useEffect(() => {
+    if (isLocked && asking) close();
+  }, [isLocked, asking, close]);
+  if (!isLocked && !may(user, 'flag.switch')) return null;
   return (
     <section
       ref={panel}
@@ -27,7 +30,7 @@ export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
       aria-label="Maintenance lock"
       className="shrink-0 border-b border-border px-5 py-3 outline-none"
     >
-      {lock ? (
+      {isLocked ? (
         <Locked user={user} flag={flag} lock={lock} onReleased={stay} />
       ) : asking ? (
         <LockForm flag={flag} onClose={close} />

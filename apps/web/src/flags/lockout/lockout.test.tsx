@@ -65,7 +65,7 @@ describe('a locked flag', () => {
 });
 
 describe('its dialog', () => {
-  const setUp = async (role: Role, flag = open, answer?: () => Response) => {
+  const setUp = async (role: Role, flag = open, answer?: () => Response | Promise<Response>) => {
     const rendered = await renderPage(<FlagsPage />, {
       user: makeUser(role),
       flags: [flag],
@@ -90,6 +90,31 @@ describe('its dialog', () => {
       path: '/api/flags/open/lock',
       body: { reason: 'Rope frayed' },
     });
+  });
+
+  it('is the same whether the answer or the live value tells first', async () => {
+    let answered = (_: Response) => {};
+    const { person, panel, transport } = await setUp(
+      'employee',
+      open,
+      () =>
+        new Promise((resolve) => {
+          answered = resolve;
+        }),
+    );
+    await person.click(panel.getByRole('button', { name: 'Lock' }));
+    await person.keyboard('Rope frayed{Enter}');
+    const hardware = transport.at('users/company-acme/hardware');
+    const tell = async (raw: unknown) => {
+      hardware.value('o-1', raw);
+      await act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
+    };
+    await tell(node({ lock }));
+    expect(panel.getByText(LOCKED)).toBeVisible();
+    await act(async () => answered(Response.json(open)));
+    await tell(node());
+    expect(panel.getByRole('button', { name: 'Lock' })).toBeVisible();
+    expect(panel.queryByRole('textbox')).toBeNull();
   });
 
   it('never claims a lock that is not in force, and keeps what was typed', async () => {

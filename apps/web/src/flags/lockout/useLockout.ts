@@ -2,7 +2,7 @@ import type { Flag } from '@halyard/domain';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 
 /** Locks the flag; succeeds once the lock is in force, and not before. */
 export function useLockFlag(flag: Flag) {
@@ -16,7 +16,7 @@ export function useLockFlag(flag: Flag) {
         description: 'No command reaches its pole until it is released.',
       });
     },
-    onError: () => toastError('Failed to lock flag.'),
+    onError: (error) => toastFailure('Failed to lock flag.', error),
   });
 }
 
@@ -28,6 +28,6 @@ export function useReleaseFlag(flag: Flag, onReleased: () => void) {
       onReleased();
       toast({ title: 'Lock released', description: 'The pole obeys commands again.' });
     },
-    onError: () => toastError('Failed to release the lock.'),
+    onError: (error) => toastFailure('Failed to release the lock.', error),
   });
 }

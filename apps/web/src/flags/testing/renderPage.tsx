@@ -18,7 +18,11 @@ export const LOCATIONS = [
   makeLocation('birch-park-3', 'Park', 'birch'),
 ];
 
-export type Answer = (method: string, path: string, body: unknown) => Response | undefined;
+export type Answer = (
+  method: string,
+  path: string,
+  body: unknown,
+) => Response | Promise<Response> | undefined;
 
 interface PageOptions {
   user: SessionUser;

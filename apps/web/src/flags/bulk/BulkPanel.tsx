@@ -1,0 +1,105 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { StatusShape } from '@/components/ui/status.tsx';
+import { useIsMobile } from '@/lib/breakpoint.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useFlagActions } from '../useFlagActions.ts';
+import { type BulkReport, bulkActions, type FailedPole } from './bulkActions.ts';
+
+/** Poles named at once: who has more to look after searches the list for them. */
+const SHOWN = 100;
+
+/** The poles that did not follow one bulk action, each with its cause; stays until it is closed. */
+export function BulkPanel({ report }: { report: BulkReport }) {
+  const { id, label, total, followed, waiting, failed } = report;
+  const actions = useFlagActions(useCurrentUser().id);
+  const [open, setOpen] = useState(!useIsMobile());
+  const listId = useId();
+  const isRetryable = failed.some((pole) => pole.isRetryable);
+  const Chevron = open ? ChevronDown : ChevronUp;
+  return (
+    <section
+      aria-label={`${label}: poles that did not follow`}
+      className="pointer-events-auto overflow-hidden rounded-lg border border-border bg-raised shadow-float"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">
+        <h2 className="flex min-w-48 flex-1 items-baseline gap-2 font-medium tabular-nums">
+          <StatusShape tone="warn" />
+          <span>
+            {label}: {followed} of {total} poles followed
+            {waiting > 0 && (
+              <span className="font-normal text-muted-foreground">, {waiting} waiting</span>
+            )}
+          </span>
+        </h2>
+        <div className="ml-auto flex items-center gap-1">
+          <Button
+            disabled={!isRetryable}
+            title={isRetryable ? undefined : 'None of them can be asked again now'}
+            onClick={() => void actions.retryFailed(id)}
+          >
+            Retry failed
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-expanded={open}
+            aria-controls={listId}
+            aria-label={open ? 'Hide the list' : 'Show the list'}
+            onClick={() => setOpen(!open)}
+          >
+            <Chevron aria-hidden="true" />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Close, ${label}`}
+            onClick={() => {
+              bulkActions.close(id);
+              document.getElementById('main')?.focus();
+            }}
+          >
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+      <section
+        id={listId}
+        hidden={!open}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        tabIndex={0}
+        aria-label={`Causes, ${label}`}
+        className="max-h-[min(16rem,40dvh)] overflow-y-auto border-t border-border"
+      >
+        <ul className="divide-y divide-border">
+          {failed.slice(0, SHOWN).map((pole) => (
+            <PoleLine key={pole.flag.id} pole={pole} />
+          ))}
+        </ul>
+        {failed.length === 0 && (
+          <p className="px-4 py-2 text-muted-foreground">Waiting for their answer</p>
+        )}
+        {failed.length > SHOWN && (
+          <p className="border-t border-border px-4 py-2 text-muted-foreground">
+            and {(failed.length - SHOWN).toLocaleString('en-US')} more
+          </p>
+        )}
+      </section>
+    </section>
+  );
+}
+
+function PoleLine({ pole: { flag, cause } }: { pole: FailedPole }) {
+  return (
+    <li className="grid gap-x-4 px-4 py-2 sm:grid-cols-2">
+      <div className="min-w-0">
+        <p className="font-medium break-words">{flag.name}</p>
+        <p className="text-xs break-words text-muted-foreground">
+          {flag.company} · {flag.location}
+        </p>
+      </div>
+      <p className="text-[0.8125rem] break-words">{cause}</p>
+    </li>
+  );
+}

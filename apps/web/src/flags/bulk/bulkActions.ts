@@ -1,0 +1,218 @@
+import type { Flag } from '@halyard/domain';
+import { onTick, serverNow } from '@/lib/realtime/clock.ts';
+import { type FlagState, flagStore } from '@/lib/realtime/flagStore.ts';
+import { onSessionEnd } from '@/lib/session.ts';
+import type { Outcome } from './commandMany.ts';
+import { type BulkItem, judge } from './judge.ts';
+
+export interface FailedPole {
+  flag: Flag;
+  cause: string;
+  isRetryable: boolean;
+}
+
+/** Where one bulk action stands. */
+export interface BulkReport {
+  id: number;
+  /** What was pressed: "All Half". */
+  label: string;
+  total: number;
+  followed: number;
+  waiting: number;
+  failed: readonly FailedPole[];
+}
+
+export interface BulkSnapshot {
+  /** Those with poles that did not follow, or that were asked again since, the latest first. */
+  reports: readonly BulkReport[];
+  /** For a live region: the latest that was settled. */
+  announcement: string;
+}
+
+interface Action {
+  id: number;
+  label: string;
+  /** Followed, and done with: what a pole does afterwards is another story. */
+  followed: number;
+  open: Map<string, BulkItem>;
+  isSettled: boolean;
+  isListed: boolean;
+}
+
+interface Options {
+  stateOf: (flagId: string) => FlagState | undefined;
+  now: () => number;
+  /** Calls back once a second until ended. */
+  onTick: (listener: () => void) => () => void;
+}
+
+const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
+
+/** The bulk actions of this page whose poles are waited for or did not follow; outside React. */
+export class BulkActions {
+  readonly #options: Options;
+  readonly #listeners = new Set<() => void>();
+  #actions: Action[] = [];
+  #snapshot = NOTHING;
+  #announcement = '';
+  #lastId = 0;
+  #stopTick: (() => void) | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** @returns the action's id. A flag that an earlier one still lists is this one's from here on. */
+  begin(label: string, items: readonly BulkItem[]): number {
+    const id = ++this.#lastId;
+    const open = new Map(items.map((item) => [item.flag.id, item]));
+    for (const action of this.#actions)
+      for (const flagId of open.keys()) action.open.delete(flagId);
+    // The same words again are news again.
+    this.#announcement = '';
+    this.#actions.unshift({
+      id,
+      label,
+      followed: 0,
+      open,
+      isSettled: false,
+      isListed: false,
+    });
+    this.#stopTick ??= this.#options.onTick(() => this.#look());
+    this.#look();
+    return id;
+  }
+
+  /** What of an action a new command can help. */
+  retryable(id: number): BulkItem[] {
+    const action = this.#actions.find((one) => one.id === id);
+    if (!action) return [];
+    return [...action.open.values()].filter((item) => {
+      const verdict = this.#judge(item);
+      return verdict.kind === 'failed' && verdict.isRetryable;
+    });
+  }
+
+  /** These are on their way once more. */
+  sending(id: number, items: readonly BulkItem[]): void {
+    const action = this.#actions.find((one) => one.id === id);
+    if (!action) return;
+    for (const item of items)
+      action.open.set(item.flag.id, { ...item, command: { stage: 'sending' } });
+    action.isSettled = false;
+    this.#announcement = '';
+    this.#look();
+  }
+
+  /** What became of the commands that were on their way. */
+  told(id: number, outcomes: ReadonlyMap<string, Outcome>): void {
+    const action = this.#actions.find((one) => one.id === id);
+    if (!action) return;
+    for (const [flagId, { commandId, problem }] of outcomes) {
+      const item = action.open.get(flagId);
+      if (!item) continue;
+      const command: BulkItem['command'] =
+        commandId === null ? { stage: 'refused', problem } : { stage: 'sent', id: commandId };
+      action.open.set(flagId, { ...item, command });
+    }
+    this.#look();
+  }
+
+  /** A person has done with it. */
+  close(id: number): void {
+    this.#actions = this.#actions.filter((action) => action.id !== id);
+    this.#look();
+  }
+
+  reset(): void {
+    this.#actions = [];
+    this.#announcement = '';
+    this.#publish(NOTHING);
+    this.#rest();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly getSnapshot = (): BulkSnapshot => this.#snapshot;
+
+  #judge(item: BulkItem) {
+    return judge(item, this.#options.stateOf(item.flag.id), this.#options.now());
+  }
+
+  #look(): void {
+    const reports: BulkReport[] = [];
+    for (const action of this.#actions) {
+      const report = this.#report(action);
+      if (report.waiting === 0 && !action.isSettled) {
+        action.isSettled = true;
+        this.#announcement = `${action.label}: ${report.followed} of ${report.total} poles followed`;
+      }
+      // Once on screen it stays there while its poles are asked again.
+      action.isListed ||= report.failed.length > 0;
+      if (action.isListed && action.open.size > 0) reports.push(report);
+    }
+    this.#actions = this.#actions.filter(({ open }) => open.size > 0);
+    this.#publish({ reports, announcement: this.#announcement });
+    if (this.#actions.length === 0) this.#rest();
+  }
+
+  #report(action: Action): BulkReport {
+    const failed: FailedPole[] = [];
+    for (const [flagId, item] of action.open) {
+      const verdict = this.#judge(item);
+      if (verdict.kind === 'followed') {
+        action.open.delete(flagId);
+        action.followed++;
+      } else if (verdict.kind === 'failed')
+        failed.push({ flag: item.flag, cause: verdict.text, isRetryable: verdict.isRetryable });
+    }
+    const { id, label, followed, open } = action;
+    const total = followed + open.size;
+    return { id, label, total, followed, waiting: open.size - failed.length, failed };
+  }
+
+  #publish(next: BulkSnapshot): void {
+    if (sameSnapshot(this.#snapshot, next)) return;
+    this.#snapshot = next;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #rest(): void {
+    this.#stopTick?.();
+    this.#stopTick = null;
+  }
+}
+
+function sameSnapshot(a: BulkSnapshot, b: BulkSnapshot): boolean {
+  return (
+    a.announcement === b.announcement &&
+    a.reports.length === b.reports.length &&
+    a.reports.every((report, i) => sameReport(report, b.reports[i]!))
+  );
+}
+
+function sameReport(a: BulkReport, b: BulkReport): boolean {
+  return (
+    a.id === b.id &&
+    a.total === b.total &&
+    a.followed === b.followed &&
+    a.waiting === b.waiting &&
+    a.failed.length === b.failed.length &&
+    a.failed.every(({ flag, cause, isRetryable }, i) => {
+      const other = b.failed[i]!;
+      return flag === other.flag && cause === other.cause && isRetryable === other.isRetryable;
+    })
+  );
+}
+
+/** Those of this page. */
+export const bulkActions = new BulkActions({
+  stateOf: (id) => flagStore.state(id),
+  now: serverNow,
+  onTick,
+});
+
+// What one person did is not shown to the next.
+onSessionEnd(() => bulkActions.reset());
