@@ -6,17 +6,18 @@ import { expect, test } from './test.ts';
 
 const AXE = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const SIZES = [
+export const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
-];
+] as const;
+export const THEMES = ['light', 'dark'] as const;
 
+const EVERYTHING: axe.RunOptions = { resultTypes: ['violations'] };
 /** What a theme can break: it swaps colours and nothing else. */
 const COLOURS: axe.RunOptions = {
+  ...EVERYTHING,
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
-  resultTypes: ['violations'],
 };
-const EVERYTHING: axe.RunOptions = { resultTypes: ['violations'] };
 
 /** Nothing that axe finds on the loaded page, in both themes and both widths; nothing scrolls sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -24,37 +25,36 @@ export async function expectAccessible(page: Page): Promise<void> {
   test.slow();
   // Colours are judged where they come to rest.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(AXE);
   const before = page.viewportSize();
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    for (const theme of ['light', 'dark']) {
+    for (const theme of THEMES) {
       await page.evaluate(
         (dark) => document.documentElement.classList.toggle('dark', dark),
         theme === 'dark',
       );
-      const found = await page.evaluate(
-        async (options) => {
-          // Inherited colours pass on from element to element, a frame each: until three are still.
-          for (let still = 0; still < 3; ) {
-            await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-            const moves = document.getAnimations().some((each) => each instanceof CSSTransition);
-            still = moves ? 0 : still + 1;
-          }
-          const { scrollWidth, clientWidth } = document.documentElement;
-          if (scrollWidth > clientWidth)
-            return [`scrolls sideways by ${scrollWidth - clientWidth} px`];
-          const { axe: run } = window as unknown as { axe: typeof axe };
-          const { violations } = await run.run(options);
-          return violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-          );
-        },
-        theme === 'dark' && !process.env.HALYARD_FULL ? COLOURS : EVERYTHING,
-      );
-      expect(found, `axe, ${theme}, ${size.width} px`).toEqual([]);
+      const options = theme === 'dark' ? COLOURS : EVERYTHING;
+      expect(await faultsOf(page, options), `axe, ${theme}, ${size.width} px`).toEqual([]);
     }
   }
   await page.evaluate(() => document.documentElement.classList.remove('dark'));
   if (before) await page.setViewportSize(before);
+}
+
+/** What axe finds on the page as it stands, or that it scrolls sideways. */
+export async function faultsOf(page: Page, options = EVERYTHING): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(async (given) => {
+    // Inherited colours pass on from element to element, a frame each: until three are still.
+    for (let still = 0; still < 3; ) {
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      const moves = document.getAnimations().some((each) => each instanceof CSSTransition);
+      still = moves ? 0 : still + 1;
+    }
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) return [`scrolls sideways by ${scrollWidth - clientWidth} px`];
+    const { axe: run } = window as unknown as { axe: typeof axe };
+    const { violations } = await run.run(given);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }, options);
 }

@@ -1,0 +1,35 @@
+import { faultsOf, SIZES, THEMES } from '../world/accessibility.ts';
+import { becomeViewer, expectLedAway, openScreen, SCREENS, VIEWERS } from '../world/screens.ts';
+import { expect, test } from '../world/test.ts';
+
+for (const viewport of SIZES) {
+  for (const theme of THEMES) {
+    test.describe(`${viewport.width} px, ${theme}`, () => {
+      test.use({
+        viewport,
+        isMobile: viewport.width < 768,
+        contextOptions: { reducedMotion: 'reduce' },
+      });
+      for (const viewer of VIEWERS) {
+        test(`${viewer}: every screen, loaded in this width and theme, is as it must be`, async ({
+          page,
+        }) => {
+          test.setTimeout(600_000);
+          await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+          await becomeViewer(page, viewer);
+          for (const screen of SCREENS) {
+            if (screen.for.includes(viewer)) {
+              await test.step(screen.name, async () => {
+                await openScreen(page, screen);
+                expect(await faultsOf(page), screen.name).toEqual([]);
+              });
+            } else if (!screen.for.includes('nobody')) {
+              await test.step(`${screen.name}, led away`, () =>
+                expectLedAway(page, screen, viewer));
+            }
+          }
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { expectAccessible } from '../world/accessibility.ts';
+import { becomeViewer, expectLedAway, openScreen, SCREENS, VIEWERS } from '../world/screens.ts';
+import { test } from '../world/test.ts';
+
+// Each in whatever world is free.
+test.describe.configure({ mode: 'parallel' });
+
+for (const viewer of VIEWERS) {
+  test(`${viewer}: every screen of the role opens and is accessible, every other leads away (spec §6)`, async ({
+    page,
+  }) => {
+    test.setTimeout(300_000);
+    await becomeViewer(page, viewer);
+    for (const screen of SCREENS) {
+      if (screen.for.includes(viewer)) {
+        await test.step(screen.name, async () => {
+          await openScreen(page, screen);
+          await expectAccessible(page);
+        });
+      } else if (!screen.for.includes('nobody')) {
+        await test.step(`${screen.name}, led away`, () => expectLedAway(page, screen, viewer));
+      }
+    }
+  });
+}

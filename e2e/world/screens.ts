@@ -1,0 +1,115 @@
+import { POLES } from './flags.ts';
+import { expect, type Page, type SignIn, signIn } from './test.ts';
+
+/** Who looks at a screen. */
+export type Viewer = SignIn | 'nobody';
+
+const SIGNED_IN: readonly Viewer[] = ['master', 'company', 'location', 'employee'];
+export const VIEWERS: readonly Viewer[] = [...SIGNED_IN, 'nobody'];
+
+/** A screen of the console; one list for all tests that go through them, and for the pictures. */
+export interface Screen {
+  /** Also the file name of its picture. */
+  name: string;
+  path: string;
+  /** Its heading of level 1, or the name of the dialog that is open. */
+  title: string;
+  kind: 'page' | 'dialog';
+  /** Whom it opens for; roles that are not here are led away, nobody is led to the login. */
+  for: readonly Viewer[];
+  /** What a person does on the page to get there. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const page = (name: string, path: string, title: string, viewers: readonly Viewer[]): Screen => ({
+  name,
+  path,
+  title,
+  kind: 'page',
+  for: viewers,
+});
+const dialog = (
+  name: string,
+  path: string,
+  title: string,
+  viewers: readonly Viewer[],
+  open?: Screen['open'],
+): Screen => ({ name, path, title, kind: 'dialog', for: viewers, ...(open && { open }) });
+
+const MASTER: readonly Viewer[] = ['master'];
+const ADMINISTRATORS: readonly Viewer[] = ['master', 'company'];
+const NOBODY: readonly Viewer[] = ['nobody'];
+
+const openFlag = (on: Page) => on.getByText(POLES.normal, { exact: true }).first().click();
+const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
+
+export const SCREENS: readonly Screen[] = [
+  page('login', '/auth', 'Login', NOBODY),
+  page('forgot-password', '/forgot-password', 'Forgot Password', NOBODY),
+  page('join', '/join/an-invitation', 'Join Halyard', NOBODY),
+  page('set-up', '/setup', 'Already set up', NOBODY),
+  page('dashboard', '/', 'Dashboard', SIGNED_IN),
+  page('companies', '/companies', 'Companies', MASTER),
+  dialog('add-company', '/companies?dialog=add', 'Add Company', MASTER),
+  page('company', '/companies/:tidewater', 'Tidewater Harbor Authority', MASTER),
+  page('locations', '/locations', 'Locations', ADMINISTRATORS),
+  dialog('add-location', '/locations?dialog=add', 'Add Location', ADMINISTRATORS),
+  page('employees', '/employees', 'Employees', ADMINISTRATORS),
+  dialog('add-employee', '/employees?dialog=add', 'Add Employee', ADMINISTRATORS),
+  dialog('invite', '/employees?dialog=invite', 'Invite', ADMINISTRATORS),
+  page('flags', '/flags', 'Flags', SIGNED_IN),
+  dialog('add-flag', '/flags?dialog=add', 'Add Flag', MASTER),
+  dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit Flag', ADMINISTRATORS, openFlag),
+  dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
+  dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
+  page('profile', '/profile', 'Profile', SIGNED_IN),
+  page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
+];
+
+const titleOf = (on: Page, screen: Screen) =>
+  screen.kind === 'page'
+    ? on.getByRole('heading', { level: 1, name: screen.title, exact: true })
+    : on.getByRole('dialog', { name: screen.title, exact: true });
+
+/** Signs the viewer in; all screens that follow are theirs. */
+export async function becomeViewer(on: Page, viewer: Viewer): Promise<void> {
+  if (viewer !== 'nobody') await signIn(on, viewer);
+}
+
+/** The address of the screen in this world. */
+async function addressOf(on: Page, screen: Screen): Promise<string> {
+  if (!screen.path.includes(':tidewater')) return screen.path;
+  const answer = await on.request.get('/api/companies');
+  const companies = answer.ok() ? ((await answer.json()) as { id: string; name: string }[]) : [];
+  const id = companies.find(({ name }) => name === screen.title)?.id ?? 'any';
+  return screen.path.replace(':tidewater', id);
+}
+
+/** Opens a screen for somebody whom it opens for, and waits until it has what it shows. */
+export async function openScreen(on: Page, screen: Screen): Promise<void> {
+  await on.goto(await addressOf(on, screen));
+  if (screen.open) {
+    await expect(on.getByRole('heading', { level: 1 })).toBeVisible();
+    await screen.open(on);
+  }
+  await expect(titleOf(on, screen)).toBeVisible();
+  await expect(on.locator('.animate-quiet-pulse'), 'nothing is loading').toHaveCount(0);
+}
+
+/** Opens a screen for somebody whom it does not open for: they end elsewhere (spec §6). */
+export async function expectLedAway(on: Page, screen: Screen, viewer: Viewer): Promise<void> {
+  await on.goto(await addressOf(on, screen));
+  const { pathname } = new URL(screen.path, 'http://any');
+  const isPageOfTheirs = SCREENS.some(
+    (other) => other.kind === 'page' && other.path === pathname && other.for.includes(viewer),
+  );
+  if (viewer === 'nobody') {
+    await expect(on).toHaveURL((url) => url.pathname === '/auth');
+  } else if (isPageOfTheirs) {
+    await expect(on.getByRole('heading', { level: 1 })).toBeVisible();
+  } else {
+    await expect(on).toHaveURL((url) => url.pathname === '/');
+    await expect(on.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  }
+  await expect(titleOf(on, screen)).toHaveCount(0);
+}
