@@ -1,5 +1,6 @@
 import type { HandlersOf } from '../http/handlers.ts';
 import { confirmDay, getCalendar } from './calendar/calendar.ts';
+import { dryRun, switchEngine } from './dryRun/dryRun.ts';
 import {
   approveOrder,
   cancelOrder,
@@ -10,8 +11,14 @@ import {
   listOrderVersions,
   updateOrder,
 } from './orders/orders.ts';
+import { overview } from './overview/overview.ts';
+import { preview } from './preview/preview.ts';
 
 export const halfStaffHandlers: HandlersOf<
+  | 'halfStaffOverview'
+  | 'previewOrder'
+  | 'dryRun'
+  | 'switchEngine'
   | 'halfStaffCalendar'
   | 'confirmHalfStaffDay'
   | 'listOrders'
@@ -23,6 +30,10 @@ export const halfStaffHandlers: HandlersOf<
   | 'approveOrder'
   | 'cancelOrder'
 > = {
+  halfStaffOverview: ({ ctx }) => overview(ctx),
+  previewOrder: ({ ctx, body }) => preview(ctx, body),
+  dryRun: ({ ctx }) => dryRun(ctx),
+  switchEngine: ({ ctx, body }) => switchEngine(ctx, body),
   halfStaffCalendar: ({ ctx, params }) => getCalendar(ctx, Number(params.year)),
   confirmHalfStaffDay: ({ ctx, body }) => confirmDay(ctx, body),
   listOrders: ({ ctx }) => listOrders(ctx),

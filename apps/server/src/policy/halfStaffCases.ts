@@ -3,6 +3,45 @@ import type { Case, Kit } from './matrix.ts';
 
 export const halfStaffCases = (kit: Kit): Case[] => [
   {
+    call: 'halfStaffOverview',
+    what: 'as far as one sees',
+    act: (c) => c.call('GET', '/api/half-staff'),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'previewOrder',
+    what: 'terms that nobody has stored',
+    act: (c) => c.call('POST', '/api/half-staff/preview', { terms: orderBody() }),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'previewOrder',
+    what: "a company's own order",
+    act: async (c, t) =>
+      c.call('POST', '/api/half-staff/preview', {
+        orderId: await kit.fresh.order(t),
+        terms: ownOrder(t.companyId),
+      }),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'dryRun',
+    what: 'of all poles',
+    act: (c) => c.call('GET', '/api/half-staff/dry-run'),
+    own: [200, 403, 403, 403, 403, 403, 401],
+    foreign: [200, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'switchEngine',
+    what: 'off',
+    act: (c) => c.call('PUT', '/api/half-staff/engine', { isOn: false }),
+    own: [200, 403, 403, 403, 403, 403, 401],
+    foreign: [200, 403, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'halfStaffCalendar',
     what: 'of a year',
     act: (c) => c.call('GET', '/api/half-staff/calendar/2027'),

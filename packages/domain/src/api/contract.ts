@@ -422,6 +422,38 @@ export const api = {
     { params: byId, response: none, status: 204 },
   ),
 
+  halfStaffOverview: endpoint(
+    'GET',
+    '/api/half-staff',
+    'order.read',
+    'half-staff',
+    "What holds now and next at the caller's poles, and what stands in the way of it",
+    { response: halfStaff.halfStaffOverview },
+  ),
+  previewOrder: endpoint(
+    'POST',
+    '/api/half-staff/preview',
+    'order.read',
+    'half-staff',
+    "What an order would do at the caller's poles, stored or not",
+    { body: halfStaff.previewRequest, response: halfStaff.orderPreview },
+  ),
+  dryRun: endpoint(
+    'GET',
+    '/api/half-staff/dry-run',
+    'engine.switch',
+    'half-staff',
+    'What the engine would do in the coming 30 days',
+    { response: halfStaff.dryRun },
+  ),
+  switchEngine: endpoint(
+    'PUT',
+    '/api/half-staff/engine',
+    'engine.switch',
+    'half-staff',
+    'Switch the engine on, with the digest of the dry run that was seen, or off',
+    { body: halfStaff.engineSwitch, response: halfStaff.engineState },
+  ),
   halfStaffCalendar: endpoint(
     'GET',
     '/api/half-staff/calendar/:year',

@@ -45,20 +45,6 @@ const polesUnderSource = z.object({
   at: z.number().nullable(),
 });
 
-/** What holds now and next for the caller's poles. Moments are epoch milliseconds. */
-export const halfStaffOverview = z.object({
-  engine: engineState,
-  /** The clock that calendar, sun and engine go by; in the demo it may be simulated. */
-  now: z.number(),
-  holding: z.array(polesUnderSource),
-  /** Orders and annual days that begin next. */
-  next: z.array(polesUnderSource),
-  alarms: z.array(z.object({ pole: poleRef, at: z.number(), text: z.string() })),
-  held: z.array(z.object({ pole: poleRef, hold })),
-  notReady: z.array(z.object({ pole: poleRef, why: z.array(z.enum(UNREADY)) })),
-});
-export type HalfStaffOverview = z.infer<typeof halfStaffOverview>;
-
 /** One day of the half-staff calendar. */
 export const calendarDay = z.object({
   date: z.iso.date(),
@@ -73,6 +59,22 @@ export const calendarDay = z.object({
   notes: z.string().nullable(),
 });
 export type CalendarDay = z.infer<typeof calendarDay>;
+
+/** What holds now and next for the caller's poles. Moments are epoch milliseconds. */
+export const halfStaffOverview = z.object({
+  engine: engineState,
+  /** The clock that calendar, sun and engine go by; in the demo it may be simulated. */
+  now: z.number(),
+  holding: z.array(polesUnderSource),
+  /** Orders and annual days that begin next. */
+  next: z.array(polesUnderSource),
+  /** Half-staff days of the coming 30 days whose date is to be confirmed. */
+  projected: z.array(calendarDay),
+  alarms: z.array(z.object({ pole: poleRef, at: z.number(), text: z.string() })),
+  held: z.array(z.object({ pole: poleRef, hold })),
+  notReady: z.array(z.object({ pole: poleRef, why: z.array(z.enum(UNREADY)) })),
+});
+export type HalfStaffOverview = z.infer<typeof halfStaffOverview>;
 
 /** A projected day whose date a master has confirmed. */
 export const confirmedDay = z.object({
@@ -156,7 +158,7 @@ export type OrderCancel = z.infer<typeof orderCancel>;
 
 /** What the engine would do in the coming 30 days. */
 export const dryRun = z.object({
-  /** Of the whole run: who switches the engine on sends it back. */
+  /** Of all that decides it: who switches the engine on sends it back. */
   digest: z.string(),
   from: z.number(),
   until: z.number(),

@@ -1,0 +1,63 @@
+import {
+  almanacOf,
+  authorityName,
+  dateInZone,
+  dayKey,
+  dayWindow,
+  drivingDays,
+  type Facts,
+  isInOrderScope,
+  type Order,
+  orderKey,
+  orderWindow,
+  type Pole,
+  type Position,
+  partsOf,
+  type Source,
+} from '@halyard/domain';
+
+/** An order or annual day that begins later at a pole. */
+export interface Coming {
+  source: Source;
+  position: Position;
+  /** Epoch milliseconds at which it begins there. */
+  at: number;
+}
+
+/** The orders that begin after `now` at an opted-in pole, and the next annual day, what begins first first. */
+export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
+  if (!pole.optedIn) return [];
+  const almanac = almanacOf(pole.place);
+  const found: Coming[] = [];
+  for (const order of facts.orders) {
+    if (!isInOrderScope(order.scope, pole)) continue;
+    const window = orderWindow(order, almanac);
+    if (window && window.from > now) found.push({ ...ofOrder(order), at: window.from });
+  }
+  const [year] = partsOf(dateInZone(pole.place.timeZone, now));
+  const days = [...drivingDays(facts, year), ...drivingDays(facts, year + 1)];
+  for (const day of days) {
+    const { from } = dayWindow(day, almanac);
+    if (from <= now) continue;
+    const key = dayKey(day.date);
+    const source: Source = { kind: 'annual-day', key, keys: [key], by: null, title: day.name };
+    found.push({ source, position: 'half', at: from });
+    break;
+  }
+  return found.sort((a, b) => a.at - b.at);
+}
+
+function ofOrder(order: Order): Pick<Coming, 'source' | 'position'> {
+  const key = orderKey(order.id);
+  const isHalf = order.kind === 'half';
+  return {
+    source: {
+      kind: isHalf ? 'order' : 'exception',
+      key,
+      keys: [key],
+      by: authorityName(order),
+      title: order.reason,
+    },
+    position: isHalf ? 'half' : 'up',
+  };
+}

@@ -1,0 +1,122 @@
+import {
+  addDays,
+  type CalendarDay,
+  calendarDays,
+  type Facts,
+  type HalfStaffOverview,
+  holdIsOver,
+  SOURCE_KINDS,
+  type Source,
+  type SourceKind,
+  unready,
+} from '@halyard/domain';
+import { type Context, requireScope } from '../../context.ts';
+import { shouldNow } from '../engine/think.ts';
+import { engineState } from '../engineState.ts';
+import { findFacts } from '../facts.ts';
+import { type FleetPole, findFleet, isMoved } from '../fleet.ts';
+import { type Coming, comingAt } from './coming.ts';
+
+type Group = HalfStaffOverview['holding'][number];
+
+/** A lock and a hold are each pole's own: they stand in lists of their own. */
+const HOLDING: readonly SourceKind[] = SOURCE_KINDS.filter(
+  (kind) => !['lock', 'hold', 'none'].includes(kind),
+);
+/** Days ahead in which people are asked to confirm a projected day. */
+const PROJECTED_DAYS = 30;
+
+/** What holds now and next at the actor's poles, and what stands in the way of it. */
+export async function overview(ctx: Context): Promise<HalfStaffOverview> {
+  const scope = requireScope(ctx, 'order.read');
+  const { queries } = ctx.db;
+  const engine = await engineState(queries);
+  const now = ctx.domainClock.now();
+  const facts = await findFacts(queries, now);
+  const fleet = await findFleet(ctx, scope);
+  // As the engine sees it: while it is off nothing comes back to where it was before an order.
+  const onSince = engine.isOn ? (engine.at ?? 0) : Number.POSITIVE_INFINITY;
+  const holding = new Map<string, Group>();
+  for (const { flag, record, memory, hold } of fleet) {
+    const { should } = shouldNow({ flag, record, memory, facts, onSince, now }, hold);
+    const { source, position, until } = should;
+    if (HOLDING.includes(source.kind)) count(holding, source, position, until);
+  }
+  const wall = ctx.clock();
+  return {
+    engine,
+    now,
+    holding: [...holding.values()].sort(bySource),
+    next: nextOf(fleet, facts, now),
+    projected: projectedDays(facts, now),
+    alarms: await alarmsOf(ctx, fleet),
+    held: fleet.flatMap(({ ref, hold, pole }) =>
+      hold && !holdIsOver(pole, facts, now) ? [{ pole: ref, hold }] : [],
+    ),
+    notReady: fleet.flatMap(({ ref, pole, record }) => {
+      const why = isMoved(pole) ? unready(record, wall) : [];
+      return why.length > 0 ? [{ pole: ref, why }] : [];
+    }),
+  };
+}
+
+/** Adds one pole to the group of those at which the same holds; `at` is the earliest of theirs. */
+function count(
+  groups: Map<string, Group>,
+  source: Source,
+  position: Group['position'],
+  at: number | null,
+): void {
+  const key = `${source.key} ${position}`;
+  const group = groups.get(key);
+  if (!group) {
+    groups.set(key, { source, position, poles: 1, at });
+    return;
+  }
+  group.poles++;
+  if (at !== null) group.at = Math.min(group.at ?? at, at);
+}
+
+const bySource = (a: Group, b: Group): number =>
+  SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) || b.poles - a.poles;
+
+/** Orders and annual days that begin later, the earliest first. */
+function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[] {
+  // Poles of one location share it all.
+  const byLocation = new Map<string, Coming[]>();
+  const groups = new Map<string, Group>();
+  for (const { pole } of fleet) {
+    const known = byLocation.get(pole.locationId) ?? comingAt(pole, facts, now);
+    byLocation.set(pole.locationId, known);
+    for (const { source, position, at } of known) count(groups, source, position, at);
+  }
+  return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+}
+
+/** Half-staff days of the coming weeks whose date nobody has confirmed. */
+function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const end = addDays(today, PROJECTED_DAYS);
+  const year = Number(today.slice(0, 4));
+  return [year, year + 1]
+    .flatMap((each) => calendarDays(each, confirmedDays))
+    .filter(({ projected, date }) => projected && date >= today && date <= end);
+}
+
+async function alarmsOf(
+  { db }: Context,
+  fleet: readonly FleetPole[],
+): Promise<HalfStaffOverview['alarms']> {
+  const refs = new Map(fleet.map(({ flag, ref }) => [flag.id, ref]));
+  const rows = await db.queries
+    .selectFrom('engine_poles')
+    .select(['flag_id', 'alarm', 'alarm_at'])
+    .where('alarm', 'is not', null)
+    .orderBy('alarm_at', 'desc')
+    .orderBy('flag_id')
+    .execute();
+  return rows.flatMap(({ flag_id, alarm: text, alarm_at: at }) => {
+    const pole = refs.get(flag_id);
+    return pole && text !== null ? [{ pole, text, at: at ?? 0 }] : [];
+  });
+}
