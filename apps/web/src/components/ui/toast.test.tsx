@@ -1,7 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api.ts';
-import { dismissToast, TOAST_DURATION_MS, toastFailure, toastStore } from '@/lib/toast.ts';
+import {
+  dismissToast,
+  TOAST_DURATION_MS,
+  toastError,
+  toastFailure,
+  toastStore,
+} from '@/lib/toast.ts';
 import { Toaster, toast } from './toast.tsx';
 
 const show = (title: string) => act(() => toast({ title }));
@@ -28,6 +34,18 @@ describe('toasts (spec §4)', () => {
     show('Second');
     expect(shown('First')).toBeNull();
     expect(shown('Second')).toBeInTheDocument();
+  });
+
+  it('is read aloud where it stands, its text once in the page', () => {
+    show('Saved');
+    pass(100);
+    expect(screen.getAllByText(/Saved/)).toHaveLength(1);
+    expect(screen.getByText('Saved').closest('[aria-live]')).toHaveAttribute('aria-live', 'polite');
+    act(() => toastError('Not saved'));
+    expect(screen.getByText('Not saved').closest('[aria-live]')).toHaveAttribute(
+      'aria-live',
+      'assertive',
+    );
   });
 
   it('leaves after 5000 ms', () => {

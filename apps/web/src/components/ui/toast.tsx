@@ -14,58 +14,58 @@ const SWIPE_THRESHOLD_PX = 50;
  * Each message gets a fresh Radix provider: a toast that is closed under the pointer, or by F8 and
  * Escape, leaves its provider paused for good, and later ones would never go (radix-ui/primitives
  * #2268).
+ *
+ * It is read aloud where it stands. Radix would put its text into the page a second time, hidden.
  */
 export function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
+  const isFailure = message?.variant === 'destructive';
   return (
-    <Radix.Provider
-      key={message?.id ?? 'none'}
-      duration={TOAST_DURATION_MS}
-      swipeDirection="right"
-      swipeThreshold={SWIPE_THRESHOLD_PX}
-    >
-      {message && (
-        <Radix.Root
-          open={message.open}
-          onOpenChange={(open) => !open && dismissToast(message.id)}
-          type={message.variant === 'destructive' ? 'foreground' : 'background'}
-          className="pointer-events-auto flex items-start gap-3 rounded-lg border border-border bg-raised py-3 pr-2 pl-4 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
-        >
-          {message.variant === 'destructive' ? (
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
-          ) : (
-            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ok" />
-          )}
-          <div className="grid min-w-0 flex-1 gap-0.5">
-            <Radix.Title
-              className={cn(
-                'font-medium break-words',
-                message.variant === 'destructive' && 'text-bad',
-              )}
-            >
-              {message.title}
-            </Radix.Title>
-            {message.description && (
-              <Radix.Description className="break-words text-muted-foreground">
-                {message.description}
-              </Radix.Description>
-            )}
-            {message.detail && (
-              <p className="text-xs break-words text-muted-foreground">{message.detail}</p>
-            )}
-          </div>
-          <Radix.Close
-            aria-label="Close"
-            className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-accent-foreground max-md:-my-3 max-md:size-11"
+    <div aria-live={isFailure ? 'assertive' : 'polite'}>
+      <Radix.Provider
+        key={message?.id ?? 'none'}
+        duration={TOAST_DURATION_MS}
+        swipeDirection="right"
+        swipeThreshold={SWIPE_THRESHOLD_PX}
+      >
+        {message && (
+          <Radix.Root
+            open={message.open}
+            onOpenChange={(open) => !open && dismissToast(message.id)}
+            type={isFailure ? 'foreground' : 'background'}
+            className="pointer-events-auto flex items-start gap-3 rounded-lg border border-border bg-raised py-3 pr-2 pl-4 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
           >
-            <X aria-hidden="true" className="size-4" />
-          </Radix.Close>
-        </Radix.Root>
-      )}
-      <Radix.Viewport
-        label="Notifications ({hotkey})"
-        className="pointer-events-none fixed right-0 bottom-0 z-60 m-0 w-full max-w-[420px] list-none p-4 outline-none"
-      />
-    </Radix.Provider>
+            {isFailure ? (
+              <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
+            ) : (
+              <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ok" />
+            )}
+            <div data-radix-toast-announce-exclude="" className="grid min-w-0 flex-1 gap-0.5">
+              <Radix.Title className={cn('font-medium break-words', isFailure && 'text-bad')}>
+                {message.title}
+              </Radix.Title>
+              {message.description && (
+                <Radix.Description className="break-words text-muted-foreground">
+                  {message.description}
+                </Radix.Description>
+              )}
+              {message.detail && (
+                <p className="text-xs break-words text-muted-foreground">{message.detail}</p>
+              )}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-accent-foreground max-md:-my-3 max-md:size-11"
+            >
+              <X aria-hidden="true" className="size-4" />
+            </Radix.Close>
+          </Radix.Root>
+        )}
+        <Radix.Viewport
+          label="Notifications ({hotkey})"
+          className="pointer-events-none fixed right-0 bottom-0 z-60 m-0 w-full max-w-[420px] list-none p-4 outline-none"
+        />
+      </Radix.Provider>
+    </div>
   );
 }
