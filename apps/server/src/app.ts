@@ -99,7 +99,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveDocs(app, settings.productName, settings.version);
   if (parts.catcher) serveMails(app, parts.catcher);
   serveHealth(app, services);
-  await serveWeb(app, parts.webRoot, connectSources(settings.realtime));
+  await serveWeb(app, parts.webRoot, {
+    productName: settings.productName,
+    sources: connectSources(settings.realtime),
+  });
   return app;
 }
 

@@ -9,4 +9,6 @@
   // These pages are light whatever was chosen.
   if (/^\/(auth|forgot-password)\/?$/.test(location.pathname)) theme = 'light';
   document.documentElement.classList.toggle('dark', theme === 'dark');
+  const frame = document.querySelector('meta[name="theme-color"]');
+  frame.content = frame.dataset[theme];
 })();

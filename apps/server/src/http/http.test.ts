@@ -20,8 +20,12 @@ beforeAll(async () => {
   );
   await writeFile(path.join(webRoot, 'assets', 'main-abc123.js'), 'console.log(1)');
   await writeFile(path.join(webRoot, 'theme.js'), 'void 0');
+  await writeFile(
+    path.join(webRoot, 'site.webmanifest'),
+    JSON.stringify({ name: 'Halyard', display: 'standalone' }),
+  );
   await writeFile(path.join(path.dirname(webRoot), `${path.basename(webRoot)}-secret`), 'secret');
-  harness = await createHarness({ webRoot });
+  harness = await createHarness({ webRoot, settings: { productName: 'Poles of Lima' } });
   master = await harness.as('master');
 });
 afterAll(async () => {
@@ -238,6 +242,13 @@ describe('pages', () => {
         expect((await get(url)).text).not.toBe('secret');
     },
   );
+
+  test('the app that a browser installs bears the operator’s own name', async () => {
+    const { headers, text } = await get('/site.webmanifest');
+    expect(headers['content-type']).toMatch('application/manifest+json');
+    const name = 'Poles of Lima';
+    expect(JSON.parse(text)).toEqual({ name, short_name: name, display: 'standalone' });
+  });
 
   test('carry the usual security headers, HSTS only behind TLS', async () => {
     const { headers } = await get('/');

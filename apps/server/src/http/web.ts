@@ -7,26 +7,39 @@ import { newNonce, pagePolicy } from './headers.ts';
 
 /** Stands in index.html wherever a style needs the response's nonce. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+const MANIFEST = '/site.webmanifest';
 const YEAR_MS = 31_536_000_000;
 /** Files that the build names by their content; anything else may change under its name. */
 const HASHED = /^\/assets\//;
+
+interface WebOptions {
+  /** What the console is called here, as an installed app too. */
+  productName: string;
+  /** Where its pages may connect to beside their own host. */
+  sources: readonly string[];
+}
 
 /**
  * Serves the console: its files as they are, and index.html for every other path that is no API's,
  * so that the page's own router answers it.
  * @param webRoot the built web; without it only the API answers
- * @param sources where its pages may connect to beside their own host
  */
 export async function serveWeb(
   app: FastifyInstance,
   webRoot: string | undefined,
-  sources: readonly string[],
+  { productName, sources }: WebOptions,
 ): Promise<void> {
   const indexFile = webRoot === undefined ? undefined : path.join(webRoot, 'index.html');
   if (webRoot !== undefined && indexFile !== undefined && existsSync(indexFile)) {
     const html = readFileSync(indexFile, 'utf8');
     await app.register(fastifyStatic, { root: webRoot, serve: false });
     const files = filesBelow(webRoot);
+    if (files.has(MANIFEST)) {
+      const manifest = namedManifest(path.join(webRoot, MANIFEST), productName);
+      app.get(MANIFEST, (_request, reply) =>
+        reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
+      );
+    }
     app.setNotFoundHandler(async (request, reply) => {
       requirePage(request);
       const pathname = request.url.split('?', 1)[0]!;
@@ -50,6 +63,12 @@ export async function serveWeb(
       throw notFound('Page');
     });
   }
+}
+
+/** The manifest of the app that a browser can install, under the operator's own name. */
+function namedManifest(file: string, productName: string): string {
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  return JSON.stringify({ ...manifest, name: productName, short_name: productName });
 }
 
 /** URL paths of the files there; a set, so that no path of a request is ever resolved. */

@@ -33,6 +33,18 @@ describe('theme (spec §2)', () => {
     expect(isDark()).toBe(false);
   });
 
+  it('colours the frame of an installed app’s window too', () => {
+    const frame = document.createElement('meta');
+    frame.name = 'theme-color';
+    Object.assign(frame.dataset, { light: '#fff', dark: '#000' });
+    document.head.append(frame);
+    act(() => setTheme('dark'));
+    expect(frame.content).toBe('#000');
+    act(() => setTheme('light'));
+    expect(frame.content).toBe('#fff');
+    frame.remove();
+  });
+
   it('is light while a page forces it, and afterwards what was chosen', () => {
     act(() => setTheme('dark'));
     const { unmount } = render(<LightPage />);

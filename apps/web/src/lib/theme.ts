@@ -29,6 +29,9 @@ export function setTheme(theme: Theme): void {
 function apply(): void {
   const dark = forcedLight === 0 && getTheme() === 'dark';
   document.documentElement.classList.toggle('dark', dark);
+  // The frame of the window around an installed app, or a phone's browser.
+  const frame = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (frame) frame.content = frame.dataset[dark ? 'dark' : 'light'] ?? '';
   for (const listener of listeners) listener();
 }
 

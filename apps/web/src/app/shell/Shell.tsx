@@ -6,6 +6,7 @@ import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { usePalette } from '../palette/usePalette.ts';
 import { Header } from './Header.tsx';
 import { LogoutDialog } from './LogoutDialog.tsx';
+import { OfflineNotice } from './OfflineNotice.tsx';
 import { MobileSidebar, Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './useSidebar.ts';
 
@@ -52,6 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
         <BulkStatus />
+        <OfflineNotice />
       </div>
       {paletteUsed && (
         <Suspense fallback={null}>

@@ -1,0 +1,31 @@
+import { expectAccessible } from '../world/accessibility.ts';
+import { expect, signIn, test } from '../world/test.ts';
+
+test('Chromium finds nothing in the way of installing the console as an app', async ({ page }) => {
+  await page.goto('/auth');
+  const chromium = await page.context().newCDPSession(page);
+  const { data, errors } = await chromium.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Halyard', display: 'standalone' });
+  const { installabilityErrors } = await chromium.send('Page.getInstallabilityErrors');
+  // A test's browser keeps nothing, as a private window does.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+});
+
+test('without a network the page says so, stays readable, and switches nothing', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'location');
+  const notice = page.getByText(/^No network\./);
+  const aSwitch = page.getByRole('switch', { name: /^Flag Up, / }).first();
+  await expect(aSwitch).toBeEnabled();
+  await context.setOffline(true);
+  await expect(notice).toBeInViewport();
+  await expect(page.getByText('Disconnected', { exact: true })).toBeVisible();
+  await expect(aSwitch).toBeDisabled();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+  await expect(aSwitch).toBeEnabled();
+});
