@@ -74,6 +74,16 @@ describe('one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
+  it('goes by PATCH to a pole that the server steps: the rules refuse it to a browser', async () => {
+    const flag = makeFlag({}, node({ serverSteps: true }));
+    const transport = await connect(master, [flag]);
+    const fetched = vi.fn(async () => Response.json(flag));
+    vi.stubGlobal('fetch', fetched);
+    expect(await switchFlag(flag, 'flagHalf', true, 'u')).toBe('patch');
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(transport.updates).toEqual([]);
+  });
+
   it('goes by PATCH where realtime is off, and shows what the server answers', async () => {
     const flag = makeFlag();
     const fetched = vi.fn(async (_url: string, _init: RequestInit) =>

@@ -59,7 +59,8 @@ async function command(
 ): Promise<SavedBy> {
   const record = flagStore.record(flag.id);
   if (!record) throw new Error('Unknown flag');
-  const path = writable(flag);
+  const path = writePathOf(flag);
+  if (path === 'blocked') throw new Error('Not connected');
   const update = prepare({ flag, states: next(record) }, by);
   flagStore.flush(true);
   await send(update, path);
@@ -131,8 +132,8 @@ async function writeByPatch({ flag, update }: Update): Promise<string | undefine
   return answer.live.command?.id;
 }
 
-function writable(flag: CommandTarget): SavedBy {
+/** How a command to this flag goes: a pole that the server steps is commanded by the server alone. */
+export function writePathOf(flag: CommandTarget): WritePath {
   const path = realtime.writePath(flag.firebaseUserId);
-  if (path === 'blocked') throw new Error('Not connected');
-  return path;
+  return path === 'live' && flagStore.record(flag.id)?.serverSteps ? 'patch' : path;
 }

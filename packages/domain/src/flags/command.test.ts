@@ -196,7 +196,11 @@ describe('a pole that is stepped by the server', () => {
   test('a lockout ends its way, and one that never says where it is cannot be waited for', () => {
     const lock = { reason: 'x', by: 'u', byName: 'ann', at: 1 };
     const under = { ...at('flagUp'), command: { ...given, goal: 'half' }, lock };
-    expect(settlement(stepped(at('flagDown'), under), ISSUED)?.reason).toBe('cancelled');
+    for (const word of [at('flagDown'), at('flagUp')]) {
+      const settled = settlement(stepped(word, under), ISSUED);
+      expect(settled?.reason).toBe('cancelled');
+      expect(settled?.changes).not.toHaveProperty('flagHalf');
+    }
     expect(commandTo(stepped({ lamp: true }), HALF, given).flagHalf).toBe(true);
   });
 });

@@ -177,9 +177,9 @@ function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * What the server has to settle: an open command that the pole confirmed, be it a step on its way, that
- * lapsed or that a lockout overtook, or a report that differs while no command is open (moved at the pole: desired
- * follows). Null: nothing.
+ * What the server has to settle: an open command that the pole confirmed, be it a step on its way,
+ * that lapsed or that a lockout overtook, or a report that differs while no command is open (moved at
+ * the pole: desired follows). Null: nothing.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {
   const follow = following(record);
@@ -188,7 +188,9 @@ export function settlement(record: FlagRecord, now: number): Settlement | null {
     'command/outcome': outcome,
   });
   const phase = commandPhase(record, now);
-  if (isLocked(record) && openCommand(record) && phase !== 'confirmed') {
+  const command = openCommand(record);
+  // Confirmed may be a step of several: on a locked pole it was the last.
+  if (isLocked(record) && command && (phase !== 'confirmed' || command.goal !== undefined)) {
     const changes = { ...standingStill(record), ...close('cancelled') };
     return { reason: 'cancelled', changes };
   }
@@ -198,7 +200,6 @@ export function settlement(record: FlagRecord, now: number): Settlement | null {
     case 'lapsed':
       return { reason: 'lapsed', changes: { ...follow, ...stopping(record), ...close('lapsed') } };
     case 'none': {
-      const command = openCommand(record);
       if (command) {
         const isOver = now - command.issuedAt >= COMMAND_LAPSE_MS;
         return isOver ? { reason: 'no-feedback', changes: close('no-feedback') } : null;

@@ -1,6 +1,5 @@
 import { ApiError, errorMessage } from '@/lib/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { realtime } from '@/lib/realtime/realtime.ts';
 import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 import {
   type Order,
@@ -10,6 +9,7 @@ import {
   settle,
   type Update,
   writeLive,
+  writePathOf,
 } from '../commands.ts';
 import { type Intent, intent } from './intent.ts';
 
@@ -41,7 +41,7 @@ interface Run {
 /** Commands many flags with few updates; each is answered for on its own. */
 export async function commandMany(orders: readonly Order[], by: string): Promise<ManyResult> {
   const ways: Record<WritePath, Order[]> = { live: [], patch: [], blocked: [] };
-  for (const order of orders) ways[realtime.writePath(order.flag.firebaseUserId)].push(order);
+  for (const order of orders) ways[writePathOf(order.flag)].push(order);
   const run: Run = { asked: intent(), outcomes: new Map() };
   for (const { flag } of ways.blocked) run.outcomes.set(flag.id, unsent('not connected'));
   const live = [...chunksByOwner(ways.live.map((order) => prepare(order, by)))];

@@ -66,6 +66,14 @@ describe('whether a pole followed', () => {
     expect(cause(down(), node({ ...WANTED, ...other }))).toBe('waiting');
   });
 
+  it('stepped by the server, it is on its way to the goal', () => {
+    const up: BulkItem = { ...down(), field: 'flagHalf' };
+    const stepped = { ...ours(), serverSteps: true };
+    const under = { ...stepped, command: { ...ours().command, goal: 'half' } };
+    expect(cause(up, node(under))).toBe('waiting');
+    expect(cause(up, node({ ...WANTED, ...stepped }))).toEqual(['Reports Up', true]);
+  });
+
   it('refused, locked, offline, silent about it, or gone', () => {
     const refused = down({ stage: 'refused', problem: 'Refused: 409' });
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: NOW };

@@ -1,4 +1,10 @@
-import { type Flag, type FlagRecord, openCommand, type SwitchField } from '@halyard/domain';
+import {
+  type Flag,
+  type FlagRecord,
+  openCommand,
+  POSITION_SWITCHES,
+  type SwitchField,
+} from '@halyard/domain';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { lastSeenText } from '../lastSeen.ts';
 import { lockText } from '../lockout/lockWords.ts';
@@ -58,7 +64,7 @@ export function judge(item: BulkItem, state: FlagState | undefined, now: number)
 
 function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number): Verdict {
   const { field, on } = item;
-  if ((record.desired[field] ?? false) !== on) {
+  if (!isWanted(record, field, on)) {
     const isOthers = record.command !== null && record.command.id !== id;
     // Somebody has decided otherwise: that is not for a retry to undo.
     if (isOthers) return failed(`Commanded otherwise since; ${said(record, item)}`, false);
@@ -69,6 +75,13 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
   if (!open) return failed(capitalised(said(record, item)), true);
   if (now - open.issuedAt < record.moveTimeout * 1000) return WAITING;
   return failed(`Not confirmed after ${record.moveTimeout} s; ${said(record, item)}`, true);
+}
+
+/** A pole that the server steps is on its way where its command's goal is what was asked for. */
+function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean {
+  const goal = openCommand(record)?.goal;
+  if (goal !== undefined && field !== 'lamp') return POSITION_SWITCHES[goal] === field;
+  return (record.desired[field] ?? false) === on;
 }
 
 const POSITIONS = { flagUp: 'Up', flagDown: 'Down', flagHalf: 'Half' } as const;
