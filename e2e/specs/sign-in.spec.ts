@@ -4,9 +4,9 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
   [
     'master',
     'Master User',
-    ['Dashboard', 'Companies', 'Locations', 'Employees', 'Flags', 'Profile'],
+    ['Dashboard', 'Companies', 'Locations', 'Employees', 'Flags', 'Half-Staff', 'Profile'],
   ],
-  ['company', 'Company User', ['Locations', 'Employees', 'Flags', 'Profile']],
+  ['company', 'Company User', ['Locations', 'Employees', 'Flags', 'Half-Staff', 'Profile']],
   ['location', 'Location User', ['Dashboard', 'Flags', 'Profile']],
 ];
 

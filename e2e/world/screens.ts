@@ -62,6 +62,8 @@ export const SCREENS: readonly Screen[] = [
   dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit Flag', ADMINISTRATORS, openFlag),
   dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
   dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
+  page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
+  dialog('new-order', '/half-staff?dialog=order', 'New Order', ADMINISTRATORS),
   page('profile', '/profile', 'Profile', SIGNED_IN),
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
 ];

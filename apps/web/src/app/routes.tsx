@@ -34,6 +34,11 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   },
   { path: '/flags', title: 'Flags', component: lazy(() => import('@/flags/FlagsPage.tsx')) },
   {
+    path: '/half-staff',
+    title: 'Half-Staff',
+    component: lazy(() => import('@/halfStaff/HalfStaffPage.tsx')),
+  },
+  {
     path: '/profile',
     title: 'Profile',
     component: lazy(() => import('@/profile/ProfilePage.tsx')),

@@ -1,6 +1,7 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { Fragment, useMemo, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog.tsx';
+import { PolePanel } from '@/halfStaff/PolePanel.tsx';
 import { DeviceKeyDialog, type MadeKey } from './deviceKeys/DeviceKeyDialog.tsx';
 import { DeviceKeys } from './deviceKeys/DeviceKeys.tsx';
 import { FlagDetails } from './FlagDetails.tsx';
@@ -72,6 +73,7 @@ export function EditFlagDialog({ user, flag, onClose }: EditFlagDialogProps) {
       {flag && (
         <Fragment key={flag.id}>
           <LockPanel user={user} flag={flag} />
+          <PolePanel user={user} flag={flag} />
           {mayEdit ? (
             <FlagForm
               user={user}

@@ -40,10 +40,18 @@ export const KEYS = {
   users: ['/api/users'],
   invitations: ['/api/invitations'],
   federalHolidays: ['/api/federal-holidays'],
+  halfStaff: ['/api/half-staff'],
 } as const;
 
 /** The lists of what companies have. They name and count each other: a change of one may show in all. */
-const LISTS = [KEYS.companies, KEYS.locations, KEYS.flags, KEYS.users, KEYS.invitations];
+const LISTS = [
+  KEYS.companies,
+  KEYS.locations,
+  KEYS.flags,
+  KEYS.users,
+  KEYS.invitations,
+  KEYS.halfStaff,
+];
 
 /**
  * Fetches the lists on show anew after a change, the others when they are next shown.

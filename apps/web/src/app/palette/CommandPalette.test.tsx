@@ -54,14 +54,22 @@ describe('command palette (issue 4)', () => {
     const common = ['Switch to dark theme', 'Logout'];
     const expected = {
       master: {
-        pages: ['Dashboard', 'Companies', 'Locations', 'Employees', 'Flags', 'Profile'],
+        pages: [
+          'Dashboard',
+          'Companies',
+          'Locations',
+          'Employees',
+          'Flags',
+          'Half-Staff',
+          'Profile',
+        ],
         actions: [
           ...['Add Flag', 'Add Company', 'Add Location', 'Add Employee', 'Invite Employee'],
           ...common,
         ],
       },
       company_user: {
-        pages: ['Dashboard', 'Locations', 'Employees', 'Flags', 'Profile'],
+        pages: ['Dashboard', 'Locations', 'Employees', 'Flags', 'Half-Staff', 'Profile'],
         actions: ['Add Location', 'Add Employee', 'Invite Employee', ...common],
       },
       location_user: { pages: ['Dashboard', 'Flags', 'Profile'], actions: common },

@@ -1,6 +1,7 @@
 import { mayOpen, type Page, type Role } from '@halyard/domain';
 import {
   Building2,
+  CalendarClock,
   CircleUser,
   Flag,
   LayoutDashboard,
@@ -27,6 +28,12 @@ const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
     label: 'Flags',
     icon: Flag,
     roles: ['master', 'company_user', 'location_user'],
+  },
+  {
+    path: '/half-staff',
+    label: 'Half-Staff',
+    icon: CalendarClock,
+    roles: ['master', 'company_user'],
   },
   {
     path: '/profile',

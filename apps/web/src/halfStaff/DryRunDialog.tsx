@@ -1,0 +1,111 @@
+import type { DryRun } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { problemText } from '@/lib/api.ts';
+import { dryRunQuery, useSwitchEngine } from './useHalfStaff.ts';
+import { dateText, polesText, sourceText } from './words.ts';
+
+interface DryRunDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** What autopilot would do in the coming 30 days; who has seen it may switch it on. */
+export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
+  const query = useQuery({ ...dryRunQuery(), enabled: open });
+  const turnOn = useSwitchEngine(onClose);
+  const run = query.data;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="The Next 30 Days on Autopilot"
+      description="What would move, and why, if it were switched on now. Nothing has moved yet."
+      className="max-w-2xl"
+    >
+      <DialogBody>
+        {query.isPending && (
+          <div role="status" aria-label="Working out the next 30 days" className="grid gap-3 py-2">
+            <Skeleton className="h-4 w-72" />
+            <Skeleton className="h-4 w-64" />
+            <Skeleton className="h-4 w-80" />
+          </div>
+        )}
+        {query.isError && (
+          <ErrorState
+            title="The next 30 days could not be worked out"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+        {run && <Days run={run} />}
+        <FormProblem text={problemText(turnOn.error)} />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          disabled={!run || query.isFetching}
+          pending={turnOn.isPending}
+          onClick={() =>
+            run &&
+            turnOn.mutate(
+              { isOn: true, digest: run.digest },
+              // What would happen has changed since: it is shown anew, to be looked at again.
+              { onError: () => void query.refetch() },
+            )
+          }
+        >
+          Switch On Autopilot
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Days({ run }: { run: DryRun }) {
+  if (run.days.length === 0)
+    return (
+      <p className="text-muted-foreground">
+        Nothing would move in the coming 30 days: no order, half-staff day or daily rule applies to
+        a pole.
+      </p>
+    );
+  return (
+    <table className="w-full text-left tabular-nums">
+      <caption className="sr-only">Movements by day and cause</caption>
+      <thead className="text-xs text-muted-foreground">
+        <tr>
+          <th className="py-1.5 pr-3 font-medium">Date</th>
+          <th className="py-1.5 pr-3 font-medium">Cause</th>
+          <th className="py-1.5 pr-3 text-right font-medium">Poles</th>
+          <th className="py-1.5 text-right font-medium">Movements</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-border border-t border-border">
+        {run.days.map((day) => (
+          <tr key={`${day.date} ${day.source.key}`}>
+            <td className="py-1.5 pr-3 align-top whitespace-nowrap">
+              <time dateTime={day.date}>{dateText(day.date)}</time>
+            </td>
+            <td className="py-1.5 pr-3 break-words">{sourceText(day.source)}</td>
+            <td className="py-1.5 pr-3 text-right align-top">{day.poles}</td>
+            <td className="py-1.5 text-right align-top">{day.movements}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={4} className="pt-2 text-xs text-muted-foreground">
+            {polesText(run.poles)} in all, each by its own clock.
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,65 @@
+import { type EngineState, may, type SessionUser } from '@halyard/domain';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { useSwitchEngine } from './useHalfStaff.ts';
+import { momentText } from './words.ts';
+
+const DryRunDialog = lazy(() => import('./DryRunDialog.tsx'));
+
+/** Whether Halyard moves poles by itself, and the way for a master to change that. */
+export function EngineCard({ user, engine }: { user: SessionUser; engine: EngineState }) {
+  const [asking, setAsking] = useState(false);
+  const [previewing, setPreviewing] = useState(false);
+  const previewUsed = useOnceOpened(previewing);
+  const turnOff = useSwitchEngine(() => setAsking(false));
+  const maySwitch = may(user, 'engine.switch');
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <div className="grid gap-1">
+        <h2 className="text-sm font-semibold">
+          <Status tone={engine.isOn ? 'ok' : 'off'}>
+            {engine.isOn ? 'Autopilot is on' : 'Autopilot is off'}
+          </Status>
+        </h2>
+        <p className="text-muted-foreground">
+          {engine.isOn
+            ? 'Poles of companies with Auto Half Mast follow orders and half-staff days by themselves.'
+            : 'Nothing moves by itself: orders and half-staff days are only shown.'}
+          {engine.by !== null && engine.at !== null && (
+            <span className="tabular-nums">
+              {' '}
+              Switched {engine.isOn ? 'on' : 'off'} by {engine.by}, {momentText(engine.at)}.
+            </span>
+          )}
+        </p>
+      </div>
+      {maySwitch &&
+        (engine.isOn ? (
+          <Button onClick={() => setAsking(true)}>Switch Off</Button>
+        ) : (
+          <Button variant="primary" onClick={() => setPreviewing(true)}>
+            See the Next 30 Days
+          </Button>
+        ))}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Switch Off Autopilot"
+        description="Poles stay where they are, and nothing moves by itself until it is switched on again."
+        confirmLabel="Switch Off"
+        destructive
+        pending={turnOff.isPending}
+        onConfirm={() => turnOff.mutate({ isOn: false })}
+      />
+      {previewUsed && (
+        <Suspense fallback={null}>
+          <DryRunDialog open={previewing} onClose={() => setPreviewing(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,348 @@
+import type { DryRun, HalfStaffOverview, Order, OrderPreview } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { makeCompany } from '@/testing/places.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import HalfStaffPage from './HalfStaffPage.tsx';
+
+const master = testUser();
+const companyUser = testUser({ role: 'company_user', companyId: 'acme' });
+const NOON = Date.UTC(2026, 11, 7, 17);
+const PEARL_HARBOR = {
+  kind: 'annual-day' as const,
+  key: 'day:2026-12-07',
+  keys: ['day:2026-12-07'],
+  by: null,
+  title: 'National Pearl Harbor Remembrance Day',
+};
+const OFF = { isOn: false, by: null, at: null };
+const pole = (id: string) => ({
+  id,
+  name: `Pole ${id}`,
+  location: 'City Hall',
+  company: 'Acme',
+  companyId: 'acme',
+});
+
+const overview = (changes: Partial<HalfStaffOverview> = {}): HalfStaffOverview => ({
+  engine: OFF,
+  now: NOON,
+  holding: [],
+  next: [],
+  projected: [],
+  alarms: [],
+  held: [],
+  notReady: [],
+  ...changes,
+});
+
+const order = (id: string, reason: string, changes: Partial<Order> = {}): Order => ({
+  id,
+  reason,
+  authority: 'president',
+  kind: 'half',
+  sourceUrl: null,
+  issuedAt: NOON,
+  scope: { kind: 'all' },
+  starts: { kind: 'sunrise', date: '2026-12-10' },
+  ends: { kind: 'sunset', date: '2026-12-12' },
+  companyId: null,
+  status: 'draft',
+  version: 1,
+  revision: 4,
+  createdBy: 'pat',
+  createdAt: NOON,
+  approvedBy: null,
+  approvedAt: null,
+  cancelledBy: null,
+  cancelledAt: null,
+  cancelledWhy: null,
+  ...changes,
+});
+
+const PREVIEW: OrderPreview = {
+  inScope: 40,
+  follow: 37,
+  zones: [
+    {
+      timeZone: 'America/New_York',
+      poles: 37,
+      from: { earliest: Date.UTC(2026, 11, 10, 12, 10), latest: Date.UTC(2026, 11, 10, 12, 25) },
+      until: null,
+    },
+  ],
+  optedOut: [pole('x1'), pole('x2'), pole('x3')],
+  offline: [pole('7')],
+  held: [],
+  locked: [],
+};
+
+async function show(handlers: Record<string, Handler> = {}, user = master) {
+  serve({
+    'GET /api/half-staff': () => ({ body: overview() }),
+    'GET /api/half-staff/orders': () => ({ body: [] }),
+    'GET /api/half-staff/calendar/2026': () => ({
+      body: { year: 2026, days: [], confirmed: [], orders: [] },
+    }),
+    'GET /api/companies': () => ({ body: [makeCompany('acme', 'Acme')] }),
+    'GET /api/locations': () => ({ body: [] }),
+    'GET /api/locations/company/acme': () => ({ body: [] }),
+    ...handlers,
+  });
+  renderWith(<HalfStaffPage />, { user, path: '/half-staff' });
+  await screen.findByRole('heading', { name: 'Orders' });
+  return userEvent.setup();
+}
+
+describe('what holds', () => {
+  it('tells what holds now and next, for how many poles and until when', async () => {
+    const group = { source: PEARL_HARBOR, position: 'half' as const, poles: 37, at: NOON };
+    const body = overview({ holding: [group], next: [{ ...group, poles: 1 }] });
+    await show({ 'GET /api/half-staff': () => ({ body }) });
+    const now = screen.getByRole('list', { name: 'Now' });
+    expect(now).toHaveTextContent(
+      /Half-staff37 polesNational Pearl Harbor Remembrance DayUntil Dec 7, .* at the first of them/,
+    );
+    expect(screen.getByRole('list', { name: 'Next' })).toHaveTextContent(/1 pole.*From Dec 7/);
+  });
+
+  it('lists the poles that did not follow, are held or not ready; a hold can be released', async () => {
+    const released: unknown[] = [];
+    const hold = {
+      id: 'h1',
+      reason: 'Ceremony',
+      by: 'kim',
+      createdAt: NOON,
+      expires: { kind: 'source-ends' as const, sourceKey: 'day:2026-12-07' },
+    };
+    const body = overview({
+      alarms: [{ pole: pole('1'), at: NOON, text: 'Not confirmed after 5 tries' }],
+      held: [{ pole: pole('2'), hold }],
+      notReady: [{ pole: pole('3'), why: ['offline', 'voltage'] }],
+    });
+    const person = await show({
+      'GET /api/half-staff': () => ({ body }),
+      'DELETE /api/flags/2/hold': () => {
+        released.push('2');
+        return { status: 204 };
+      },
+    });
+    expect(screen.getByRole('list', { name: 'Did not follow' })).toHaveTextContent(
+      /Pole 1City Hall, AcmeNot confirmed after 5 tries/,
+    );
+    expect(screen.getByRole('list', { name: 'Not ready' })).toHaveTextContent(
+      'Offline, Voltage out of range',
+    );
+    await person.click(screen.getByRole('button', { name: 'Release Pole 2' }));
+    expect(await screen.findByText('Hold released')).toBeVisible();
+    expect(released).toEqual(['2']);
+  });
+});
+
+describe('autopilot', () => {
+  const run: DryRun = {
+    digest: 'd1',
+    from: NOON,
+    until: NOON,
+    poles: 37,
+    days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74 }],
+  };
+
+  it('is switched on only by a master who has seen the next 30 days', async () => {
+    const sent: unknown[] = [];
+    const person = await show({
+      'GET /api/half-staff/dry-run': () => ({ body: run }),
+      'PUT /api/half-staff/engine': (body) => {
+        sent.push(body);
+        return { body: { isOn: true, by: 'pat', at: NOON } };
+      },
+    });
+    expect(screen.getByText('Autopilot is off')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'See the Next 30 Days' }));
+    const dialog = await screen.findByRole('dialog', { name: 'The Next 30 Days on Autopilot' });
+    await within(dialog).findByText('National Pearl Harbor Remembrance Day');
+    await person.click(within(dialog).getByRole('button', { name: 'Switch On Autopilot' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent).toEqual([{ isOn: true, digest: 'd1' }]);
+  });
+
+  it('shows the days anew when they have changed since they were seen', async () => {
+    let asked = 0;
+    const person = await show({
+      'GET /api/half-staff/dry-run': () => ({ body: { ...run, digest: `d${++asked}` } }),
+      'PUT /api/half-staff/engine': () => ({
+        status: 409,
+        body: 'What would happen has changed. Look at it again.',
+      }),
+    });
+    await person.click(screen.getByRole('button', { name: 'See the Next 30 Days' }));
+    const on = await screen.findByRole('button', { name: 'Switch On Autopilot' });
+    await waitFor(() => expect(on).toBeEnabled());
+    await person.click(on);
+    const dialog = screen.getByRole('dialog');
+    await within(dialog).findByText('What would happen has changed. Look at it again.');
+    await waitFor(() => expect(asked).toBe(2));
+  });
+
+  it('shows its state, and no switch, to a company user', async () => {
+    await show({}, companyUser);
+    expect(screen.getByText('Autopilot is off')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'See the Next 30 Days' })).toBeNull();
+  });
+});
+
+describe('orders', () => {
+  it('are drafted with what is missing said, and show what they will do before approval', async () => {
+    const sent: Record<string, unknown>[] = [];
+    let stored: Order[] = [];
+    const person = await show({
+      'GET /api/half-staff/orders': () => ({ body: stored }),
+      'POST /api/half-staff/orders': (body) => {
+        sent.push(body as Record<string, unknown>);
+        stored = [order('o1', 'Death of a former President')];
+        return { status: 201, body: stored[0] };
+      },
+      'POST /api/half-staff/preview': () => ({ body: PREVIEW }),
+      'POST /api/half-staff/orders/o1/approve': (body) => {
+        sent.push(body as Record<string, unknown>);
+        stored = [
+          order('o1', 'Death of a former President', {
+            status: 'approved',
+            approvedBy: 'pat',
+            approvedAt: NOON,
+          }),
+        ];
+        return { body: stored[0] };
+      },
+    });
+    await person.click(screen.getByRole('button', { name: 'New Order' }));
+    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    await person.click(within(form).getByRole('button', { name: 'Save Draft' }));
+    const said = await within(form).findAllByRole('alert');
+    expect(said.map((alert) => alert.textContent)).toEqual([
+      'Reason is required',
+      'Date is required',
+      'Date is required',
+    ]);
+    await person.type(within(form).getByLabelText('Reason'), 'Death of a former President');
+    await person.type(within(form).getByLabelText('Starts on'), '2026-12-10');
+    await person.type(within(form).getByLabelText('Ends on'), '2026-12-12');
+    await person.click(within(form).getByRole('button', { name: 'Save Draft' }));
+    const view = await screen.findByRole('dialog', { name: 'Half-staff' });
+    expect(sent[0]).toMatchObject({
+      authority: 'president',
+      kind: 'half',
+      reason: 'Death of a former President',
+      scope: { kind: 'all' },
+      starts: { kind: 'sunrise', date: '2026-12-10' },
+      ends: { kind: 'sunset', date: '2026-12-12' },
+    });
+    await within(view).findByText('37 poles');
+    const effects = within(view).getByRole('region', { name: 'What it does' });
+    expect(effects).toHaveTextContent('37 poles of 40 in its scope follow');
+    expect(effects).toHaveTextContent('New York · 37 polesDec 10, 07:10 to 07:25 – open end');
+    expect(effects).toHaveTextContent('Offline: put right when they are back (1): Pole 7');
+    expect(effects).toHaveTextContent('Not opted in (3): Pole x1, Pole x2, Pole x3');
+    await person.click(within(view).getByRole('button', { name: 'Approve' }));
+    const ask = await screen.findByRole('alertdialog', { name: 'Approve Order' });
+    await person.click(within(ask).getByRole('button', { name: 'Approve' }));
+    expect(await within(view).findByText('Approved', { selector: 'span' })).toBeVisible();
+    expect(sent[1]).toEqual({ revision: 4 });
+  });
+
+  it('are cancelled with a reason', async () => {
+    const sent: unknown[] = [];
+    const person = await show({
+      'GET /api/half-staff/orders': () => ({
+        body: [order('o1', 'Mourning', { status: 'approved', version: 2 })],
+      }),
+      'POST /api/half-staff/preview': () => ({ body: PREVIEW }),
+      'POST /api/half-staff/orders/o1/cancel': (body) => {
+        sent.push(body);
+        return { body: order('o1', 'Mourning', { status: 'cancelled' }) };
+      },
+    });
+    expect(await screen.findByText('Amended (version 2)')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Mourning' }));
+    await person.click(await screen.findByRole('button', { name: 'Cancel Order' }));
+    const ask = await screen.findByRole('alertdialog', { name: 'Cancel Order' });
+    await person.click(within(ask).getByRole('button', { name: 'Cancel Order' }));
+    expect(await within(ask).findByText('Reason is required')).toBeVisible();
+    await person.type(within(ask).getByLabelText('Why'), 'Wrong date');
+    await person.click(within(ask).getByRole('button', { name: 'Cancel Order' }));
+    expect(await screen.findByText('Order cancelled')).toBeVisible();
+    expect(sent).toEqual([{ why: 'Wrong date' }]);
+  });
+
+  it('of the operator are shown to a company, which changes its own alone', async () => {
+    const person = await show(
+      {
+        'GET /api/half-staff/orders': () => ({
+          body: [order('o1', 'National mourning', { status: 'approved' })],
+        }),
+        'POST /api/half-staff/preview': () => ({ body: PREVIEW }),
+      },
+      companyUser,
+    );
+    await person.click(await screen.findByRole('button', { name: 'National mourning' }));
+    const view = await screen.findByRole('dialog', { name: 'Half-staff' });
+    expect(within(view).queryByRole('button', { name: 'Amend' })).toBeNull();
+    expect(within(view).queryByRole('button', { name: 'Cancel Order' })).toBeNull();
+  });
+
+  it('of a company speak for itself and its own poles', async () => {
+    const person = await show({}, companyUser);
+    await person.click(screen.getByRole('button', { name: 'New Order' }));
+    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    expect(within(form).getByLabelText('Ordered by')).toHaveTextContent('Company');
+    expect(within(form).getByLabelText('For')).toHaveTextContent('The whole company');
+    await person.click(within(form).getByLabelText('For'));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'The whole company',
+      'Locations',
+    ]);
+  });
+});
+
+describe('the calendar', () => {
+  it('shows a year month by month; a master confirms a projected date', async () => {
+    const sent: unknown[] = [];
+    const day = {
+      date: '2027-05-02',
+      name: 'National Fallen Firefighters Memorial Service',
+      kind: 'half-staff',
+      window: 'sunrise-sunset',
+      basis: 'Pub. L. 107-51',
+      projected: true,
+      notes: 'Date projected, not announced yet',
+    };
+    const person = await show({
+      'GET /api/half-staff/calendar/2027': () => ({
+        body: { year: 2027, days: [day], confirmed: [], orders: [] },
+      }),
+      'POST /api/half-staff/days': (body) => {
+        sent.push(body);
+        return { status: 201, body: { ...day, year: 2027, by: 'pat', at: NOON } };
+      },
+    });
+    await person.click(screen.getByRole('button', { name: 'Next year' }));
+    const may = await screen.findByRole('region', { name: 'May' });
+    expect(may).toHaveTextContent(/Half-StaffProjectedsunrise to sunset/);
+    await person.click(
+      within(may).getByRole('button', { name: `Confirm the date of ${day.name}` }),
+    );
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm Date' });
+    await person.click(within(dialog).getByRole('button', { name: 'Confirm Date' }));
+    expect(await screen.findByText('Date confirmed')).toBeVisible();
+    expect(sent).toEqual([{ name: day.name, date: '2027-05-02' }]);
+  });
+});
+
+it('says why nothing can be shown, and tries again', async () => {
+  serve({ 'GET /api/half-staff': () => ({ status: 503, body: 'Starting.' }) });
+  renderWith(<HalfStaffPage />, { user: master });
+  expect(await screen.findByText('503: Starting.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+});

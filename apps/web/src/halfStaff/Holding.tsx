@@ -1,0 +1,58 @@
+import type { HalfStaffOverview } from '@halyard/domain';
+import { Badge } from '@/components/ui/badge.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { momentText, polesText, sourceText } from './words.ts';
+
+type Groups = HalfStaffOverview['holding'];
+
+const POSITION_LABELS = { up: 'Full staff', half: 'Half-staff', down: 'Down' } as const;
+
+interface HoldingProps {
+  title: string;
+  groups: Groups;
+  /** Where there are none. */
+  empty: string;
+  /** What its moment is. */
+  when: 'Until' | 'From';
+}
+
+/** Poles at which the same holds, or comes next, for the same reason. */
+export function Holding({ title, groups, empty, when }: HoldingProps) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{title}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {groups.length === 0 ? (
+          <p className="text-muted-foreground">{empty}</p>
+        ) : (
+          <ul aria-label={title} className="grid divide-y divide-border">
+            {groups.map(({ source, position, poles, at }) => (
+              <li
+                key={`${source.key} ${position}`}
+                className="grid gap-1 py-2.5 first:pt-0 last:pb-0"
+              >
+                <div className="flex flex-wrap items-center gap-2">
+                  {position !== null && (
+                    <Badge variant={position === 'half' ? 'accent' : 'neutral'}>
+                      {POSITION_LABELS[position]}
+                    </Badge>
+                  )}
+                  <span className="text-muted-foreground tabular-nums">{polesText(poles)}</span>
+                </div>
+                <p className="font-medium break-words">{sourceText(source)}</p>
+                {at !== null && (
+                  <p className="text-xs text-muted-foreground tabular-nums">
+                    {when} {momentText(at)}
+                    {poles > 1 && ' at the first of them'}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardContent>
+    </Card>
+  );
+}

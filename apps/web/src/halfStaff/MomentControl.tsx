@@ -1,0 +1,64 @@
+import type { FieldControlProps } from '@/components/ui/field.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Select, type SelectOption } from '@/components/ui/select.tsx';
+
+/** A start or an end, its date and time kept while another kind is tried. */
+export interface Moment {
+  kind: string;
+  date?: string | undefined;
+  time?: string | undefined;
+}
+
+interface MomentControlProps extends FieldControlProps {
+  /** "Starts": names the date and the time. */
+  label: string;
+  value: Moment;
+  onChange: (moment: Moment) => void;
+  kinds: readonly SelectOption[];
+}
+
+export const START_KINDS = [
+  { value: 'immediately', label: 'Immediately, once approved' },
+  { value: 'sunrise', label: 'At sunrise of' },
+  { value: 'time', label: 'At a clock time' },
+];
+export const END_KINDS = [
+  { value: 'sunset', label: 'At sunset of' },
+  { value: 'noon', label: 'At noon of' },
+  { value: 'time', label: 'At a clock time' },
+  { value: 'open', label: 'Open end, as until interment' },
+];
+const UNDATED = ['immediately', 'open'];
+
+/** When an order starts or ends, by each pole's own clock and sun. */
+export function MomentControl({ label, value, onChange, kinds, ...control }: MomentControlProps) {
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Select
+        {...control}
+        className="col-span-2"
+        value={value.kind}
+        options={kinds}
+        onValueChange={(kind) => onChange({ ...value, kind })}
+      />
+      {!UNDATED.includes(value.kind) && (
+        <Input
+          type="date"
+          aria-label={`${label} on`}
+          className="tabular-nums"
+          value={value.date ?? ''}
+          onChange={(event) => onChange({ ...value, date: event.target.value })}
+        />
+      )}
+      {value.kind === 'time' && (
+        <Input
+          type="time"
+          aria-label={`${label} at`}
+          className="tabular-nums"
+          value={value.time ?? ''}
+          onChange={(event) => onChange({ ...value, time: event.target.value })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import { type Order, orderCancel } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { companiesQuery, KEYS } from '@/lib/query.ts';
+import { OrderPreview } from './OrderPreview.tsx';
+import { StatusBadge } from './orderColumns.tsx';
+import { useApproveOrder, useCancelOrder, useDeleteDraft } from './useHalfStaff.ts';
+import { AUTHORITY_LABELS, endText, momentText, scopeText, startText } from './words.ts';
+
+interface OrderViewProps {
+  order: Order;
+  mayChange: boolean;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+/** What an order says, what it does, and its acts. */
+export function OrderView({ order, mayChange, onEdit, onClose }: OrderViewProps) {
+  const [asking, setAsking] = useState<'approve' | 'cancel' | 'delete' | null>(null);
+  const close = () => setAsking(null);
+  const isDraft = order.status === 'draft';
+  return (
+    <>
+      <DialogBody>
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <p className="min-w-0 flex-1 font-medium break-words">{order.reason}</p>
+          <StatusBadge order={order} />
+        </div>
+        <OrderFacts order={order} />
+        {order.status !== 'cancelled' && <OrderPreview order={order} />}
+      </DialogBody>
+      <DialogFooter>
+        {mayChange && isDraft && <Button onClick={() => setAsking('delete')}>Delete Draft</Button>}
+        {mayChange && order.status === 'approved' && (
+          <Button onClick={() => setAsking('cancel')}>Cancel Order</Button>
+        )}
+        {mayChange && order.status !== 'cancelled' && (
+          <Button onClick={onEdit}>{isDraft ? 'Edit' : 'Amend'}</Button>
+        )}
+        {mayChange && isDraft ? (
+          <Button variant="primary" onClick={() => setAsking('approve')}>
+            Approve
+          </Button>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )}
+      </DialogFooter>
+      <Approve order={order} open={asking === 'approve'} onClose={close} />
+      <DeleteDraft order={order} open={asking === 'delete'} onClose={close} onDeleted={onClose} />
+      {asking === 'cancel' && <Cancel order={order} onClose={close} />}
+    </>
+  );
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  const companies = useQuery({ ...companiesQuery(), enabled: order.scope.kind === 'companies' });
+  const locations = useQuery<{ id: string; name: string }[]>({
+    queryKey: KEYS.locations,
+    enabled: order.scope.kind === 'locations',
+  });
+  const nameIn = (list: readonly { id: string; name: string }[] | undefined) => (id: string) =>
+    list?.find((one) => one.id === id)?.name ?? id;
+  const names = { company: nameIn(companies.data), location: nameIn(locations.data) };
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
+      <Fact term="Ordered by">{AUTHORITY_LABELS[order.authority]}</Fact>
+      <Fact term="Issued">{momentText(order.issuedAt)}</Fact>
+      <Fact term="For">{scopeText(order.scope, names)}</Fact>
+      <Fact term="From">{startText(order.starts)}</Fact>
+      <Fact term="Until">{endText(order.ends)}</Fact>
+      {order.sourceUrl !== null && (
+        <Fact term="Source">
+          <a
+            href={order.sourceUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex max-w-full items-center gap-1 break-all underline"
+          >
+            {order.sourceUrl}
+            <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
+          </a>
+        </Fact>
+      )}
+      {order.approvedBy !== null && order.approvedAt !== null && (
+        <Fact term="Approved">
+          {order.approvedBy}, {momentText(order.approvedAt)}
+        </Fact>
+      )}
+      {order.cancelledBy !== null && order.cancelledAt !== null && (
+        <Fact term="Cancelled">
+          {order.cancelledBy}, {momentText(order.cancelledAt)}: {order.cancelledWhy}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{term}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}
+
+interface AskProps {
+  order: Order;
+  open: boolean;
+  onClose: () => void;
+}
+
+function Approve({ order, open, onClose }: AskProps) {
+  const approve = useApproveOrder(onClose);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Approve Order"
+      description={`“${order.reason}” takes effect: the poles that follow move as shown.`}
+      confirmLabel="Approve"
+      pending={approve.isPending}
+      onConfirm={() => approve.mutate(order)}
+    />
+  );
+}
+
+function DeleteDraft({ order, open, onClose, onDeleted }: AskProps & { onDeleted: () => void }) {
+  const remove = useDeleteDraft(onDeleted);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Delete Draft"
+      description={`Are you sure you want to delete the draft “${order.reason}”?`}
+      confirmLabel="Delete"
+      destructive
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(order)}
+    />
+  );
+}
+
+function Cancel({ order, onClose }: { order: Order; onClose: () => void }) {
+  const cancel = useCancelOrder(onClose);
+  const form = useZodForm(orderCancel, { why: '' });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title="Cancel Order"
+      description={`“${order.reason}” ends now: the poles go back to where they would be without it.`}
+      confirmLabel="Cancel Order"
+      cancelLabel="Keep Order"
+      destructive
+      pending={cancel.isPending}
+      onConfirm={() => void form.handleSubmit(({ why }) => cancel.mutate({ order, why }))()}
+    >
+      <FormField form={form} name="why" label="Why" required className="pt-3">
+        {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
+      </FormField>
+    </ConfirmDialog>
+  );
+}

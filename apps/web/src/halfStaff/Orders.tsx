@@ -1,0 +1,80 @@
+import { may, type Order, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import { DataList } from '@/components/DataList.tsx';
+import { ListContent } from '@/components/ListContent.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { PageSection } from '@/components/ui/page-header.tsx';
+import { useDialogParam } from '@/lib/dialogParam.ts';
+import { useFoundRows } from '@/lib/foundRows.ts';
+import { useListState } from '@/lib/listState.ts';
+import { OrderDialog } from './OrderDialog.tsx';
+import { ORDER_COLUMNS, ORDER_RULES, ORDER_SORT_KEYS } from './orderColumns.tsx';
+import { ordersQuery } from './useHalfStaff.ts';
+
+const NONE: readonly Order[] = [];
+
+/** Orders and exceptions, drafts too; a row opens what it does and how to change it. */
+export function Orders({ user }: { user: SessionUser }) {
+  const query = useQuery(ordersQuery());
+  const list = useListState({ sortKeys: ORDER_SORT_KEYS });
+  const rows = query.data ?? NONE;
+  const found = useFoundRows(rows, ORDER_RULES, list);
+  const [adding, setAdding] = useDialogParam('order');
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const opened = rows.find(({ id }) => id === openedId) ?? null;
+  const mayOrder = may(user, 'order.manage');
+  const add = mayOrder && (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      New Order
+    </Button>
+  );
+  return (
+    <PageSection title="Orders" count={query.data?.length} actions={add}>
+      <ListContent
+        query={query}
+        things="orders"
+        empty={
+          <EmptyState
+            title="No orders yet"
+            description="Record an order to half-staff or a full-staff exception; you see what it will do before it is approved."
+            icon={<ScrollText />}
+          />
+        }
+      >
+        <DataList
+          label="Orders"
+          columns={ORDER_COLUMNS}
+          rows={found}
+          list={list}
+          rowKey={({ id }) => id}
+          rowName={({ reason }) => reason}
+          onRowClick={({ id }) => setOpenedId(id)}
+        />
+      </ListContent>
+      {adding && mayOrder && (
+        <OrderDialog
+          user={user}
+          order={null}
+          onClose={() => setAdding(false)}
+          onSaved={(order) => {
+            setAdding(false);
+            setOpenedId(order.id);
+          }}
+        />
+      )}
+      {opened && (
+        <OrderDialog
+          key={opened.id}
+          user={user}
+          order={opened}
+          onClose={() => setOpenedId(null)}
+          onSaved={() => {}}
+        />
+      )}
+    </PageSection>
+  );
+}

@@ -1,0 +1,54 @@
+import { type Flag, may, type PoleHalfStaff, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { HoldForm } from './HoldForm.tsx';
+import { PoleTimeline } from './PoleTimeline.tsx';
+import { poleQuery, useReleaseHold } from './useHalfStaff.ts';
+
+/**
+ * In a flag's dialog: what should hold at its pole and why, the hold that stands against it, and
+ * what comes and was done. Nothing while autopilot is off.
+ */
+export function PolePanel({ user, flag }: { user: SessionUser; flag: Flag }) {
+  const { data } = useQuery(poleQuery(flag.id));
+  if (!data?.engine.isOn) return null;
+  return (
+    <section
+      aria-label="Half-staff"
+      className="grid shrink-0 gap-2 border-b border-border px-5 py-3"
+    >
+      <div className="flex items-start gap-2.5">
+        <CalendarClock
+          aria-hidden="true"
+          className="mt-0.5 size-4 shrink-0 text-muted-foreground"
+        />
+        <p className="min-w-0 flex-1 break-words tabular-nums">{data.reason}</p>
+      </div>
+      {may(user, 'flag.switch') && <Hold flag={flag} status={data} />}
+      <PoleTimeline status={data} />
+    </section>
+  );
+}
+
+function Hold({ flag, status }: { flag: Flag; status: PoleHalfStaff }) {
+  const [asking, setAsking] = useState(false);
+  const release = useReleaseHold();
+  if (status.hold !== null)
+    return (
+      <Button
+        className="justify-self-start"
+        pending={release.isPending}
+        onClick={() => release.mutate(flag)}
+      >
+        Release Hold
+      </Button>
+    );
+  if (asking) return <HoldForm flag={flag} status={status} onClose={() => setAsking(false)} />;
+  return (
+    <Button className="justify-self-start" onClick={() => setAsking(true)}>
+      Hold
+    </Button>
+  );
+}

@@ -1,0 +1,93 @@
+import type { LedgerEntry, LedgerKind, PoleHalfStaff } from '@halyard/domain';
+import { sourceText } from './words.ts';
+
+const KIND_WORDS: Record<LedgerKind, string> = {
+  'should-be': 'Should be',
+  commanded: 'Commanded',
+  acknowledged: 'Taken by the pole',
+  reported: 'Reported',
+  deviation: 'Deviation',
+  held: 'Held',
+  released: 'Released',
+  locked: 'Locked',
+  unlocked: 'Unlocked',
+  alarm: 'Alarm',
+  'order-approved': 'Order approved',
+  'order-amended': 'Order amended',
+  'order-cancelled': 'Order cancelled',
+  'day-confirmed': 'Day confirmed',
+  'engine-on': 'Autopilot on',
+  'engine-off': 'Autopilot off',
+};
+const POSITIONS = { up: 'up', half: 'half-staff', down: 'down' } as const;
+
+/** What comes at a pole, and what was done there, by its own clock. */
+export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
+  const { coming, ledger, timeZone } = status;
+  if (coming.length + ledger.length === 0) return null;
+  return (
+    <details className="text-xs">
+      <summary className="cursor-pointer rounded-sm py-1 font-medium">
+        What comes and was done
+      </summary>
+      <div className="grid max-h-56 gap-3 overflow-y-auto pt-1">
+        {coming.length > 0 && (
+          <ol aria-label="What comes" className="grid gap-1">
+            {coming.map(({ at, position, lamp, source }) => (
+              <Moment key={`${at} ${source.key} ${lamp}`} at={at} timeZone={timeZone}>
+                {position === null ? 'as it is' : POSITIONS[position]}
+                {lamp !== null && (lamp ? ', lamp on' : ', lamp off')}: {sourceText(source)}
+              </Moment>
+            ))}
+          </ol>
+        )}
+        {ledger.length > 0 && (
+          <ol aria-label="What was done" className="grid gap-1 border-t border-border pt-2">
+            {ledger.map((entry) => (
+              <Moment key={entry.seq} at={entry.at} timeZone={timeZone}>
+                {KIND_WORDS[entry.kind]}
+                {bodyText(entry)}
+              </Moment>
+            ))}
+          </ol>
+        )}
+      </div>
+    </details>
+  );
+}
+
+interface MomentProps {
+  at: number;
+  timeZone: string;
+  children: React.ReactNode;
+}
+
+function Moment({ at, timeZone, children }: MomentProps) {
+  const text = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(at);
+  return (
+    <li className="flex gap-3">
+      <time
+        dateTime={new Date(at).toISOString()}
+        className="w-24 shrink-0 text-muted-foreground tabular-nums"
+      >
+        {text}
+      </time>
+      <span className="min-w-0 break-words">{children}</span>
+    </li>
+  );
+}
+
+/** What an entry says beside its kind: the words that are for people. */
+function bodyText({ body }: LedgerEntry): string {
+  const said = ['position', 'by', 'reason', 'text', 'why']
+    .map((key) => body[key])
+    .filter((value) => typeof value === 'string' && value !== '');
+  return said.length === 0 ? '' : `: ${said.join(', ')}`;
+}

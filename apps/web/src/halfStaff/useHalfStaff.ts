@@ -1,0 +1,155 @@
+import type {
+  DayConfirm,
+  EngineSwitch,
+  Flag,
+  HoldCreate,
+  Order,
+  OrderPreview,
+  OrderTerms,
+} from '@halyard/domain';
+import {
+  type QueryClient,
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, serverMessage } from '@/lib/api.ts';
+import { KEYS } from '@/lib/query.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+
+/** What holds now and next. Sun and clock change it without an event: asked anew when shown. */
+export const overviewQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'overview'],
+    queryFn: ({ signal }) => call('halfStaffOverview', { signal }),
+    refetchOnMount: 'always',
+  });
+
+export const calendarQuery = (year: number) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'calendar', year],
+    queryFn: ({ signal }) => call('halfStaffCalendar', { params: { year: String(year) }, signal }),
+  });
+
+export const ordersQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'orders'],
+    queryFn: ({ signal }): Promise<Order[]> => call('listOrders', { signal }),
+  });
+
+/** As it would be at this moment: never kept. */
+export const dryRunQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'dry-run'],
+    queryFn: ({ signal }) => call('dryRun', { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** What an order would do if it were approved now. */
+export const previewQuery = ({ id, revision, ...terms }: Order) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'preview', id, revision],
+    queryFn: ({ signal }): Promise<OrderPreview> =>
+      call('previewOrder', { body: { orderId: id, terms }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const refetchHalfStaff = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: KEYS.halfStaff });
+
+/** A change of half-staff: tells what was done, or in the server's words why not, and refetches. */
+function useChange<Input, Output>(
+  run: (input: Input) => Promise<Output>,
+  told: { done: string; failed: string },
+  onDone: (output: Output) => void = () => {},
+): UseMutationResult<Output, Error, Input> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async (output) => {
+      onDone(output);
+      toast({ title: told.done });
+      await refetchHalfStaff(client);
+    },
+    onError: (error) => toastError(serverMessage(error, told.failed)),
+  });
+}
+
+export const useSwitchEngine = (onDone: () => void) =>
+  useChange(
+    (body: EngineSwitch) => call('switchEngine', { body }),
+    { done: 'Autopilot switched', failed: 'Failed to switch autopilot.' },
+    onDone,
+  );
+
+export const useConfirmDay = (onDone: () => void) =>
+  useChange(
+    (body: DayConfirm) => call('confirmHalfStaffDay', { body }),
+    { done: 'Date confirmed', failed: 'Failed to confirm the date.' },
+    onDone,
+  );
+
+/** What should hold at one pole and why. Sun, clock and people change it: asked anew when shown. */
+export const poleQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'pole', id],
+    queryFn: ({ signal }) => call('poleHalfStaff', { params: { id }, signal }),
+    refetchOnMount: 'always',
+  });
+
+export const useHoldPole = (onDone: () => void) =>
+  useChange(
+    ({ flag, body }: { flag: Pick<Flag, 'id'>; body: HoldCreate }) =>
+      call('holdPole', { params: { id: flag.id }, body }),
+    { done: 'Hold set', failed: 'Failed to set the hold.' },
+    onDone,
+  );
+
+export const useReleaseHold = () =>
+  useChange((pole: { id: string }) => call('releaseHold', { params: { id: pole.id } }), {
+    done: 'Hold released',
+    failed: 'Failed to release the hold.',
+  });
+
+/** Saves a new draft, or the terms of an order that exists. */
+export const useSaveOrder = (order: Order | null, onDone: (saved: Order) => void) =>
+  useChange(
+    (terms: OrderTerms): Promise<Order> =>
+      order === null
+        ? call('createOrder', { body: terms })
+        : call('updateOrder', {
+            params: { id: order.id },
+            body: { ...terms, revision: order.revision },
+          }),
+    {
+      done:
+        order === null ? 'Draft saved' : order.status === 'draft' ? 'Draft saved' : 'Order amended',
+      failed: 'Failed to save the order.',
+    },
+    onDone,
+  );
+
+export const useApproveOrder = (onDone: () => void) =>
+  useChange(
+    ({ id, revision }: Order) => call('approveOrder', { params: { id }, body: { revision } }),
+    { done: 'Order approved', failed: 'Failed to approve the order.' },
+    onDone,
+  );
+
+export const useCancelOrder = (onDone: () => void) =>
+  useChange(
+    ({ order, why }: { order: Order; why: string }) =>
+      call('cancelOrder', { params: { id: order.id }, body: { why } }),
+    { done: 'Order cancelled', failed: 'Failed to cancel the order.' },
+    onDone,
+  );
+
+export const useDeleteDraft = (onDone: () => void) =>
+  useChange(
+    ({ id }: Order) => call('deleteOrder', { params: { id } }),
+    { done: 'Draft deleted', failed: 'Failed to delete the draft.' },
+    onDone,
+  );

@@ -1,0 +1,123 @@
+import {
+  type Authority,
+  type OrderEnd,
+  type OrderKind,
+  type OrderScope,
+  type OrderStart,
+  type OrderStatus,
+  partsOf,
+  type Source,
+  US_STATES,
+} from '@halyard/domain';
+
+export const AUTHORITY_LABELS: Record<Authority, string> = {
+  president: 'President',
+  governor: 'Governor',
+  'mayor-dc': 'Mayor of DC',
+  county: 'County',
+  city: 'City',
+  company: 'Company',
+};
+
+export const KIND_LABELS: Record<OrderKind, string> = {
+  half: 'Half-staff',
+  full: 'Full-staff exception',
+};
+
+/** An amended order is an approved one that was changed since. */
+export function statusText(status: OrderStatus, version: number): string {
+  if (status === 'draft') return 'Draft';
+  if (status === 'cancelled') return 'Cancelled';
+  return version > 1 ? `Amended (version ${version})` : 'Approved';
+}
+
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A civil date like "Mar 5, 2026": put into UTC and read there, so that no zone moves it. */
+export function dateText(date: string): string {
+  const [year, month, day] = partsOf(date);
+  return dates.format(Date.UTC(year, month - 1, day));
+}
+
+export function startText(starts: OrderStart): string {
+  switch (starts.kind) {
+    case 'immediately':
+      return 'Immediately';
+    case 'sunrise':
+      return `Sunrise, ${dateText(starts.date)}`;
+    case 'time':
+      return `${starts.time}, ${dateText(starts.date)}`;
+  }
+}
+
+export function endText(ends: OrderEnd): string {
+  switch (ends.kind) {
+    case 'open':
+      return 'open end';
+    case 'sunset':
+      return `sunset, ${dateText(ends.date)}`;
+    case 'noon':
+      return `noon, ${dateText(ends.date)}`;
+    case 'time':
+      return `${ends.time}, ${dateText(ends.date)}`;
+  }
+}
+
+const stateName = (code: string) => US_STATES.find(([known]) => known === code)?.[1] ?? code;
+
+/** Names of what a scope lists by id; an id without a name stands for itself. */
+export interface ScopeNames {
+  company: (id: string) => string;
+  location: (id: string) => string;
+}
+
+export function scopeText(scope: OrderScope, names: ScopeNames): string {
+  switch (scope.kind) {
+    case 'all':
+      return 'All poles';
+    case 'states':
+      return scope.states.map(stateName).join(', ');
+    case 'companies':
+      return scope.companyIds.map(names.company).join(', ');
+    case 'locations':
+      return scope.locationIds.map(names.location).join(', ');
+  }
+}
+
+/** What decides over poles, as a heading of theirs. */
+export function sourceText({ kind, by, title }: Source): string {
+  switch (kind) {
+    case 'lock':
+      return 'Locked for maintenance';
+    case 'hold':
+      return by === null ? 'Held by hand' : `Held by ${by}`;
+    case 'exception':
+      return `Full-staff exception of ${by}: ${title}`;
+    case 'order':
+      return `Order of ${by}: ${title}`;
+    case 'annual-day':
+      return title;
+    case 'daily-rule':
+      return 'Daily rule';
+    case 'after-order':
+      return 'Back to where it was before the order';
+    case 'none':
+      return 'Moved by hand';
+  }
+}
+
+const moments = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+});
+
+/** A moment (epoch milliseconds) by the reader's own clock, its zone named: "Dec 7, 07:13 EST". */
+export const momentText = (at: number): string => moments.format(at);
+
+/** "1 pole", "37 poles". */
+export const polesText = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'pole' : 'poles'}`;
