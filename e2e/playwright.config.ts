@@ -7,10 +7,12 @@ const asRoot = process.getuid?.() === 0;
 export default defineConfig({
   testDir: '.',
   // What takes long runs with `npm run test:full` alone; what is timed runs there by itself, last.
-  projects: [
-    { name: 'product', testMatch: full ? ['specs/**', 'full/**'] : ['specs/**'] },
-    ...(full ? [{ name: 'speed', testMatch: ['speed/**'], workers: 1 }] : []),
-  ],
+  projects: process.env.HALYARD_PICTURES
+    ? [{ name: 'pictures', testMatch: ['pictures/**'] }]
+    : [
+        { name: 'product', testMatch: full ? ['specs/**', 'full/**'] : ['specs/**'] },
+        ...(full ? [{ name: 'speed', testMatch: ['speed/**'], workers: 1 }] : []),
+      ],
   outputDir: '../test-results',
   // Each worker has a world of poles of its own (world/test.ts), and its specs run one after another.
   workers: Math.min(4, Math.max(2, availableParallelism() - 1)),

@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SIZES, THEMES } from '../world/accessibility.ts';
+import { becomeViewer, openScreen, SCREENS, type Screen, VIEWERS } from '../world/screens.ts';
+import { expect, type Page, test } from '../world/test.ts';
+
+/** Where the pictures and their index go; `npm run screens` writes them anew. */
+const FOLDER = fileURLToPath(new URL('../../docs/screens', import.meta.url));
+const JPEG = { type: 'jpeg', quality: 72, animations: 'disabled' } as const;
+
+const fileOf = (screen: Screen, width: number, theme: string) =>
+  `${screen.name}-${width}-${theme}.jpg`;
+
+test.beforeAll(() => {
+  fs.rmSync(FOLDER, { recursive: true, force: true });
+  fs.mkdirSync(FOLDER, { recursive: true });
+});
+
+for (const viewer of VIEWERS) {
+  const screens = SCREENS.filter((screen) => screen.for[0] === viewer);
+  if (screens.length === 0) continue;
+  test(`pictures of what ${viewer} sees`, async ({ page }) => {
+    test.setTimeout(900_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await becomeViewer(page, viewer);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      for (const screen of screens) {
+        await openScreen(page, screen);
+        await expect(page.getByText('Reconnecting', { exact: true })).toHaveCount(0);
+        for (const theme of THEMES) {
+          if (!(await choose(page, theme))) continue;
+          const file = path.join(FOLDER, fileOf(screen, size.width, theme));
+          await page.screenshot({ ...JPEG, path: file });
+        }
+      }
+    }
+  });
+}
+
+test('an index of the pictures', () => {
+  const sections = SCREENS.map((screen) => {
+    const files = SIZES.flatMap(({ width }) => THEMES.map((theme) => fileOf(screen, width, theme)))
+      .filter((file) => fs.existsSync(path.join(FOLDER, file)))
+      .map((file) => `[<img src="${file}" height="240" alt="${file}">](${file})`);
+    return `## ${screen.title}\n\n\`${screen.path}\`, as ${screen.for[0]}\n\n${files.join(' ')}\n`;
+  });
+  const introduction =
+    'Every screen of the console with the data of the demo, on a desk and on a phone, in both ' +
+    'themes; the pages before the sign-in are light alone. `npm run screens` takes them anew.';
+  fs.writeFileSync(
+    path.join(FOLDER, 'README.md'),
+    `# Screens\n\n${introduction}\n\n${sections.join('\n')}`,
+  );
+});
+
+/** Puts the page in a theme as another tab would; answers whether it takes it. */
+async function choose(page: Page, theme: (typeof THEMES)[number]): Promise<boolean> {
+  const shown = await page.evaluate((chosen) => {
+    localStorage.setItem('theme', chosen);
+    window.dispatchEvent(new StorageEvent('storage'));
+    return document.documentElement.classList.contains('dark') ? 'dark' : 'light';
+  }, theme);
+  return shown === theme;
+}
