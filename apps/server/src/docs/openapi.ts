@@ -68,7 +68,7 @@ function operation(call: string, endpoint: Endpoint): OpenApiOperation {
           ? { description: 'Done' }
           : {
               description: 'Success',
-              content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+              content: { [endpoint.media]: { schema: schemaOf(endpoint.response, 'output') } },
             },
       default: {
         description: 'Refused: a short text meant for people',

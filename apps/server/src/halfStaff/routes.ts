@@ -1,5 +1,7 @@
 import type { HandlersOf } from '../http/handlers.ts';
 import { confirmDay, getCalendar } from './calendar/calendar.ts';
+import { complianceOfCompany, complianceOfSource } from './compliance/compliance.ts';
+import { complianceCsv } from './compliance/csv.ts';
 import { dryRun, switchEngine } from './dryRun/dryRun.ts';
 import {
   approveOrder,
@@ -21,6 +23,10 @@ export const halfStaffHandlers: HandlersOf<
   | 'switchEngine'
   | 'halfStaffCalendar'
   | 'confirmHalfStaffDay'
+  | 'complianceOfSource'
+  | 'complianceOfSourceCsv'
+  | 'complianceOfCompany'
+  | 'complianceOfCompanyCsv'
   | 'listOrders'
   | 'getOrder'
   | 'listOrderVersions'
@@ -36,6 +42,12 @@ export const halfStaffHandlers: HandlersOf<
   switchEngine: ({ ctx, body }) => switchEngine(ctx, body),
   halfStaffCalendar: ({ ctx, params }) => getCalendar(ctx, Number(params.year)),
   confirmHalfStaffDay: ({ ctx, body }) => confirmDay(ctx, body),
+  complianceOfSource: ({ ctx, params }) => complianceOfSource(ctx, params.sourceKey),
+  complianceOfSourceCsv: async ({ ctx, params }) =>
+    complianceCsv(await complianceOfSource(ctx, params.sourceKey)),
+  complianceOfCompany: ({ ctx, params }) => complianceOfCompany(ctx, params.companyId),
+  complianceOfCompanyCsv: async ({ ctx, params }) =>
+    complianceCsv(await complianceOfCompany(ctx, params.companyId)),
   listOrders: ({ ctx }) => listOrders(ctx),
   getOrder: ({ ctx, params }) => getOrder(ctx, params.id),
   listOrderVersions: ({ ctx, params }) => listOrderVersions(ctx, params.id),

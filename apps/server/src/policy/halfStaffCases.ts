@@ -59,6 +59,32 @@ export const halfStaffCases = (kit: Kit): Case[] => [
     own: [200, 403, 403, 403, 403, 403, 401],
     foreign: [200, 403, 403, 403, 403, 403, 401],
   },
+  ...(['complianceOfSource', 'complianceOfSourceCsv'] as const).map(
+    (call): Case => ({
+      call,
+      what: "of a company's own order",
+      act: async (c, t) =>
+        c.call(
+          'GET',
+          `/api/half-staff/compliance/source/order:${await kit.fresh.order(t)}${call.endsWith('Csv') ? '/csv' : ''}`,
+        ),
+      own: [200, 200, 403, 403, 403, 403, 401],
+      foreign: [200, 404, 403, 403, 403, 403, 401],
+    }),
+  ),
+  ...(['complianceOfCompany', 'complianceOfCompanyCsv'] as const).map(
+    (call): Case => ({
+      call,
+      what: 'by its id',
+      act: (c, t) =>
+        c.call(
+          'GET',
+          `/api/half-staff/compliance/company/${t.companyId}${call.endsWith('Csv') ? '/csv' : ''}`,
+        ),
+      own: [200, 200, 403, 403, 403, 403, 401],
+      foreign: [200, 404, 403, 403, 403, 403, 401],
+    }),
+  ),
   {
     call: 'listOrders',
     what: 'as far as one sees',

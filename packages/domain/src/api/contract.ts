@@ -30,6 +30,8 @@ export interface Endpoint<
   params: Params;
   body: Body;
   response: Response;
+  /** Of the answer; CSV comes as text, to be saved as a file. */
+  media: 'application/json' | 'text/csv';
   /** Status of success; 204 has no body. */
   status: 200 | 201 | 204;
 }
@@ -50,7 +52,13 @@ function endpoint<
   access: A,
   tag: string,
   summary: string,
-  rest: { response: Response; params?: Params; body?: Body; status?: Endpoint['status'] },
+  rest: {
+    response: Response;
+    params?: Params;
+    body?: Body;
+    media?: Endpoint['media'];
+    status?: Endpoint['status'];
+  },
 ): Endpoint<Params, Body, Response, A> {
   return {
     method,
@@ -61,6 +69,7 @@ function endpoint<
     response: rest.response,
     params: rest.params ?? (noParams as unknown as Params),
     body: rest.body ?? (none as unknown as Body),
+    media: rest.media ?? 'application/json',
     status: rest.status ?? 200,
   };
 }
@@ -70,6 +79,8 @@ const byId = z.object({ id: pathId });
 const byCompany = z.object({ companyId: pathId });
 const byLocation = z.object({ locationId: pathId });
 const byYear = z.object({ year: z.string().regex(/^2[01]\d\d$/) });
+const bySource = z.object({ sourceKey: pathId });
+const csv = { response: z.string(), media: 'text/csv' } as const;
 const ok = z.object({ ok: z.literal(true) });
 
 /** The operator's Firebase project: public by design, its rules guard the data. */
@@ -469,6 +480,38 @@ export const api = {
     'half-staff',
     'Confirm the date of a projected day: poles follow it then',
     { body: halfStaff.dayConfirm, response: halfStaff.confirmedDay },
+  ),
+  complianceOfSource: endpoint(
+    'GET',
+    '/api/half-staff/compliance/source/:sourceKey',
+    'ledger.read',
+    'half-staff',
+    'How poles kept to one order (order:{id}) or annual day (day:{date}), from the ledger',
+    { params: bySource, response: halfStaff.compliance },
+  ),
+  complianceOfSourceCsv: endpoint(
+    'GET',
+    '/api/half-staff/compliance/source/:sourceKey/csv',
+    'ledger.read',
+    'half-staff',
+    'The same as CSV',
+    { params: bySource, ...csv },
+  ),
+  complianceOfCompany: endpoint(
+    'GET',
+    '/api/half-staff/compliance/company/:companyId',
+    'ledger.read',
+    'half-staff',
+    "How a company's poles kept to what held there in the last year, from the ledger",
+    { params: byCompany, response: halfStaff.compliance },
+  ),
+  complianceOfCompanyCsv: endpoint(
+    'GET',
+    '/api/half-staff/compliance/company/:companyId/csv',
+    'ledger.read',
+    'half-staff',
+    'The same as CSV',
+    { params: byCompany, ...csv },
   ),
   listOrders: endpoint(
     'GET',

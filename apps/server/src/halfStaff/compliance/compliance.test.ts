@@ -1,0 +1,178 @@
+import { placeOf, sunDay } from '@halyard/domain';
+import { afterEach, describe, expect, test } from 'vitest';
+import { engines } from '../../testing/engines.ts';
+import { createHarness } from '../../testing/harness.ts';
+import { createWorld } from '../../testing/world.ts';
+import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
+import { cancelOrder } from '../orders/orders.ts';
+import { createEngineWorld, type EngineWorld } from '../testing/engineWorld.ts';
+import { complianceOfCompany, complianceOfSource } from './compliance.ts';
+
+const at = (moment: string) => Date.parse(moment);
+const newYork = placeOf({ state: 'NY', latitude: null, longitude: null, timeZone: null });
+const sun = (date: string) => {
+  const day = sunDay(date, newYork);
+  if (day.kind !== 'ordinary') throw new Error('The sun of New York is ordinary');
+  return day;
+};
+
+describe.each(engines)('how poles kept to an order, told by the real engine on %s', (database) => {
+  let world: EngineWorld;
+  afterEach(() => world.close());
+  const begin = async (moment: string) => {
+    world = await createEngineWorld(moment, { database });
+    await world.switchEngine(true);
+  };
+
+  test('a day: lowered and raised, deviation of one that was away, and who intervened', async () => {
+    await begin('2026-05-24T22:00:00-04:00');
+    const [kept, late, moved] = [
+      await world.addPole({ state: 'NY' }),
+      await world.addPole({ state: 'NY' }),
+      await world.addPole({ state: 'NY' }),
+    ];
+    await world.addPole({ state: 'NY', position: 'down' });
+    late.isOnline = false;
+    const { sunrise } = sun('2026-05-25');
+    await world.goTo(sunrise);
+    late.isOnline = true;
+    const nine = at('2026-05-25T09:00:00-04:00');
+    await world.goTo(nine);
+    await world.goTo('2026-05-25T10:00:00-04:00');
+    await world.switchByHand(moved, { flagUp: true });
+    await world.settle();
+    const noon = at('2026-05-25T12:00:00-04:00');
+    await world.goTo(noon);
+    const rows = await complianceOfSource(world.ctx, 'day:2026-05-25');
+    const told = new Map(rows.map(({ pole, ...row }) => [pole.id, row]));
+    const common = {
+      sourceKey: 'day:2026-05-25',
+      title: 'Memorial Day',
+      timeZone: 'America/New_York',
+      from: sunrise,
+      until: noon,
+      lowered: sunrise,
+      raised: noon,
+      deviationMinutes: 0,
+      interventions: [],
+    };
+    expect(told.size).toBe(3);
+    expect(told.get(kept.id)).toEqual(common);
+    expect(told.get(late.id)).toEqual({
+      ...common,
+      lowered: nine,
+      deviationMinutes: Math.round((nine - sunrise) / 6000) / 10,
+    });
+    const byHand = at('2026-05-25T10:00:00-04:00');
+    expect(told.get(moved.id)).toEqual({
+      ...common,
+      raised: byHand,
+      interventions: [{ by: 'master', why: 'Sent up by hand', at: byHand }],
+    });
+    expect(await complianceOfCompany(world.ctx, kept.companyId)).toEqual(
+      rows.filter(({ pole }) => pole.companyId === kept.companyId),
+    );
+  });
+
+  test('an order that an exception interrupts has a row on each side; each night down under a daily rule is none of it', async () => {
+    await begin('2026-03-02T12:00:00-05:00');
+    await world.addPole({ state: 'NY', dailyRule: 'sunrise-sunset' });
+    const order = await world.order({});
+    await world.settle();
+    const ends = { kind: 'sunset' as const, date: '2026-03-04' };
+    const exception = await world.order({
+      kind: 'full',
+      starts: { kind: 'sunrise', date: '2026-03-04' },
+      ends,
+    });
+    for (const day of ['03', '04', '05']) {
+      await world.goTo(`2026-03-${day}T08:00:00-05:00`);
+      await world.goTo(`2026-03-${day}T20:00:00-05:00`);
+    }
+    const of = async (key: string) =>
+      (await complianceOfSource(world.ctx, key)).map(({ from, until, lowered, raised }) => ({
+        from,
+        until,
+        lowered,
+        raised,
+      }));
+    const { sunrise, sunset } = sun('2026-03-04');
+    expect(await of(`order:${order.id}`)).toEqual([
+      {
+        from: at('2026-03-02T12:00:00-05:00'),
+        until: sunrise,
+        lowered: at('2026-03-02T12:00:00-05:00'),
+        raised: at('2026-03-03T20:00:00-05:00'),
+      },
+      {
+        from: sunset,
+        until: null,
+        lowered: at('2026-03-05T08:00:00-05:00'),
+        raised: at('2026-03-05T20:00:00-05:00'),
+      },
+    ]);
+    expect(await of(`order:${exception.id}`)).toEqual([
+      { from: sunrise, until: sunset, lowered: null, raised: at('2026-03-04T08:00:00-05:00') },
+    ]);
+  });
+
+  test('a cancelled order ends there', async () => {
+    await begin('2026-03-02T12:00:00-05:00');
+    await world.addPole({ state: 'NY' });
+    const { id } = await world.order({});
+    await world.goTo('2026-03-02T13:00:00-05:00');
+    await cancelOrder(world.ctx, id, { why: 'Given by mistake' });
+    await world.settle();
+    const cancelled = at('2026-03-02T13:00:00-05:00');
+    expect(await complianceOfSource(world.ctx, `order:${id}`)).toMatchObject([
+      { until: cancelled, raised: cancelled },
+    ]);
+  });
+});
+
+describe.each(engines)('the ledger as CSV on %s', (engine) => {
+  test('has times by the clock of the pole, and nothing that a spreadsheet would run', async () => {
+    const harness = await createHarness({ engine });
+    const master = await harness.as('master');
+    const home = await createWorld(harness, master);
+    const abroad = await createWorld(harness, master);
+    const noteOf = (world: typeof home, name: string, more: Partial<LedgerNote>): LedgerNote => ({
+      kind: 'should-be',
+      at: at('2026-11-19T06:58:12-06:00'),
+      flag: { id: world.flagRowId, name },
+      company: { id: world.companyId, name: '=HYPERLINK("http://evil")' },
+      sourceKey: 'day:2026-11-19',
+      body: {
+        position: 'half',
+        keys: ['day:2026-11-19'],
+        title: '+1, "quoted"\nday',
+        reported: 'half',
+      },
+      ...more,
+    });
+    const held = { kind: 'held', body: { by: 'ann', reason: '@SUM(A1)' } } as const;
+    const notes = [noteOf(home, '-2', {}), noteOf(home, '-2', held), noteOf(abroad, 'Mast', {})];
+    await harness.services.db.transaction((trx) => appendToLedger(trx, notes));
+    const own = await home.companyUser.call(
+      'GET',
+      '/api/half-staff/compliance/source/day:2026-11-19/csv',
+    );
+    expect(own.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(own.headers['content-disposition']).toBe('attachment; filename="half-staff.csv"');
+    const time = '2026-11-19T06:58:12-06:00';
+    expect(own.text).toBe(
+      [
+        'Order or day,Key,Company,Location,Flag,Time zone,From,Until,Lowered,Raised,Deviation in minutes,Interventions',
+        `"'+1, ""quoted""\nday",day:2026-11-19,"'=HYPERLINK(""http://evil"")",North,'-2,America/Chicago,${time},,${time},,0,${time} ann: @SUM(A1)`,
+        '',
+      ].join('\r\n'),
+    );
+    const url = `/api/half-staff/compliance/company/${home.companyId}/csv`;
+    expect((await master.call('GET', url)).text).toBe(own.text);
+    const all = await master.call('GET', '/api/half-staff/compliance/source/day:2026-11-19');
+    expect(all.json).toHaveLength(2);
+    const none = '/api/half-staff/compliance/source/rule:always-up';
+    expect((await master.call('GET', none)).status).toBe(404);
+    await harness.close();
+  });
+});

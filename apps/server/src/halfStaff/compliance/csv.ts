@@ -1,0 +1,49 @@
+import { type ComplianceRow, zoneClock } from '@halyard/domain';
+
+type Cell = string | number;
+
+const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] = [
+  ['Order or day', (row) => row.title],
+  ['Key', (row) => row.sourceKey],
+  ['Company', (row) => row.pole.company],
+  ['Location', (row) => row.pole.location],
+  ['Flag', (row) => row.pole.name],
+  ['Time zone', (row) => row.timeZone],
+  ['From', (row) => localTime(row.from, row.timeZone)],
+  ['Until', (row) => localTime(row.until, row.timeZone)],
+  ['Lowered', (row) => localTime(row.lowered, row.timeZone)],
+  ['Raised', (row) => localTime(row.raised, row.timeZone)],
+  ['Deviation in minutes', (row) => row.deviationMinutes],
+  ['Interventions', interventions],
+];
+
+/** The rows as CSV (RFC 4180), each time by the pole's own clock. */
+export function complianceCsv(rows: readonly ComplianceRow[]): string {
+  const lines = [COLUMNS.map(([heading]) => heading), ...rows.map(cellsOf)];
+  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+}
+
+const cellsOf = (row: ComplianceRow): Cell[] => COLUMNS.map(([, cell]) => cell(row));
+
+function interventions(row: ComplianceRow): string {
+  return row.interventions
+    .map(({ by, why, at }) => `${localTime(at, row.timeZone)} ${by}: ${why}`)
+    .join('; ');
+}
+
+/** A text that a spreadsheet would take for a formula is made one that it does not, by an apostrophe. */
+function quoted(cell: Cell): string {
+  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** `2026-12-07T06:58:12-06:00`; empty where there is none. */
+function localTime(at: number | null, zone: string): string {
+  if (at === null) return '';
+  const offset = zoneClock(zone).offsetAt(at);
+  const minutes = Math.abs(offset) / 60_000;
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const sign = offset < 0 ? '-' : '+';
+  const local = new Date(at + offset).toISOString().slice(0, 19);
+  return `${local}${sign}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
