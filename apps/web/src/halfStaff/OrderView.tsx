@@ -73,7 +73,7 @@ function OrderFacts({ order }: { order: Order }) {
       <Fact term="Issued">{momentText(order.issuedAt)}</Fact>
       <Fact term="For">{scopeText(order.scope, names)}</Fact>
       <Fact term="From">{startText(order.starts)}</Fact>
-      <Fact term="Until">{endText(order.ends)}</Fact>
+      <Fact term="Until">{capital(endText(order.ends))}</Fact>
       {order.sourceUrl !== null && (
         <Fact term="Source">
           <a
@@ -100,6 +100,8 @@ function OrderFacts({ order }: { order: Order }) {
     </dl>
   );
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (

@@ -49,7 +49,7 @@ export const ORDER_COLUMNS: readonly Column<Order, OrderSortKey>[] = [
       </span>
     ),
     sortValue: startDate,
-    className: 'w-72',
+    className: 'w-96',
   },
   {
     key: 'status',

@@ -1,0 +1,76 @@
+import { expectAccessible } from '../world/accessibility.ts';
+import { findFlag, flagSwitch, row } from '../world/flags.ts';
+import { expect, type Page, signIn, test } from '../world/test.ts';
+
+/** A pole of the location that the order names. */
+const POLE = 'Lighthouse';
+const LOCATION = 'Cape Ferry Landing';
+
+async function sendUp(page: Page): Promise<void> {
+  await findFlag(page, POLE);
+  const up = flagSwitch(page, 'Flag Up', POLE);
+  if (!(await up.isChecked())) await up.click();
+  await expect(up).toBeChecked();
+  await expect(row(page, POLE).getByText('Moving')).toBeHidden();
+}
+
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+
+test('autopilot: seen in a dry run, switched on, an order previewed and approved lowers its poles, and cancelled raises them', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'master');
+  await sendUp(page);
+
+  await page.goto('/half-staff');
+  await expect(page.getByText('Autopilot is off')).toBeVisible();
+  await page.getByRole('button', { name: 'See the Next 30 Days' }).click();
+  await page.getByRole('button', { name: 'Switch On Autopilot' }).click();
+  await expect(page.getByText('Autopilot is on')).toBeVisible();
+
+  await page.getByRole('button', { name: 'New Order' }).click();
+  const form = page.getByRole('dialog', { name: 'New Order' });
+  await form.getByLabel('Reason').fill('In memory of a ferryman');
+  await form.getByRole('combobox', { name: 'For' }).click();
+  await page.getByRole('option', { name: 'Locations' }).click();
+  await form.getByRole('checkbox', { name: LOCATION }).check();
+  await form.getByRole('combobox', { name: 'Starts' }).click();
+  await page.getByRole('option', { name: 'Immediately, once approved' }).click();
+  await form.getByRole('combobox', { name: 'Ends' }).click();
+  await page.getByRole('option', { name: 'Open end, as until interment' }).click();
+  await form.getByRole('button', { name: 'Save Draft' }).click();
+
+  const order = page.getByRole('dialog', { name: 'Half-staff' });
+  await expect(order.getByText('5 poles of 5 in its scope follow')).toBeVisible();
+  await expectAccessible(page);
+  await order.getByRole('button', { name: 'Approve' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Approve Order' })
+    .getByRole('button', { name: 'Approve' })
+    .click();
+  await expect(toast(page, 'Order approved')).toBeVisible();
+
+  // The pole itself has moved, and says why.
+  await findFlag(page, POLE);
+  await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 40_000 });
+  await row(page, POLE).click();
+  const reason = page.getByRole('region', { name: 'Half-staff' });
+  await expect(reason.getByText(/^Half-staff since .*, by order of the President/)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto('/half-staff');
+  await page.getByRole('button', { name: 'In memory of a ferryman' }).click();
+  await order.getByRole('button', { name: 'Cancel Order' }).click();
+  const ask = page.getByRole('alertdialog', { name: 'Cancel Order' });
+  await ask.getByLabel('Why').fill('Wrong landing');
+  await ask.getByRole('button', { name: 'Cancel Order' }).click();
+  await expect(toast(page, 'Order cancelled')).toBeVisible();
+  await findFlag(page, POLE);
+  await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 40_000 });
+
+  await page.goto('/half-staff');
+  await page.getByRole('button', { name: 'Switch Off' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch Off' }).click();
+  await expect(page.getByText('Autopilot is off')).toBeVisible();
+});
