@@ -7,7 +7,7 @@
     // Storage is closed to us: the default theme.
   }
   // These pages are light whatever was chosen.
-  if (/^\/(auth|forgot-password)\/?$/.test(location.pathname)) theme = 'light';
+  if (/^\/(auth|forgot-password|setup|join)(\/|$)/.test(location.pathname)) theme = 'light';
   document.documentElement.classList.toggle('dark', theme === 'dark');
   const frame = document.querySelector('meta[name="theme-color"]');
   frame.content = frame.dataset[theme];

@@ -41,7 +41,9 @@ export function AppRoutes() {
           <NewPasswordPage />
         </Route>
         <Route path="/setup">
-          <SetupPage />
+          <ForcedLight>
+            <SetupPage />
+          </ForcedLight>
         </Route>
         <Route>
           <RequireUser>

@@ -78,7 +78,7 @@ function Address({ company }: { company: Company | undefined }) {
         <br />
         <a
           href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-          className="rounded-sm tabular-nums hover:underline"
+          className="rounded-sm tabular-nums hover:underline max-md:touch-target max-md:inline-block"
         >
           {phone}
         </a>

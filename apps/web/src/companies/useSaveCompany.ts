@@ -18,16 +18,20 @@ export function useCreateCompany(onCreated: () => void) {
   });
 }
 
-/** @param company as the form showed it first */
+/**
+ * Where nothing was changed nothing is sent, and nothing is said to be updated.
+ * @param company as the form showed it first
+ */
 export function useUpdateCompany(company: Company, onUpdated: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (values: CompanyCreate): Promise<Company> => {
+    mutationFn: async (values: CompanyCreate): Promise<Company | null> => {
       const body = changesOf(company, values);
-      if (Object.keys(body).length === 0) return company;
+      if (Object.keys(body).length === 0) return null;
       return call('updateCompany', { params: { id: company.id }, body });
     },
     onSuccess: async (updated) => {
+      if (!updated) return onUpdated();
       client.setQueryData(companyQuery(company.id).queryKey, updated);
       onUpdated();
       toast({ title: 'Company updated' });

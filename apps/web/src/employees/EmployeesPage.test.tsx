@@ -2,6 +2,7 @@ import type { User } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { endSession } from '@/lib/session.ts';
 import { makeEmployee } from '@/testing/people.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
@@ -314,6 +315,30 @@ describe('editing', () => {
     await submit(person, 'Save');
     expect(await screen.findByText('Employee updated')).toBeVisible();
     expect(sent).toEqual([{ lastName: 'Able' }]);
+  });
+
+  it('lets the location of such an employee be taken away again', async () => {
+    const placed = { ...BEN, locationId: 'acme-hall' };
+    const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
+    const { person } = await show({ user: companyUser, people: [placed], handlers });
+    await openEdit(person, 'Ben Abel');
+    await person.click(within(dialog()).getByRole('combobox', { name: /^Location/ }));
+    await person.click(screen.getByRole('option', { name: 'No location' }));
+    await submit(person, 'Save');
+    expect(await screen.findByText('Employee updated')).toBeVisible();
+    expect(sent).toEqual([{ locationId: null }]);
+  });
+
+  it('closes quietly where nothing was changed: nothing is sent, nothing is said', async () => {
+    // Without the message of the test before.
+    endSession();
+    const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
+    const { person } = await show({ user: companyUser, people: [BEN], handlers });
+    await openEdit(person, 'Ben Abel');
+    await submit(person, 'Save');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent).toEqual([]);
+    expect(screen.queryByText('Employee updated')).toBeNull();
   });
 
   it('lets a master mark an employee as operator staff, who then belongs to no company', async () => {

@@ -70,6 +70,9 @@ interface PlaceFieldsProps {
   companyId: string | undefined;
 }
 
+/** The choice of no location: a select has no empty value. */
+const NO_LOCATION = '-';
+
 /** Company and location; a role that belongs to neither has no such fields. */
 export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) {
   const form = useFormContext<EmployeeValues>();
@@ -85,6 +88,7 @@ export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) 
   const options = (locations.data ?? [])
     .filter((location) => location.companyId === companyId)
     .map(({ id, name }) => ({ value: id, label: name }));
+  const optional = belonging === 'company';
   const none = companyId !== '' && locations.data !== undefined && options.length === 0;
   return (
     <>
@@ -94,17 +98,20 @@ export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) 
       <FormField
         form={form}
         name="locationId"
-        label={belonging === 'location' ? 'Location' : <Optional>Location</Optional>}
-        required={belonging === 'location'}
+        label={optional ? <Optional>Location</Optional> : 'Location'}
+        required={!optional}
         hint={none ? 'This company has no location yet: add one first.' : undefined}
       >
-        {({ onChange, ...control }) => (
+        {({ onChange, value, ...control }) => (
           <Select
             {...control}
-            options={options}
+            value={optional && companyId !== '' ? value || NO_LOCATION : value}
+            options={
+              optional ? [{ value: NO_LOCATION, label: 'No location' }, ...options] : options
+            }
             placeholder={companyId === '' ? 'Select a company first' : 'Select a location'}
             disabled={companyId === '' || none}
-            onValueChange={onChange}
+            onValueChange={(next) => onChange(next === NO_LOCATION ? '' : next)}
           />
         )}
       </FormField>

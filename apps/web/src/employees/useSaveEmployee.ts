@@ -20,7 +20,7 @@ export function useCreateEmployee(onCreated: () => void) {
 
 interface EmployeeUpdateInput {
   employee: User;
-  /** What differs from it; the call is left out where nothing does. */
+  /** What differs from it: where nothing does, nothing is sent or said to be updated. */
   changes: UserUpdate;
 }
 
@@ -28,14 +28,15 @@ interface EmployeeUpdateInput {
 export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ employee, changes }: EmployeeUpdateInput): Promise<User> => {
-      if (Object.keys(changes).length === 0) return employee;
+    mutationFn: async ({ employee, changes }: EmployeeUpdateInput): Promise<User | null> => {
+      if (Object.keys(changes).length === 0) return null;
       return call('updateUser', { params: { id: employee.id }, body: changes });
     },
-    onSuccess: async ({ id }) => {
+    onSuccess: async (updated) => {
       onUpdated();
+      if (!updated) return;
       toast({ title: 'Employee updated' });
-      if (id === ownId) await recheckCurrentUser(client);
+      if (updated.id === ownId) await recheckCurrentUser(client);
       await refetchLists(client);
     },
     onError: (error) => toastFailure('Failed to update employee.', error),

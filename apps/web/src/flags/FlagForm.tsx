@@ -10,15 +10,16 @@ import {
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useWatch } from 'react-hook-form';
+import { FormProvider, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { CompanyField } from '@/components/CompanyField.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { Select } from '@/components/ui/select.tsx';
-import { companiesQuery, locationsQuery } from '@/lib/query.ts';
+import { locationsQuery } from '@/lib/query.ts';
 import { AdoptField } from './AdoptField.tsx';
 
 export interface FlagValues {
@@ -71,7 +72,6 @@ export function FlagForm({
   children,
 }: FlagFormProps) {
   const mayMove = may(user, 'flag.move');
-  const companies = useQuery(companiesQuery());
   const locations = useQuery(locationsQuery(user));
   const initial = {
     name: flag?.name ?? '',
@@ -87,101 +87,98 @@ export function FlagForm({
     if (problem?.field) setError(problem.field, { message: problem.text }, { shouldFocus: true });
   }, [problem, setError]);
 
-  const companyOptions = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const locationOptions = (locations.data ?? [])
     .filter((location) => location.companyId === companyId)
     .map(({ id, name }) => ({ value: id, label: name }));
 
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
-      <DialogBody>
-        <FormField form={form} name="name" label="Name" required>
-          {(control) => <Input {...control} autoComplete="off" />}
-        </FormField>
-        <FormField
-          form={form}
-          name="flagId"
-          label="Flag ID"
-          required
-          hint={
-            !mayMove
-              ? undefined
-              : flag
-                ? 'A changed ID voids the device keys: the pole needs a new one.'
-                : 'As the pole’s firmware knows it: letters, digits, - _ :'
-          }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              readOnly={!mayMove}
-              autoComplete="off"
-              spellCheck={false}
-              className="font-mono md:text-[0.8125rem]"
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+        <DialogBody>
+          <FormField form={form} name="name" label="Name" required>
+            {(control) => <Input {...control} autoComplete="off" />}
+          </FormField>
+          <FormField
+            form={form}
+            name="flagId"
+            label="Flag ID"
+            required
+            hint={
+              !mayMove
+                ? undefined
+                : flag
+                  ? 'A changed ID voids the device keys: the pole needs a new one.'
+                  : 'As the pole’s firmware knows it: letters, digits, - _ :'
+            }
+          >
+            {(control) => (
+              <Input
+                {...control}
+                readOnly={!mayMove}
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono md:text-[0.8125rem]"
+              />
+            )}
+          </FormField>
+          {!flag && <AdoptField form={form} />}
+          {mayMove ? (
+            <CompanyField
+              onChosen={(company) => {
+                const chosen = form.getValues('locationId');
+                const fits = locations.data?.some(
+                  (location) => location.id === chosen && location.companyId === company,
+                );
+                if (!fits) form.setValue('locationId', '');
+              }}
             />
+          ) : (
+            <FormField form={form} name="companyId" label="Company">
+              {({ value: _, ...control }) => (
+                <Input {...control} value={flag?.company ?? ''} readOnly />
+              )}
+            </FormField>
           )}
-        </FormField>
-        {!flag && <AdoptField form={form} />}
-        {mayMove ? (
-          <FormField form={form} name="companyId" label="Company" required>
+          <FormField form={form} name="locationId" label="Location" required>
             {({ onChange, ref, ...control }) => (
               <Select
                 {...control}
                 ref={ref}
-                options={companyOptions}
-                placeholder="Select a company"
-                onValueChange={(value) => {
-                  onChange(value);
-                  const chosen = form.getValues('locationId');
-                  const fits = locations.data?.some(
-                    (location) => location.id === chosen && location.companyId === value,
-                  );
-                  if (!fits) form.setValue('locationId', '');
-                }}
+                options={locationOptions}
+                placeholder={companyId === '' ? 'Select a company first' : 'Select a location'}
+                disabled={companyId === ''}
+                onValueChange={onChange}
               />
             )}
           </FormField>
-        ) : (
-          <FormField form={form} name="companyId" label="Company">
-            {({ value: _, ...control }) => (
-              <Input {...control} value={flag?.company ?? ''} readOnly />
-            )}
-          </FormField>
-        )}
-        <FormField form={form} name="locationId" label="Location" required>
-          {({ onChange, ref, ...control }) => (
-            <Select
-              {...control}
-              ref={ref}
-              options={locationOptions}
-              placeholder={companyId === '' ? 'Select a company first' : 'Select a location'}
-              disabled={companyId === ''}
-              onValueChange={onChange}
-            />
+          {flag && mayMove && (
+            <FormField
+              form={form}
+              name="moveTimeout"
+              label="Move timeout (seconds)"
+              required
+              hint={`How long the pole may take before a command shows as not confirmed: ${MIN_MOVE_TIMEOUT_SECONDS} to ${MAX_MOVE_TIMEOUT_SECONDS}.`}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  className="tabular-nums"
+                />
+              )}
+            </FormField>
           )}
-        </FormField>
-        {flag && mayMove && (
-          <FormField
-            form={form}
-            name="moveTimeout"
-            label="Move timeout (seconds)"
-            required
-            hint={`How long the pole may take before a command shows as not confirmed: ${MIN_MOVE_TIMEOUT_SECONDS} to ${MAX_MOVE_TIMEOUT_SECONDS}.`}
-          >
-            {(control) => (
-              <Input {...control} inputMode="numeric" autoComplete="off" className="tabular-nums" />
-            )}
-          </FormField>
-        )}
-        <FormProblem text={problem?.field === null ? problem.text : null} />
-        {children}
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button variant="primary" type="submit" pending={pending}>
-          {SUBMIT_LABELS[flag ? 'edit' : 'add']}
-        </Button>
-      </DialogFooter>
-    </form>
+          <FormProblem text={problem?.field === null ? problem.text : null} />
+          {children}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button variant="primary" type="submit" pending={pending}>
+            {SUBMIT_LABELS[flag ? 'edit' : 'add']}
+          </Button>
+        </DialogFooter>
+      </form>
+    </FormProvider>
   );
 }

@@ -25,13 +25,18 @@ export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   });
 }
 
+/** Where nothing was changed nothing is sent, and nothing is said to be updated. */
 export function useUpdateFlag(user: SessionUser, onUpdated: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ flag, values }: { flag: Flag; values: FlagValues }) =>
-      call('updateFlag', { params: { id: flag.id }, body: changesOf(user, flag, values) }),
-    onSuccess: async () => {
+    mutationFn: async ({ flag, values }: { flag: Flag; values: FlagValues }) => {
+      const body = changesOf(user, flag, values);
+      if (Object.keys(body).length === 0) return null;
+      return call('updateFlag', { params: { id: flag.id }, body });
+    },
+    onSuccess: async (updated) => {
       onUpdated();
+      if (!updated) return;
       toast({ title: 'Flag updated' });
       await refetchLists(client);
     },

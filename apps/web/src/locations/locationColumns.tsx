@@ -24,7 +24,10 @@ const COMPANY: Column<Location, LocationSortKey> = {
 const LINKED_COMPANY: Column<Location, LocationSortKey> = {
   ...COMPANY,
   cell: ({ company, companyId }) => (
-    <Link href={companyHref(companyId)} className="block rounded-sm text-primary hover:underline">
+    <Link
+      href={companyHref(companyId)}
+      className="block rounded-sm text-primary hover:underline max-md:touch-target"
+    >
       <TwoLines text={company} />
     </Link>
   ),

@@ -36,16 +36,18 @@ interface LocationUpdateInput {
   values: LocationValues;
 }
 
+/** Where nothing was changed nothing is sent, and nothing is said to be updated. */
 export function useUpdateLocation(words: FailureWords, onUpdated: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ location, values }: LocationUpdateInput): Promise<Location> => {
+    mutationFn: async ({ location, values }: LocationUpdateInput): Promise<Location | null> => {
       const body = changesOf(location, values);
-      if (Object.keys(body).length === 0) return location;
+      if (Object.keys(body).length === 0) return null;
       return call('updateLocation', { params: { id: location.id }, body });
     },
-    onSuccess: async () => {
+    onSuccess: async (updated) => {
       onUpdated();
+      if (!updated) return;
       toast({ title: 'Location updated' });
       await refetchLists(client);
     },

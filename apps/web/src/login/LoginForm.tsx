@@ -60,7 +60,7 @@ export function LoginForm({ demo }: { demo: AppConfig['demo'] }) {
           action={
             <Link
               href="/forgot-password"
-              className="rounded-sm text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"
+              className="rounded-sm text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline max-md:touch-target"
             >
               Forgot Password?
             </Link>

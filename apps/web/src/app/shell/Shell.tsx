@@ -29,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground focus:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground max-md:py-3 focus:translate-y-0"
       >
         Skip to content
       </a>

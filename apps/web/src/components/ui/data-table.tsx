@@ -160,7 +160,7 @@ export function RowTitle<Row>({
 }: RowTitleProps<Row>) {
   const look = cn(
     'max-w-full rounded-sm text-left hover:underline',
-    spacious ? 'relative inline-block after:absolute after:-inset-x-2 after:-inset-y-3' : 'block',
+    spacious ? 'touch-target inline-block' : 'block',
   );
   if (rowHref)
     return (

@@ -1,0 +1,51 @@
+import { expect, type Page, signIn, test } from '../world/test.ts';
+
+const TOUCH_PX = 44;
+
+/** Controls that a finger would miss, by their name: what is drawn around them (::after) counts. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const found: string[] = [];
+    for (const control of document.querySelectorAll<HTMLElement>(
+      'a[href], button, input:not([type="hidden"]), textarea, [role="switch"]',
+    )) {
+      const { width, height } = control.getBoundingClientRect();
+      // Not on screen, or beside the tab order.
+      if (width === 0 || height === 0 || control.tabIndex < 0) continue;
+      const around = Number.parseFloat(getComputedStyle(control, '::after').height) || 0;
+      // Half a pixel is the browser's rounding.
+      if (Math.max(height, around) < least - 0.5)
+        found.push(`${control.ariaLabel ?? control.innerText}: ${Math.max(height, around)} px`);
+    }
+    return found;
+  }, TOUCH_PX);
+}
+
+test('at 320 px every page fits, and all that is pressed is at least 44 px high', async ({
+  page,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/auth');
+  await expect(page.getByLabel('Username')).toBeVisible();
+  expect(await tooSmall(page)).toEqual([]);
+  await signIn(page, 'master');
+  const titles = {
+    '/': 'Dashboard',
+    '/companies': 'Companies',
+    '/locations': 'Locations',
+    '/employees': 'Employees',
+    '/flags': 'Flags',
+    '/profile': 'Profile',
+  };
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+    expect(await tooSmall(page), path).toEqual([]);
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways, path).toBe(0);
+  }
+});
