@@ -13,6 +13,7 @@ import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
 import { deviceKeyHolder } from './flags/keys.ts';
 import { createKeyUses, type KeyUses } from './flags/keyUses.ts';
 import { runEngine } from './halfStaff/engine/duty.ts';
+import { startReminders } from './halfStaff/reminders/startReminders.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { logSerializers } from './http/logging.ts';
@@ -105,6 +106,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => housekeeping.stop());
   const engine = await runEngine(services, config.databaseUrl, log);
   cleanup.add(() => engine.stop());
+  const reminders = startReminders(services, settings, engine.isLeader);
+  cleanup.add(() => reminders.stop());
   const app = await buildApp({
     ...services,
     sessions,

@@ -1,45 +1,16 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { FORGOT_PASSWORD_FAILED } from '@halyard/domain';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mailer } from '../mail/mailer.ts';
 import { smtpMailer } from '../mail/smtp.ts';
 import { engines } from '../testing/engines.ts';
 import { type Answer, createHarness, type Harness, PASSWORD } from '../testing/harness.ts';
+import { type MailServer, startMailServer } from '../testing/mailServer.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** A mail server on loopback, and what it took. */
-async function startMailServer() {
-  const mails: { to: string[]; raw: string }[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, callback) {
-      let raw = '';
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        raw += chunk;
-      });
-      stream.on('end', () => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
-        callback();
-      });
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    mails,
-    url: `smtp://127.0.0.1:${port}`,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
-
 describe.each(engines)('a forgotten password on %s', (engine) => {
-  let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+  let mailServer: MailServer;
   let mailer: Mailer;
   let harness: Harness;
   let username: string;

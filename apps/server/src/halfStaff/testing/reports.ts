@@ -13,5 +13,5 @@ export async function report({ services, link, time }: Harness, id: string): Pro
     link.leaves.set(`${path}/reported/${field}`, field === 'flagUp');
   link.leaves.set(`${path}/reported/lastSeen`, time.now);
   link.leaves.set(`${path}/seenAt`, time.now);
-  link.leaves.set(`${path}/voltage`, 12);
+  link.leaves.set(`${path}/voltage`, 42);
 }

@@ -1,0 +1,21 @@
+import type { Services } from '../../context.ts';
+import { everyRound, type Rounds } from '../../rounds.ts';
+import type { ReminderSettings } from './letter.ts';
+import { sendReminders } from './reminders.ts';
+
+/** Milliseconds between two looks whether someone is to be reminded. */
+const ROUND_MS = 60_000;
+
+/** Mails reminders, in the one process that leads. */
+export function startReminders(
+  services: Services,
+  settings: ReminderSettings,
+  isLeader: () => boolean,
+): Rounds {
+  const round = async () => {
+    if (isLeader()) await sendReminders(services, settings);
+  };
+  return everyRound(ROUND_MS, round, (error) =>
+    services.log.error({ err: error }, 'A reminder was not sent; the next round tries again'),
+  );
+}

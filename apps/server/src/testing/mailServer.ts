@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server on loopback, and what it took. */
+export interface MailServer {
+  readonly mails: { to: string[]; raw: string }[];
+  readonly url: string;
+  /** Addresses that it refuses, and with which reply. */
+  readonly refused: Map<string, number>;
+  close(): Promise<void>;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: MailServer['mails'] = [];
+  const refused: MailServer['refused'] = new Map();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, callback) {
+      const responseCode = refused.get(address);
+      if (responseCode === undefined) callback();
+      else callback(Object.assign(new Error('Refused'), { responseCode }));
+    },
+    onData(stream, session, callback) {
+      let raw = '';
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        raw += chunk;
+      });
+      stream.on('end', () => {
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
+        callback();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    mails,
+    refused,
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
