@@ -2,7 +2,7 @@ import type { Position, ShouldBe } from '@halyard/domain';
 import type { LedgerNote } from '../ledger/append.ts';
 import { desiredPosition } from '../poles.ts';
 import { ENGINE } from './manual.ts';
-import type { PoleMemory } from './memory.ts';
+import { NO_MEMORY, type PoleMemory } from './memory.ts';
 import type { Seen } from './situation.ts';
 
 /** What the ledger is told of one pole; which one it is goes without saying. */
@@ -24,30 +24,28 @@ export interface Finding {
 export function notesOf(seen: Seen, { should, position, differs }: Finding): PoleNote[] {
   const { memory, now } = seen;
   const { key } = should.source;
-  const notes: PoleNote[] = [];
-  const note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey: string | null = key) =>
-    notes.push({ kind, at: now, sourceKey, body });
   const had = memory.should?.key ?? 'none';
+  // The movement that ends what held belongs to that.
+  const about = key === 'none' ? had : key;
+  const notes: PoleNote[] = [];
+  const note: Note = (kind, body, sourceKey = about) =>
+    void notes.push({ kind, at: now, sourceKey, body });
   const isNew = isNewShould(memory, should);
   if (memory.apartSince !== null && (isNew || !differs)) noteDeviation(memory, now, note);
   if (had === 'lock' && key !== 'lock') note('unlocked', {}, had);
   if (had !== 'lock' && key === 'lock')
     note('locked', { by: should.source.by, reason: should.source.title });
-  if (isNew) {
+  const noteShould = () => {
     const { lamp, since, until, source } = should;
     const why = { keys: source.keys, by: source.by, title: source.title };
-    note('should-be', {
-      position: should.position,
-      lamp,
-      since,
-      until,
-      ...why,
-      reported: position,
-    });
-  }
+    const what = { position: should.position, lamp, since, until, ...why, reported: position };
+    note('should-be', what, key);
+  };
+  if (isNew && key !== 'none') noteShould();
   noteCommand(seen, note);
-  const isGoverned = key !== 'none' || had !== 'none';
-  if (isGoverned && position !== memory.position) note('reported', { position });
+  const isMoved = position !== memory.position && memory !== NO_MEMORY;
+  if (isMoved && about !== 'none') note('reported', { position });
+  if (isNew && key === 'none') noteShould();
   return notes;
 }
 

@@ -255,7 +255,7 @@ async function insertPole(services: Services, wishes: PoleWishes): Promise<World
     const mirror = { ownerId, flagId, companyId, locationId, moveTimeout: null, serverSteps };
     await enqueue(trx, flagMirror({ ...mirror, lock: null }), now);
   });
-  const body = { position, lamp: false, isOnline: true, isStuck: false, moves: [] };
+  const body = { position, lamp: false, isOnline: true, isStuck: false, moves: [], heard: '' };
   return { id, companyId, locationId, state, ownerId, flagId, ...body };
 }
 

@@ -18,8 +18,10 @@ export interface SimulatedPole extends FlagAddress {
   isOnline: boolean;
   /** Stuck, it hears and reports but does not move. */
   isStuck: boolean;
-  /** Every position that it has gone to. */
+  /** Every position that it was sent to and has gone to. */
   moves: Position[];
+  /** The orders that it heard last: those it obeys once. */
+  heard: string;
 }
 
 /** The poles' side of the tree. */
@@ -55,8 +57,10 @@ export class SimulatedPoles {
     await this.#writing;
   }
 
-  #obey(pole: SimulatedPole, { desired }: FlagRecord): void {
-    if (pole.isStuck) return;
+  #obey(pole: SimulatedPole, { desired, command }: FlagRecord): void {
+    const orders = JSON.stringify([desired, command?.id]);
+    if (pole.isStuck || pole.heard === orders) return;
+    pole.heard = orders;
     const to = POSITIONS.find((position) => desired[POSITION_SWITCHES[position]] === true);
     const lamp = desired.lamp ?? pole.lamp;
     if ((to === undefined || to === pole.position) && lamp === pole.lamp) return;
