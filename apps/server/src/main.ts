@@ -1,4 +1,5 @@
 import { CannotStart } from './cannotStart.ts';
+import { readDemoClock } from './demo/clock.ts';
 import { start } from './start.ts';
 
 /** What the process that started us (npm scripts, tests) hears over IPC. */
@@ -12,9 +13,11 @@ export interface ReadyMessage {
 const STOP_MS = 10_000;
 
 try {
+  const demo = process.argv.includes('--demo');
   const running = await start({
     env: process.env,
-    demo: process.argv.includes('--demo'),
+    demo,
+    demoClock: demo ? readDemoClock(process.argv.slice(2), Date.now) : null,
     reset: process.argv.includes('--reset'),
     print: (text) => process.stdout.write(`${text}\n`),
     onLost: (error) => {

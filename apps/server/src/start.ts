@@ -3,12 +3,13 @@ import { pino } from 'pino';
 import { type AppSettings, buildApp } from './app.ts';
 import { asCannotStart } from './cannotStart.ts';
 import { Cleanup } from './cleanup.ts';
-import { type DomainClock, domainClockOf } from './clock.ts';
+import { domainClockOf } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
 import type { Database } from './database/database.ts';
 import { createLastUses, type LastUses } from './database/lastUses.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
+import type { DemoClock } from './demo/clock.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
 import { deviceKeyHolder } from './flags/keys.ts';
 import { createKeyUses, type KeyUses } from './flags/keyUses.ts';
@@ -39,8 +40,8 @@ export interface StartOptions {
   onLost?(error: Error): void;
   /** Epoch milliseconds; tests bring their own. */
   clock?: () => number;
-  /** By which half-staff goes; absent: the wall clock. */
-  domainClock?: DomainClock;
+  /** By which the demo's half-staff goes, switched on; absent or null: the wall clock. */
+  demoClock?: DemoClock | null;
 }
 
 export interface Running {
@@ -87,7 +88,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     link: realtime.link,
     mailer: catcher ?? mailer,
     clock,
-    domainClock: options.domainClock ?? domainClockOf(clock),
+    domainClock: options.demoClock?.domainClock ?? domainClockOf(clock),
     log,
   };
   const settings = settingsOf(config, door.port);
@@ -120,7 +121,13 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => app.close());
   cleanup.add(async () => door.stopAccepting());
 
-  const demo = options.demo ? await seedDemo({ ...services, dataDir: config.dataDir }) : null;
+  const demo = options.demo
+    ? await seedDemo({
+        ...services,
+        dataDir: config.dataDir,
+        halfStaffIsOn: options.demoClock != null,
+      })
+    : null;
   door.open(core.server);
   const url = config.publicUrl ?? `http://localhost:${door.port}`;
   options.print(`${config.productName} is ready: ${url}`);
@@ -190,9 +197,12 @@ function identitiesOf(
   };
 }
 
-function greetDemo({ print }: StartOptions): void {
+function greetDemo({ print, demoClock }: StartOptions): void {
   const { usernames, password } = DEMO_SIGN_INS;
   print(`Sign in as ${usernames.join(', ')} with the password ${password}. Ctrl-C stops it all.`);
+  if (!demoClock) return;
+  const shown = new Date(demoClock.domainClock.now()).toISOString();
+  print(`Half-staff is on; its clock shows ${shown} and runs ${demoClock.speed} times as fast.`);
 }
 
 /** On an empty system; one process prints it, since a new code voids the earlier one. */

@@ -32,6 +32,7 @@ beforeEach(async () => {
     domainClock: domainClockOf(Date.now),
     log: pino({ level: 'silent' }),
     dataDir,
+    halfStaffIsOn: false,
   };
 });
 afterEach(async () => {

@@ -11,6 +11,7 @@ import { createFlag } from '../flags/flags.ts';
 import { createLocation } from '../locations/locations.ts';
 import { insertAccounts, type Placed } from './accounts.ts';
 import { type FleetEntry, fleetFileExists, fleetFileIn, writeFleetFile } from './fleet.ts';
+import { turnHalfStaffOn } from './halfStaff.ts';
 import { DEMO_PASSWORD, DEMO_USERNAMES, PEOPLE } from './people.ts';
 import { COMPANIES, type CompanyKey, type DemoCompany, flagIdOf } from './world.ts';
 
@@ -26,6 +27,8 @@ export interface SignIn {
 export interface DemoParts extends Services {
   /** Where the fleet file goes. */
   dataDir: string;
+  /** Every company has opted in, some locations have a daily rule, and the engine is on. */
+  halfStaffIsOn: boolean;
 }
 
 export interface Demo {
@@ -68,6 +71,7 @@ async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
     return { person, id: i === 0 ? masterId : newId(), companyId, locationId: place };
   });
   await insertAccounts(parts, placed);
+  if (parts.halfStaffIsOn) await turnHalfStaffOn(ctx, [...companies.values()], locations);
   parts.log.info(
     { companies: companies.size, locations: locations.size, poles: fleet.length },
     'Seeded the demo world',

@@ -82,6 +82,9 @@ const TREE = {
         P2: flag('P2', 'A', 'L2'),
         // Someone works at its pole.
         P3: { ...flag('P3', 'A', 'L1'), lock: LOCK },
+        // The server makes its steps; at half-staff, and at the peak.
+        P5: { ...flag('P5', 'A', 'L1'), serverSteps: true, reported: { flagHalf: true } },
+        P6: { ...flag('P6', 'A', 'L1'), serverSteps: true, reported: { flagUp: true } },
         // Moved to company B; the owner stays, the path is burnt into the device.
         P7: flag('P7', 'B', 'L9'),
       },
@@ -334,6 +337,31 @@ const WRITES: Write[] = [
     },
     allowed: [],
   },
+  {
+    title: 'P5, which the server steps, sent down from half-staff',
+    path: `${A}/P5`,
+    changes: (by) => command(by),
+    allowed: [],
+  },
+  {
+    title: 'P6, which the server steps, sent to half-staff',
+    path: `${A}/P6`,
+    changes: (by) => command(by, {}, { flagDown: false, flagHalf: true }),
+    allowed: [],
+  },
+  {
+    title: 'P6, which the server steps, sent down from the peak',
+    path: `${A}/P6`,
+    changes: (by) => command(by),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command to P6 with a goal of its own',
+    path: `${A}/P6`,
+    changes: (by) => command(by, { goal: 'half' }),
+    allowed: [],
+  },
+  nobody('P5 stepped by the server no more', `${A}/P5`, { serverSteps: null }),
   nobody('the locked P3 let go', `${A}/P3`, { lock: null }),
   nobody("a lock's reason", `${A}/P3`, { 'lock/reason': 'x' }),
   nobody('a lock', `${A}/P1`, { lock: LOCK }),

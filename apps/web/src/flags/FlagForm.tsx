@@ -19,6 +19,7 @@ import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { Select } from '@/components/ui/select.tsx';
+import { Switch } from '@/components/ui/switch.tsx';
 import { locationsQuery } from '@/lib/query.ts';
 import { AdoptField } from './AdoptField.tsx';
 
@@ -29,6 +30,8 @@ export interface FlagValues {
   locationId: string;
   /** Seconds. */
   moveTimeout: number;
+  /** The server makes the steps of its movements. */
+  serverSteps: boolean;
   /** Owner of the device to adopt; a new flag's alone. */
   adoptOwnerId?: string | undefined;
 }
@@ -50,7 +53,8 @@ const schema = flagCreate
   .pick({ name: true, flagId: true, companyId: true, locationId: true })
   .extend({ adoptOwnerId: flagCreate.shape.adoptOwnerId })
   // A number field would take an "e" and scroll its value away: digits are typed, and checked as one.
-  .extend({ moveTimeout: z.string().transform(Number).pipe(moveTimeout) });
+  .extend({ moveTimeout: z.string().transform(Number).pipe(moveTimeout) })
+  .extend({ serverSteps: z.boolean() });
 
 export type FlagFormState = ReturnType<
   typeof useZodForm<z.input<typeof schema>, z.output<typeof schema>>
@@ -79,6 +83,7 @@ export function FlagForm({
     companyId: flag?.companyId ?? (mayMove ? '' : (user.companyId ?? '')),
     locationId: flag?.locationId ?? '',
     moveTimeout: String(flag?.live.moveTimeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS),
+    serverSteps: flag?.live.serverSteps ?? false,
   };
   const form = useZodForm(schema, initial, `flag ${flag?.id ?? ''}`);
   const companyId = useWatch({ control: form.control, name: 'companyId' });
@@ -166,6 +171,18 @@ export function FlagForm({
                   autoComplete="off"
                   className="tabular-nums"
                 />
+              )}
+            </FormField>
+          )}
+          {flag && mayMove && (
+            <FormField
+              form={form}
+              name="serverSteps"
+              label="Step by step"
+              hint="To half-staff and down from it by way of the peak, each step when the pole reports the one before: for a pole that does not do so by itself."
+            >
+              {({ value, onChange, ...control }) => (
+                <Switch {...control} checked={value} onCheckedChange={onChange} />
               )}
             </FormField>
           )}

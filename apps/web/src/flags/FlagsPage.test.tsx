@@ -436,10 +436,14 @@ describe('adding, editing, deleting', () => {
       await person.type(field, `${wrong}{Enter}`);
       expect(await within(dialog).findByRole('alert')).toHaveTextContent(MOVE_TIMEOUT_TEXT);
     }
+    await person.click(within(dialog).getByRole('switch', { name: 'Step by step' }));
     await person.clear(field);
     await person.type(field, '60{Enter}');
     await waitFor(() =>
-      expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ moveTimeout: 60 }),
+      expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({
+        moveTimeout: 60,
+        serverSteps: true,
+      }),
     );
   });
 

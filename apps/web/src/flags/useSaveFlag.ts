@@ -66,6 +66,7 @@ function changesOf(user: SessionUser, flag: Flag, values: FlagValues): Partial<F
     if (values.flagId !== flag.flagId) changes.flagId = values.flagId;
     if (values.companyId !== flag.companyId) changes.companyId = values.companyId;
     if (values.moveTimeout !== flag.live.moveTimeout) changes.moveTimeout = values.moveTimeout;
+    if (values.serverSteps !== flag.live.serverSteps) changes.serverSteps = values.serverSteps;
   }
   return changes;
 }

@@ -188,6 +188,9 @@ describe('a pole that is stepped by the server', () => {
     const moving = stepped(at('flagDown'), under);
     const lamp = commandTo(moving, { lamp: true }, { ...given, id: 'd' });
     expect(lamp).toMatchObject({ flagUp: true, lamp: true, command: { id: 'd', goal: 'half' } });
+    const all = { ...at('flagUp'), lamp: true };
+    expect(commandTo(moving, all, given).command.goal).toBe('half');
+    expect(commandTo(moving, { flagUp: true }, given).command.goal).toBe(undefined);
     const back = commandTo(moving, { flagDown: true }, { ...given, id: 'd' });
     expect(back).toMatchObject({ flagDown: true, command: { id: 'd' } });
     expect(back.command.goal).toBe(undefined);

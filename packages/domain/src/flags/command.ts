@@ -84,14 +84,16 @@ export function commandTo(
   return { ...update, ...stepped, command: { ...update.command, goal } };
 }
 
-/** Where a command sends a pole; one of the lamp alone leaves it on its way. */
+/** Where a command sends a pole; one that changes the lamp alone leaves it on its way. */
 function goalOf(
   record: FlagRecord,
   states: Partial<SwitchStates>,
   desired: SwitchStates,
 ): Position | null {
-  const isOfPosition = POSITION_FIELDS.some((field) => states[field] !== undefined);
-  const underWay = isOfPosition ? undefined : openCommand(record)?.goal;
+  const isChanged = (field: SwitchField) =>
+    states[field] !== undefined && states[field] !== (record.desired[field] ?? false);
+  const isOfLamp = isChanged('lamp') && !POSITION_FIELDS.some(isChanged);
+  const underWay = isOfLamp ? openCommand(record)?.goal : undefined;
   return underWay ?? POSITIONS.find((position) => desired[POSITION_SWITCHES[position]]) ?? null;
 }
 

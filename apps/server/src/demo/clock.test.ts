@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readDemoClock } from './clock.ts';
+
+test('--at and --speed make a clock that begins there and runs so many times as fast', () => {
+  let wall = 1_000_000;
+  const args = ['--demo', '--at', '2026-05-25T05:00-05:00', '--speed', '30'];
+  const read = readDemoClock(args, () => wall);
+  const begin = Date.parse('2026-05-25T10:00:00Z');
+  expect([read?.speed, read?.domainClock.now()]).toEqual([30, begin]);
+  wall += 2000;
+  expect(read?.domainClock.now()).toBe(begin + 60_000);
+  expect(read?.domainClock.at(1_000_500)).toBe(begin + 15_000);
+});
+
+test('without --at half-staff goes by the wall clock; --speed is 60 where it is not given', () => {
+  expect(readDemoClock(['--demo', '--reset'], Date.now)).toBe(null);
+  expect(readDemoClock(['--at', '2026-05-25T05:00Z'], Date.now)?.speed).toBe(60);
+});
+
+test.each([
+  [['--at', 'Memorial Day']],
+  [['--at', '2026-05-25']],
+  [['--at', '2026-05-25T05:00']],
+  [['--at', '2026-05-25T05:00Z', '--speed', '0']],
+  [['--at', '2026-05-25T05:00Z', '--speed', 'fast']],
+])('%j is refused with the option at fault', (args) => {
+  expect(() => readDemoClock(args, Date.now)).toThrow(/^--(at|speed) must be a /);
+});
