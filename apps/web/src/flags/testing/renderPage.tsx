@@ -47,6 +47,7 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     const special = answer?.(method, url, body);
     if (special) return special;
     if (url.endsWith('/keys')) return Response.json([]);
+    if (url.endsWith('/half-staff')) return Response.json({ engine: { isOn: false } });
     if (url.startsWith('/api/flags')) return Response.json(flags);
     if (url.startsWith('/api/locations')) return Response.json(LOCATIONS);
     if (url === '/api/companies') return Response.json(COMPANIES);
