@@ -12,7 +12,7 @@ const RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
 const NOW = Date.UTC(2026, 4, 25, 15);
 
 let poles: Pole[] = [];
-/** Two national orders and three of states, as on a bad day. */
+/** Two national orders, one of them with an open end, and three of states, as on a bad day. */
 const facts: Facts = {
   orders: [
     order(0, { kind: 'all' }),
@@ -74,7 +74,7 @@ function order(index: number, scope: Order['scope']): Order {
     issuedAt: 0,
     scope,
     starts: { kind: 'sunrise', date: `2026-05-${20 + index}` },
-    ends: { kind: 'sunset', date: `2026-06-${10 + index}` },
+    ends: index === 0 ? { kind: 'open' } : { kind: 'sunset', date: `2026-06-${10 + index}` },
     status: 'approved',
     version: 1,
     revision: 1,

@@ -1,5 +1,5 @@
 import { type CivilDate, partsOf, yearOfDay } from '../calendar/civilDate.ts';
-import { type Almanac, almanacOf, type Span } from '../sun/almanac.ts';
+import { type Almanac, almanacOf, isWithin, type Span } from '../sun/almanac.ts';
 import { isInOrderScope, type Order } from './order.ts';
 import { type DrivingDay, drivingDays, type Facts, type Pole } from './pole.ts';
 import { dayWindow, orderWindow } from './windows.ts';
@@ -110,7 +110,11 @@ function eachEdgeNear(
     consider(span.until);
   };
   for (const { window } of orders) spans(window);
-  for (const { window } of daysAround(at)) spans(window);
+  // An order for half-staff stands above annual days: as long as it holds they change nothing.
+  const isOrdered = orders.some(
+    ({ order, window }) => order.kind === 'half' && isWithin(window, at),
+  );
+  if (!isOrdered || pole.hold) for (const { window } of daysAround(at)) spans(window);
   if (pole.hold?.expires.kind === 'at') consider(pole.hold.expires.at);
   if (!bySun) return;
   const today = almanac.clock.dayAt(at);
