@@ -66,18 +66,16 @@ function timesOf({ poles }: Reminder): string {
   }
   const lines = [...zones].map(([zone, { from, until, poles: count }]) => {
     const flags = count === 1 ? '1 flag' : `${count} flags`;
-    return `- ${flags}, ${zone}: from ${clock(zone, from)} ${untilText(zone, from, until)}`;
+    return `- ${flags}, ${zone}: from ${timeInZone(zone, from)} ${untilText(zone, from, until)}`;
   });
   return lines.join('\n');
 }
-
-const clock = (zone: string, at: number): string => timeInZone(zone, at);
 
 function untilText(zone: string, from: number, until: number): string {
   if (until === Infinity) return 'until further notice';
   const date = dateInZone(zone, until);
   const on = date === dateInZone(zone, from) ? '' : ` on ${DATE.format(new Date(date))}`;
-  return `until ${clock(zone, until)}${on}`;
+  return `until ${timeInZone(zone, until)}${on}`;
 }
 
 function notReady(poles: Reminder['poles'], wall: number): string {
