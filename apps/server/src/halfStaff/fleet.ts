@@ -1,11 +1,4 @@
-import {
-  type FlagRecord,
-  type Hold,
-  inScope,
-  type Pole,
-  type PoleRef,
-  type Scope,
-} from '@halyard/domain';
+import type { FlagRecord, Hold, Pole, PoleRef, Scope } from '@halyard/domain';
 import type { Services } from '../context.ts';
 import { NO_MEMORY, type PoleMemory } from './engine/memory.ts';
 import { loadMemories } from './engine/store.ts';
@@ -28,26 +21,23 @@ export async function findFleet(
   { db, link }: Pick<Services, 'db' | 'link'>,
   scope: Scope,
 ): Promise<FleetPole[]> {
-  const flags = await findHalfStaffFlags(db.queries);
+  const flags = await findHalfStaffFlags(db.queries, scope);
   const holds = await openHolds(db.queries);
   const memories = await loadMemories(db.queries);
-  return flags
-    .filter(({ site }) => inScope(scope, site))
-    .map((flag) => {
-      const record = link.record(flag);
-      const hold = holds.get(flag.id) ?? null;
-      const memory = memories.get(flag.id)?.memory ?? NO_MEMORY;
-      const { before } = memory;
-      return {
-        flag,
-        ref: refOf(flag),
-        record,
-        hold,
-        memory,
-        pole: poleOf(flag, record, { hold, before }),
-      };
-    })
-    .sort((a, b) => compare(sortKey(a.ref), sortKey(b.ref)));
+  return flags.map((flag) => {
+    const record = link.record(flag);
+    const hold = holds.get(flag.id) ?? null;
+    const memory = memories.get(flag.id)?.memory ?? NO_MEMORY;
+    const { before } = memory;
+    return {
+      flag,
+      ref: refOf(flag),
+      record,
+      hold,
+      memory,
+      pole: poleOf(flag, record, { hold, before }),
+    };
+  });
 }
 
 /** Whether Halyard moves the pole of itself, once the engine is on. */
@@ -56,7 +46,3 @@ export const isMoved = ({ optedIn, dailyRule }: Pole): boolean => optedIn || dai
 function refOf({ id, name, company, location }: HalfStaffFlag): PoleRef {
   return { id, name, location: location.name, company: company.name, companyId: company.id };
 }
-
-const sortKey = ({ company, location, name, id }: PoleRef): string =>
-  [company, location, name, id].join('\n');
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,6 +1,5 @@
 import {
   type HoldCreate,
-  inScope,
   type PoleHalfStaff,
   reasonText,
   type Scope,
@@ -83,8 +82,8 @@ export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfSta
 
 /** @throws AppError `not-found` outside the scope, as if it did not exist. */
 async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {
-  const [flag] = await findHalfStaffFlags(ctx.db.queries, id);
-  if (!flag || !inScope(scope, flag.site)) throw notFound('Flag');
+  const [flag] = await findHalfStaffFlags(ctx.db.queries, scope, id);
+  if (!flag) throw notFound('Flag');
   return flag;
 }
 

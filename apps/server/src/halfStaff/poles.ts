@@ -9,8 +9,10 @@ import {
   type Pole,
   placeOf,
   reportedPosition,
+  type Scope,
 } from '@halyard/domain';
 import type { Queries } from '../database/schema.ts';
+import { within } from '../database/scope.ts';
 import { storedLock } from '../flags/queries.ts';
 import type { PoleMemory } from './engine/memory.ts';
 
@@ -28,8 +30,17 @@ export interface HalfStaffFlag {
   site: Pick<Pole, 'companyId' | 'locationId' | 'state' | 'place' | 'dailyRule' | 'optedIn'>;
 }
 
-/** All flags with what half-staff must know of them. @param id that flag alone */
-export async function findHalfStaffFlags(queries: Queries, id?: string): Promise<HalfStaffFlag[]> {
+const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
+
+/**
+ * The flags in scope with what half-staff must know of them, by company, location and name.
+ * @param id that flag alone
+ */
+export async function findHalfStaffFlags(
+  queries: Queries,
+  scope: Scope,
+  id?: string,
+): Promise<HalfStaffFlag[]> {
   const rows = await queries
     .selectFrom('flags')
     .innerJoin('companies', 'companies.id', 'flags.company_id')
@@ -54,7 +65,12 @@ export async function findHalfStaffFlags(queries: Queries, id?: string): Promise
       'locations.time_zone as timeZone',
       'locations.daily_rule as dailyRule',
     ])
+    .where(within(scope, COLUMNS))
     .$if(id !== undefined, (query) => query.where('flags.id', '=', id!))
+    .orderBy('companies.name')
+    .orderBy('locations.name')
+    .orderBy('flags.name')
+    .orderBy('flags.id')
     .execute();
   return rows.map(({ id, name, ownerId, flagId, ...row }) => ({
     id,

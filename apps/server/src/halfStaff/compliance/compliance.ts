@@ -49,7 +49,7 @@ export async function complianceOfSource(
   const from = Math.min(...told.map(({ first }) => first)) - DAY_MS;
   const until = Math.max(...told.map(({ last }) => last)) + AFTER_MS;
   const poles = told.map(({ flagId }) => flagId ?? '');
-  const rows = await rowsOf(queries, { poles, from, until });
+  const rows = await rowsOf(queries, scope, { poles, from, until });
   return rows.filter((row) => row.sourceKey === sourceKey);
 }
 
@@ -72,7 +72,7 @@ export async function complianceOfCompany(
     .where('at', '>=', from)
     .execute();
   const poles = told.map(({ flagId }) => flagId ?? '');
-  return rowsOf(queries, { poles, from, until: now, companyId });
+  return rowsOf(queries, scope, { poles, from, until: now, companyId });
 }
 
 const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.companyId : '');
@@ -87,8 +87,9 @@ interface Wanted {
   companyId?: string;
 }
 
-async function rowsOf(queries: Queries, wanted: Wanted): Promise<ComplianceRow[]> {
-  const flags = new Map((await findHalfStaffFlags(queries)).map((flag) => [flag.id, flag]));
+async function rowsOf(queries: Queries, scope: Scope, wanted: Wanted): Promise<ComplianceRow[]> {
+  const present = await findHalfStaffFlags(queries, scope);
+  const flags = new Map(present.map((flag) => [flag.id, flag]));
   const rows: ComplianceRow[] = [];
   for (let start = 0; start < wanted.poles.length; start += POLES) {
     const poles = wanted.poles.slice(start, start + POLES);
@@ -121,7 +122,7 @@ async function entriesByPole(queries: Queries, wanted: Wanted): Promise<LedgerEn
   return [...byPole.values()];
 }
 
-/** Names as they were entered; the location, which the ledger does not name, as it is. */
+/** Names as they were entered; the location, which the ledger does not name, as it is for the actor. */
 function withPole(
   row: KeptRow,
   { flagId, flagName, company, companyId }: LedgerEntry,

@@ -101,7 +101,7 @@ export class Engine {
   async #load(): Promise<void> {
     const { db, clock } = this.#services;
     const loadedAt = clock();
-    const flags = await findHalfStaffFlags(db.queries);
+    const flags = await findHalfStaffFlags(db.queries, { kind: 'all' });
     const holds = await openHolds(db.queries);
     const isFirst = this.#entries.size === 0;
     const memories = isFirst ? await loadMemories(db.queries) : new Map<string, StoredPole>();
