@@ -69,6 +69,15 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await findFlag(page, POLE);
   await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 40_000 });
 
+  // Proved afterwards, on screen and on paper.
+  await page.goto('/half-staff');
+  await page.getByRole('button', { name: 'In memory of a ferryman' }).click();
+  await page.getByRole('link', { name: 'How poles kept to it' }).click();
+  await expect(row(page, POLE).getByText('In memory of a ferryman')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+
   await page.goto('/half-staff');
   await page.getByRole('button', { name: 'Switch Off' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch Off' }).click();

@@ -63,6 +63,7 @@ export const SCREENS: readonly Screen[] = [
   dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
   dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
+  page('proof', '/half-staff/proof', 'Proof', ADMINISTRATORS),
   dialog('new-order', '/half-staff?dialog=order', 'New Order', ADMINISTRATORS),
   page('profile', '/profile', 'Profile', SIGNED_IN),
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),

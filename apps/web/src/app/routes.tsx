@@ -39,6 +39,11 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     component: lazy(() => import('@/halfStaff/HalfStaffPage.tsx')),
   },
   {
+    path: '/half-staff/proof',
+    title: 'Proof',
+    component: lazy(() => import('@/halfStaff/ProofPage.tsx')),
+  },
+  {
     path: '/profile',
     title: 'Profile',
     component: lazy(() => import('@/profile/ProfilePage.tsx')),

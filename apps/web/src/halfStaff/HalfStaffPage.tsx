@@ -1,5 +1,8 @@
 import type { CalendarDay } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { Link } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
@@ -12,7 +15,7 @@ import { Calendar } from './Calendar.tsx';
 import { EngineCard } from './EngineCard.tsx';
 import { Holding } from './Holding.tsx';
 import { Orders } from './Orders.tsx';
-import { overviewQuery } from './useHalfStaff.ts';
+import { overviewQuery, proofHref } from './useHalfStaff.ts';
 import { dateText } from './words.ts';
 
 /** What holds at the poles now and next, the orders, and the year. */
@@ -26,6 +29,14 @@ export default function HalfStaffPage() {
       <PageHeader
         title="Half-Staff"
         subtitle="What holds at your poles, the orders, and the year ahead"
+        actions={
+          <Button asChild>
+            <Link href={proofHref({ kind: 'company', key: user.companyId ?? '' })}>
+              <ShieldCheck aria-hidden="true" />
+              Proof
+            </Link>
+          </Button>
+        }
       />
       {query.isPending && <Loading />}
       {!overview && query.isError && (

@@ -1,7 +1,8 @@
-import { type Order, orderCancel } from '@halyard/domain';
+import { type Order, orderCancel, orderKey } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
@@ -10,7 +11,7 @@ import { Input } from '@/components/ui/input.tsx';
 import { companiesQuery, KEYS } from '@/lib/query.ts';
 import { OrderPreview } from './OrderPreview.tsx';
 import { StatusBadge } from './orderColumns.tsx';
-import { useApproveOrder, useCancelOrder, useDeleteDraft } from './useHalfStaff.ts';
+import { proofHref, useApproveOrder, useCancelOrder, useDeleteDraft } from './useHalfStaff.ts';
 import { AUTHORITY_LABELS, endText, momentText, scopeText, startText } from './words.ts';
 
 interface OrderViewProps {
@@ -34,6 +35,16 @@ export function OrderView({ order, mayChange, onEdit, onClose }: OrderViewProps)
         </div>
         <OrderFacts order={order} />
         {order.status !== 'cancelled' && <OrderPreview order={order} />}
+        {!isDraft && (
+          <p className="border-t border-border pt-4">
+            <Link
+              href={proofHref({ kind: 'source', key: orderKey(order.id) })}
+              className="rounded-sm underline"
+            >
+              How poles kept to it
+            </Link>
+          </p>
+        )}
       </DialogBody>
       <DialogFooter>
         {mayChange && isDraft && <Button onClick={() => setAsking('delete')}>Delete Draft</Button>}

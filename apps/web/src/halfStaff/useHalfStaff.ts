@@ -1,4 +1,5 @@
 import type {
+  ComplianceRow,
   DayConfirm,
   EngineSwitch,
   Flag,
@@ -55,6 +56,32 @@ export const previewQuery = ({ id, revision, ...terms }: Order) =>
       call('previewOrder', { body: { orderId: id, terms }, signal }),
     staleTime: 0,
     gcTime: 0,
+  });
+
+export const HALF_STAFF_PATH = '/half-staff';
+const PROOF_PATH = '/half-staff/proof';
+
+/** What is proved: an order (`order:{id}`) or day (`day:{date}`), or a company's last year. */
+export interface ProofSubject {
+  kind: 'source' | 'company';
+  key: string;
+}
+
+export const proofHref = ({ kind, key }: ProofSubject): string =>
+  `${PROOF_PATH}?${kind}=${encodeURIComponent(key)}`;
+
+export const proofCsvHref = ({ kind, key }: ProofSubject): string =>
+  `/api/half-staff/compliance/${kind}/${encodeURIComponent(key)}/csv`;
+
+/** The ledger grows without telling: asked anew when shown. */
+export const proofQuery = ({ kind, key }: ProofSubject) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'proof', kind, key],
+    queryFn: ({ signal }): Promise<ComplianceRow[]> =>
+      kind === 'source'
+        ? call('complianceOfSource', { params: { sourceKey: key }, signal })
+        : call('complianceOfCompany', { params: { companyId: key }, signal }),
+    refetchOnMount: 'always',
   });
 
 export const refetchHalfStaff = (client: QueryClient): Promise<void> =>

@@ -118,6 +118,27 @@ const moments = new Intl.DateTimeFormat('en-US', {
 /** A moment (epoch milliseconds) by the reader's own clock, its zone named: "Dec 7, 07:13 EST". */
 export const momentText = (at: number): string => moments.format(at);
 
+/** A moment by a pole's own clock, the year and zone named: "Dec 7, 2026, 07:13 EST". */
+export function zonedText(at: number, timeZone: string): string {
+  let format = zoned.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+      timeZone,
+    });
+    zoned.set(timeZone, format);
+  }
+  return format.format(at);
+}
+/** Costly to make, and a list asks for many. */
+const zoned = new Map<string, Intl.DateTimeFormat>();
+
 /** "1 pole", "37 poles". */
 export const polesText = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'pole' : 'poles'}`;

@@ -138,6 +138,7 @@ export const PAGE_ROLES = {
   '/employees': ['master', 'company_user'],
   '/flags': ['master', 'company_user', 'location_user', 'employee'],
   '/half-staff': ['master', 'company_user'],
+  '/half-staff/proof': ['master', 'company_user'],
   '/profile': ['master', 'company_user', 'location_user', 'employee'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Page = keyof typeof PAGE_ROLES;

@@ -19,7 +19,7 @@ interface HeaderProps {
 export function Header({ sidebar, palette, onLogout }: HeaderProps) {
   const product = useProductName();
   return (
-    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
+    <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
       {sidebar ? (
         <Tooltip content="Toggle sidebar (Ctrl B)" side="bottom">
           <Button

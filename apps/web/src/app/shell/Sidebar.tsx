@@ -25,7 +25,7 @@ export function Sidebar({ collapsed = false, onLogout }: ContentProps) {
       aria-label="Sidebar"
       data-collapsed={collapsed}
       className={cn(
-        'sticky top-0 z-30 flex h-dvh shrink-0 flex-col border-r border-border bg-background',
+        'print:hidden sticky top-0 z-30 flex h-dvh shrink-0 flex-col border-r border-border bg-background',
         collapsed ? 'w-12' : 'w-64',
       )}
     >
