@@ -103,7 +103,8 @@ function newClient(databaseUrl: string): pg.Client {
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
-    application_name: 'halyard-leader',
+    // Whoever asks PostgreSQL who leads is told the process.
+    application_name: `halyard-leader-${process.pid}`,
   });
   // Without a listener a lost connection would end the process; `end` follows.
   client.on('error', () => undefined);

@@ -326,6 +326,85 @@ describe.skipIf(!isPossible)('several processes', () => {
     LONG,
   );
 
+  test(
+    'one process drives half-staff; killed, another one goes on within seconds',
+    async () => {
+      const { api, embedded } = installation;
+      const driver = await halfStaffDriver();
+      const flag = await newFlag('HALF-1', 1);
+      const pole = startPole(flag);
+      const reports = async (field: string) =>
+        (await listed(flag.id, 1)).live.reported[field] === true;
+      expect((await master.patch(`/api/flags/${flag.id}`, switchBody('sw1'))).status).toBe(200);
+      await expect.poll(() => reports('flagUp'), WAIT).toBe(true);
+      expect((await master.patch(`/api/companies/${companyId}`, { autoHalfMast: true })).ok).toBe(
+        true,
+      );
+      const { digest } = (await (await master.get('/api/half-staff/dry-run')).json()) as {
+        digest: string;
+      };
+      expect((await master.put('/api/half-staff/engine', { isOn: true, digest })).status).toBe(200);
+      const order = await at(1).post('/api/half-staff/orders', {
+        authority: 'company',
+        kind: 'half',
+        reason: 'Death of the founder',
+        issuedAt: Date.now(),
+        scope: { kind: 'companies', companyIds: [companyId] },
+        starts: { kind: 'immediately' },
+        ends: { kind: 'open' },
+      });
+      const { id, revision } = (await order.json()) as { id: string; revision: number };
+      const orders = `/api/half-staff/orders/${id}`;
+      expect((await at(1).post(`${orders}/approve`, { revision })).status).toBe(200);
+      await expect.poll(() => reports('flagHalf'), WAIT).toBe(true);
+      // The tree's own process cannot be spared; so it hands over what it may have.
+      await driver.endUntil((pid) => pid === api[0].pid);
+      await api[0].end('SIGKILL');
+      expect((await at(1).post(`${orders}/cancel`, { why: 'By mistake' })).status).toBe(200);
+      await expect.poll(() => reports('flagUp'), WAIT).toBe(true);
+      expect([api[1].pid, embedded.pid]).toContain(await driver.pid());
+      await driver.close();
+      await api[0].start();
+      await pole.stop();
+    },
+    LONG,
+  );
+
+  /** Which process has the duty, as PostgreSQL knows it. */
+  async function halfStaffDriver() {
+    const admin = new pg.Client({ connectionString: installation.databaseUrl });
+    await admin.connect();
+    const holder = async () => {
+      const { rows } = await admin.query<{ backend: number; name: string }>(
+        `select a.pid as backend, a.application_name as name
+         from pg_locks l join pg_stat_activity a on a.pid = l.pid
+         where l.locktype = 'advisory' and l.granted and a.datname = current_database()
+           and l.objid = hashtext('half-staff')::oid`,
+      );
+      expect(rows.length).toBeLessThanOrEqual(1);
+      return rows[0];
+    };
+    const pidOf = (name: string | undefined) => Number(name?.split('-').at(-1));
+    return {
+      pid: async () => pidOf((await holder())?.name),
+      /** Ends the holder's connection until the one that is wanted has it. */
+      async endUntil(isWanted: (pid: number) => boolean) {
+        await expect
+          .poll(
+            async () => {
+              const held = await holder();
+              if (held && isWanted(pidOf(held.name))) return true;
+              if (held) await admin.query('select pg_terminate_backend($1)', [held.backend]);
+              return false;
+            },
+            { timeout: 90_000, interval: 3000 },
+          )
+          .toBe(true);
+      },
+      close: () => admin.end(),
+    };
+  }
+
   test('a second process with the realtime database refuses to start', async () => {
     const env = {
       PORT: '0',

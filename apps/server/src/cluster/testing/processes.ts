@@ -13,6 +13,8 @@ const EXAMPLE = path.resolve(import.meta.dirname, '../../../../../docs/nginx.con
 /** One process of an installation; it keeps its port over its lives. */
 export interface Process {
   readonly url: string;
+  /** Of its present life. */
+  readonly pid: number | undefined;
   /** What it has printed, over all its lives. */
   readonly printed: string;
   /** Starts it; resolves when it serves. */
@@ -98,6 +100,9 @@ function newProcess(port: number, env: Record<string, string>): Process {
   let printed = '';
   return {
     url: `http://127.0.0.1:${port}`,
+    get pid() {
+      return child?.pid;
+    },
     get printed() {
       return printed;
     },
