@@ -5,6 +5,7 @@ import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
 import { halfStaff } from './rows/half-staff.ts';
 import { idle } from './rows/idle.ts';
+import { nationalOrder } from './rows/national-order.ts';
 import { poles } from './rows/poles.ts';
 import { rules } from './rows/rules.ts';
 import { start } from './rows/start.ts';
@@ -22,6 +23,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   idle,
   start,
   poles,
+  nationalOrder,
 ];
 
 /** `npm run bench` runs all, `npm run bench -- NAME …` those named. */

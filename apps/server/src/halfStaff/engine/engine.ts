@@ -18,9 +18,9 @@ import { type Thought, think } from './think.ts';
 /** Milliseconds after which what is stored of flags, locations and companies is read anew. */
 const RELOAD_MS = 5000;
 /** The same before anything is commanded: whoever has opted out is not commanded any more. */
-const FRESH_MS = 1000;
+const FRESH_MS = 2000;
 /** Poles thought of at once: one transaction, and one burst of commands. */
-const SLICE = 250;
+const SLICE = 200;
 /** Commands a second at most: people's own never wait behind thousands. */
 const COMMANDS_PER_SECOND = 2500;
 
@@ -44,6 +44,7 @@ export class Engine {
   readonly #entries = new Map<string, Entry>();
   readonly #unwatch: () => void;
   #facts: Facts = { orders: [], confirmedDays: [] };
+  #holds: ReadonlyMap<string, Hold> = new Map();
   #onSince: number | null = null;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
@@ -62,9 +63,15 @@ export class Engine {
   /** Looks at everything that is due. Rejects where the database is away; the next round goes on. */
   async round(): Promise<void> {
     if (!(await this.#refresh())) return;
-    for (;;) {
-      const due = this.#due().slice(0, SLICE);
-      if (due.length === 0 || this.#stopped) return;
+    for (let due = this.#due(); due.length > 0; due = this.#due())
+      if (!(await this.#pass(due))) return;
+  }
+
+  /** Each pole once, so that none waits for what follows from others' commands. @returns whether to go on */
+  async #pass(all: readonly Entry[]): Promise<boolean> {
+    for (let start = 0; start < all.length; start += SLICE) {
+      if (this.#stopped) return false;
+      const due = all.slice(start, start + SLICE).filter((entry) => this.#isKnown(entry));
       const begun = performance.now();
       const sent = await this.#slice(due).catch((error: unknown) => {
         for (const entry of due) entry.isDirty = true;
@@ -72,8 +79,13 @@ export class Engine {
       });
       const pause = (sent / COMMANDS_PER_SECOND) * 1000 - (performance.now() - begun);
       await (pause > 0 ? sleep(pause) : breath());
-      if (sent > 0 && !(await this.#refresh())) return;
+      if (sent > 0 && !(await this.#refresh())) return false;
     }
+    return true;
+  }
+
+  #isKnown(entry: Entry): boolean {
+    return this.#entries.get(keyOf(entry.flag)) === entry;
   }
 
   /** Reads anew what may have changed. @returns whether the engine is on */
@@ -94,7 +106,10 @@ export class Engine {
     }
     if (this.#services.clock() - this.#loadedAt >= RELOAD_MS || this.#entries.size === 0)
       await this.#load();
-    else this.#takeHolds(await openHolds(queries));
+    else {
+      const holds = await openHolds(queries);
+      if (!isDeepStrictEqual(holds, this.#holds)) this.#takeHolds(holds);
+    }
     return true;
   }
 
@@ -126,6 +141,7 @@ export class Engine {
   }
 
   #takeHolds(holds: ReadonlyMap<string, Hold>): void {
+    this.#holds = holds;
     for (const entry of this.#entries.values()) {
       const hold = holds.get(entry.flag.id) ?? null;
       if (hold?.id === entry.hold?.id) continue;
@@ -158,8 +174,7 @@ export class Engine {
     let thoughts = this.#think(entries);
     if (thoughts.some(({ thought }) => thought.send) && clock() - this.#loadedAt > FRESH_MS) {
       await this.#load();
-      const known = entries.filter((entry) => this.#entries.get(keyOf(entry.flag)) === entry);
-      thoughts = this.#think(known);
+      thoughts = this.#think(entries.filter((entry) => this.#isKnown(entry)));
     }
     const wall = clock();
     const outcomes = thoughts.map(({ entry, thought }) => outcomeOf(entry, thought));
