@@ -13,7 +13,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
   const release = useReleaseHold();
   if (alarms.length + held.length + notReady.length === 0) return null;
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
+    <div className="grid gap-5">
       <PoleList
         title="Did not follow"
         tone="bad"

@@ -50,7 +50,7 @@ export default function HalfStaffPage() {
       {overview && (
         <>
           <EngineCard user={user} engine={overview.engine} />
-          <div className="grid items-start gap-5 lg:grid-cols-2">
+          <div className="grid gap-5 lg:grid-cols-2">
             <Holding
               title="Now"
               when="Until"

@@ -116,6 +116,27 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     ]);
   });
 
+  test('an order that lies within a longer one has rows of its own', async () => {
+    await begin('2026-03-02T12:00:00-05:00');
+    await world.addPole({ state: 'NY' });
+    const long = await world.order({ ends: { kind: 'sunset', date: '2026-03-09' } });
+    await world.settle();
+    const short = await world.order({
+      reason: 'A firefighter',
+      starts: { kind: 'sunrise', date: '2026-03-04' },
+      ends: { kind: 'sunset', date: '2026-03-04' },
+    });
+    await world.goTo('2026-03-04T12:00:00-05:00');
+    await world.goTo('2026-03-10T12:00:00-05:00');
+    const { sunrise, sunset } = sun('2026-03-04');
+    const within = await complianceOfSource(world.ctx, `order:${short.id}`);
+    expect(within).toMatchObject([{ title: 'A firefighter', from: sunrise, until: sunset }]);
+    const around = await complianceOfSource(world.ctx, `order:${long.id}`);
+    expect(around).toMatchObject([
+      { from: at('2026-03-02T12:00:00-05:00'), until: sun('2026-03-09').sunset },
+    ]);
+  });
+
   test('a cancelled order ends there', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY' });

@@ -24,6 +24,8 @@ interface Draft extends KeptRow {
   announced: number | null;
   /** A lock or hold stands above it. */
   isPaused: boolean;
+  /** Another order speaks for it. */
+  isBeside: boolean;
 }
 
 /**
@@ -52,7 +54,8 @@ function takeShould(entry: LedgerEntry, rows: Draft[], open: Map<string, Draft>)
   const keys = keysOf(entry);
   for (const [key, row] of open) {
     if (keys.includes(key)) continue;
-    const latest = row.isPaused ? (row.announced ?? Number.POSITIVE_INFINITY) : since;
+    const latest =
+      row.isPaused || row.isBeside ? (row.announced ?? Number.POSITIVE_INFINITY) : since;
     row.until = Math.max(row.from, Math.min(since, latest));
     open.delete(key);
   }
@@ -63,9 +66,12 @@ function takeShould(entry: LedgerEntry, rows: Draft[], open: Map<string, Draft>)
       rows.push(row);
       open.set(key, row);
     }
-    if (key === sourceKey) row.title = String(body.title ?? '');
     row.wanted.add(body.position);
-    row.announced = numberOr(body.until, null);
+    if (key === sourceKey) {
+      row.title = String(body.title ?? '');
+      row.announced = numberOr(body.until, null);
+      row.isBeside = body.isBeside === true;
+    }
     row.isPaused = false;
     takePosition(row, body.reported, at);
   }
@@ -90,6 +96,7 @@ const newDraft = (sourceKey: string, from: number): Draft => ({
   up: null,
   announced: null,
   isPaused: false,
+  isBeside: false,
 });
 
 /** When it is over, only the way back from half-staff still counts. */
@@ -125,7 +132,14 @@ const intervention = (body: LedgerEntry['body'], at: number): KeptRow['intervent
 });
 
 /** Of a full-staff exception it counts when the flag was fully up. */
-function finished({ wanted, up, announced: _, isPaused: __, ...row }: Draft): KeptRow {
+function finished({
+  wanted,
+  up,
+  announced: _,
+  isPaused: __,
+  isBeside: ___,
+  ...row
+}: Draft): KeptRow {
   const deviationMinutes = Math.round(row.deviationMinutes * 10) / 10;
   if (wanted.has('half')) return { ...row, deviationMinutes };
   return { ...row, deviationMinutes, lowered: null, raised: up };

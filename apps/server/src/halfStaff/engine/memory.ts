@@ -5,7 +5,13 @@ export interface PoleMemory {
   /** The position held before an order or day began (domain: `remember`). */
   before: Before | null;
   /** What should hold as last entered in the ledger. */
-  should: { key: string; position: Position | null; lamp: boolean | null } | null;
+  should: {
+    key: string;
+    /** Of everything that held together with it. */
+    keys: readonly string[];
+    position: Position | null;
+    lamp: boolean | null;
+  } | null;
   /** Id of the latest command seen, whoever gave it. */
   commandId: string | null;
   /** Id of the latest command of the engine's that the pole has followed. */

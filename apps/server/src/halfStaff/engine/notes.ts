@@ -1,4 +1,12 @@
-import type { Position, ShouldBe } from '@halyard/domain';
+import {
+  almanacOf,
+  authorityName,
+  type Order,
+  orderKey,
+  orderWindow,
+  type Position,
+  type ShouldBe,
+} from '@halyard/domain';
 import type { LedgerNote } from '../ledger/append.ts';
 import { desiredPosition } from '../poles.ts';
 import { ENGINE } from './manual.ts';
@@ -35,18 +43,38 @@ export function notesOf(seen: Seen, { should, position, differs }: Finding): Pol
   if (had === 'lock' && key !== 'lock') note('unlocked', {}, had);
   if (had !== 'lock' && key === 'lock')
     note('locked', { by: should.source.by, reason: should.source.title });
+  const isOthers = memory.should !== null && !isSame(memory.should.keys, should.source.keys);
   const noteShould = () => {
-    const { lamp, since, until, source } = should;
-    const why = { keys: source.keys, by: source.by, title: source.title };
-    const what = { position: should.position, lamp, since, until, ...why, reported: position };
-    note('should-be', what, key);
+    const { lamp, until, source } = should;
+    const what = { position: should.position, lamp, keys: source.keys, reported: position };
+    // An order is proved by entries of its own, though another one speaks for both.
+    for (const other of source.keys) {
+      const order = other === key ? undefined : orderOf(seen, other);
+      if (order && !memory.should?.keys.includes(other))
+        note('should-be', { ...what, ...wordsOf(order, seen), isBeside: true }, other);
+    }
+    const since = isNew ? should.since : now;
+    note('should-be', { ...what, since, until, by: source.by, title: source.title }, key);
   };
-  if (isNew && key !== 'none') noteShould();
+  if ((isNew || isOthers) && key !== 'none') noteShould();
   noteCommand(seen, note);
   const isMoved = position !== memory.position && memory !== NO_MEMORY;
   if (isMoved && about !== 'none') note('reported', { position });
   if (isNew && key === 'none') noteShould();
   return notes;
+}
+
+const isSame = (had: readonly string[], keys: readonly string[]): boolean =>
+  had.length === keys.length && had.every((key) => keys.includes(key));
+
+const orderOf = ({ facts }: Seen, key: string): Order | undefined =>
+  facts.orders.find(({ id }) => orderKey(id) === key);
+
+/** Who gave an order, why, and its window at the pole. */
+function wordsOf(order: Order, { flag }: Seen) {
+  const window = orderWindow(order, almanacOf(flag.site.place));
+  const until = window === null || window.until === Number.POSITIVE_INFINITY ? null : window.until;
+  return { by: authorityName(order), title: order.reason, since: window?.from ?? null, until };
 }
 
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
@@ -83,7 +111,12 @@ export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
     before,
     should: isNone
       ? null
-      : { key: should.source.key, position: should.position, lamp: should.lamp },
+      : {
+          key: should.source.key,
+          keys: should.source.keys,
+          position: should.position,
+          lamp: should.lamp,
+        },
     commandId: command?.id ?? memory.commandId,
     followedId: isFollowed ? command.id : memory.followedId,
     position,
