@@ -1,5 +1,6 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, flagSwitch, row } from '../world/flags.ts';
+import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
 /** A pole of the location that the order names. */
@@ -82,4 +83,26 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await page.getByRole('button', { name: 'Switch Off' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch Off' }).click();
   await expect(page.getByText('Autopilot is off')).toBeVisible();
+});
+
+test('a demo on Memorial Day’s clock: at its own sunrise a pole goes to half-staff, and says why', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  // Sunrise in Norfolk is some minutes after that: seconds on this clock.
+  const memorialDay = await startWorld(['--at', '2026-05-25T05:40-04:00', '--speed', '60']);
+  try {
+    await signIn(page, 'company', `${memorialDay.url}/flags?q=${POLE}`);
+    await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 60_000 });
+    await row(page, POLE).click();
+    const reason = page.getByRole('region', { name: 'Half-staff' });
+    await expect(
+      reason.getByText(/^Half-staff since 05:\d\d, for Memorial Day, until noon 12:00$/),
+    ).toBeVisible();
+    await page.goto(`${memorialDay.url}/half-staff`);
+    const now = page.getByRole('list', { name: 'Now' });
+    await expect(now.getByText('Memorial Day')).toBeVisible();
+  } finally {
+    await memorialDay.stop();
+  }
 });

@@ -34,15 +34,16 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
  * Starts the built server on a free port and a folder of its own, with the demo world unless told
  * otherwise.
  * @param env settings on top, such as REALTIME=off
+ * @param args of the demo, such as --at
  */
 export async function startServer(
   env: NodeJS.ProcessEnv = {},
-  { demo = true } = {},
+  { demo = true, args = [] }: { demo?: boolean; args?: readonly string[] } = {},
 ): Promise<RunningServer> {
   const dataDir = env.DATA_DIR ?? fs.mkdtempSync(path.join(os.tmpdir(), 'halyard-e2e-'));
   const child = spawn(
     process.execPath,
-    [path.join(ROOT, 'apps/server/dist/main.js'), ...(demo ? ['--demo'] : [])],
+    [path.join(ROOT, 'apps/server/dist/main.js'), ...(demo ? ['--demo'] : []), ...args],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
@@ -81,9 +82,14 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
   return { stop: () => end(child, 'SIGTERM') };
 }
 
-/** A server with the demo world and its poles. */
-export async function startWorld(): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = await startServer();
+/**
+ * A server with the demo world and its poles.
+ * @param args of the demo, such as --at
+ */
+export async function startWorld(
+  args: readonly string[] = [],
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = await startServer({}, { args });
   const poles = startPoles(server);
   return {
     url: server.url,
