@@ -7,45 +7,25 @@ interface PageRoute {
   /** Of the window; null where the page gives it itself. */
   title: string | null;
   component: LazyExoticComponent<ComponentType>;
+  /** Fetches its code ahead. */
+  load: () => Promise<unknown>;
 }
+
+const page = (
+  path: Page,
+  title: string | null,
+  load: () => Promise<{ default: ComponentType }>,
+): PageRoute => ({ path, title, component: lazy(load), load });
 
 /** The pages behind the sign-in, each in a chunk of its own. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
-  { path: '/', title: 'Dashboard', component: lazy(() => import('@/dashboard/DashboardPage.tsx')) },
-  {
-    path: '/companies',
-    title: 'Companies',
-    component: lazy(() => import('@/companies/CompaniesPage.tsx')),
-  },
-  {
-    path: '/companies/:id',
-    title: null,
-    component: lazy(() => import('@/companies/CompanyPage.tsx')),
-  },
-  {
-    path: '/locations',
-    title: 'Locations',
-    component: lazy(() => import('@/locations/LocationsPage.tsx')),
-  },
-  {
-    path: '/employees',
-    title: 'Employees',
-    component: lazy(() => import('@/employees/EmployeesPage.tsx')),
-  },
-  { path: '/flags', title: 'Flags', component: lazy(() => import('@/flags/FlagsPage.tsx')) },
-  {
-    path: '/half-staff',
-    title: 'Half-Staff',
-    component: lazy(() => import('@/halfStaff/HalfStaffPage.tsx')),
-  },
-  {
-    path: '/half-staff/proof',
-    title: 'Proof',
-    component: lazy(() => import('@/halfStaff/ProofPage.tsx')),
-  },
-  {
-    path: '/profile',
-    title: 'Profile',
-    component: lazy(() => import('@/profile/ProfilePage.tsx')),
-  },
+  page('/', 'Dashboard', () => import('@/dashboard/DashboardPage.tsx')),
+  page('/companies', 'Companies', () => import('@/companies/CompaniesPage.tsx')),
+  page('/companies/:id', null, () => import('@/companies/CompanyPage.tsx')),
+  page('/locations', 'Locations', () => import('@/locations/LocationsPage.tsx')),
+  page('/employees', 'Employees', () => import('@/employees/EmployeesPage.tsx')),
+  page('/flags', 'Flags', () => import('@/flags/FlagsPage.tsx')),
+  page('/half-staff', 'Half-Staff', () => import('@/halfStaff/HalfStaffPage.tsx')),
+  page('/half-staff/proof', 'Proof', () => import('@/halfStaff/ProofPage.tsx')),
+  page('/profile', 'Profile', () => import('@/profile/ProfilePage.tsx')),
 ];
