@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../testing/engines.ts';
 import { brokenConstraint, isOutage } from './constraints.ts';
 import { migrate } from './database.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import { newId, uniqueKey } from './text.ts';
 
 describe.each(engines)('the database on %s', (engine) => {

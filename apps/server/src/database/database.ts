@@ -4,7 +4,7 @@ import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 import { isRetryable } from './constraints.ts';
-import { MIGRATIONS, type Migration } from './migrations.ts';
+import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import type { Queries, Schema, Trx } from './schema.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
 

@@ -1,0 +1,24 @@
+import type { Engine } from '../database.ts';
+import type { Trx } from '../schema.ts';
+import { foundation } from './01-foundation.ts';
+import { temporaryPasswords } from './02-temporaryPasswords.ts';
+import { serviceAccounts } from './03-serviceAccounts.ts';
+import { flagLocks } from './04-flagLocks.ts';
+import { halfStaffOrders } from './05-halfStaffOrders.ts';
+import { halfStaffEngine } from './06-halfStaffEngine.ts';
+
+/** One step of the schema, inside the transaction of all pending ones. */
+export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
+
+/**
+ * The schema's history, one set for both engines. A version is the number of migrations applied;
+ * a released one is never edited. Text compares by bytes on both (`COLLATE "C"`).
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  temporaryPasswords,
+  serviceAccounts,
+  flagLocks,
+  halfStaffOrders,
+  halfStaffEngine,
+];
