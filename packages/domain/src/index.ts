@@ -1,5 +1,7 @@
 export * from './api/calendar.ts';
+export * from './api/config.ts';
 export * from './api/contract.ts';
+export type { Access, Endpoint } from './api/endpoint.ts';
 export * from './api/fields.ts';
 export * from './api/flags.ts';
 export * from './api/halfStaff.ts';

@@ -12,7 +12,7 @@ export interface OpenApiOperation {
   tags: string[];
   summary: string;
   description: string;
-  parameters: { name: string; in: 'path'; required: true; schema: unknown }[];
+  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: unknown }[];
   requestBody?: { required: true; content: { 'application/json': { schema: unknown } } };
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
@@ -39,21 +39,28 @@ export function openApiDocument(title: string, version: string): OpenApiDocument
 
 function operation(call: string, endpoint: Endpoint): OpenApiOperation {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
-  const params = z.toJSONSchema(endpoint.params, { io: 'input' }) as {
-    properties?: Record<string, unknown>;
-  };
+  const params = fieldsOf(endpoint.params);
+  const query = fieldsOf(endpoint.query);
   const hasBody = endpoint.body.type !== 'undefined';
   return {
     operationId: call,
     tags: [endpoint.tag],
     summary: endpoint.summary,
     description: whoMay(endpoint.access),
-    parameters: names.map((name) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: params.properties?.[name] ?? { type: 'string' },
-    })),
+    parameters: [
+      ...names.map((name) => ({
+        name,
+        in: 'path' as const,
+        required: true,
+        schema: params.properties?.[name] ?? { type: 'string' },
+      })),
+      ...Object.entries(query.properties ?? {}).map(([name, schema]) => ({
+        name,
+        in: 'query' as const,
+        required: query.required?.includes(name) === true,
+        schema,
+      })),
+    ],
     ...(hasBody
       ? {
           requestBody: {
@@ -77,6 +84,13 @@ function operation(call: string, endpoint: Endpoint): OpenApiOperation {
     },
   };
 }
+
+/** Names and schemas of what an address holds. */
+const fieldsOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

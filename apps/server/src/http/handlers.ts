@@ -20,6 +20,7 @@ type ContextOf<C extends Call> = Api[C]['access'] extends 'public' ? PublicConte
 export interface HandlerInput<C extends Call> {
   ctx: ContextOf<C>;
   params: z.output<Api[C]['params']>;
+  query: z.output<Api[C]['query']>;
   body: z.output<Api[C]['body']>;
   edge: Edge;
 }

@@ -15,7 +15,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call, serverMessage } from '@/lib/api.ts';
+import { call, fileHref, serverMessage } from '@/lib/api.ts';
 import { KEYS } from '@/lib/query.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 
@@ -71,7 +71,9 @@ export const proofHref = ({ kind, key }: ProofSubject): string =>
   `${PROOF_PATH}?${kind}=${encodeURIComponent(key)}`;
 
 export const proofCsvHref = ({ kind, key }: ProofSubject): string =>
-  `/api/half-staff/compliance/${kind}/${encodeURIComponent(key)}/csv`;
+  kind === 'source'
+    ? fileHref('complianceOfSourceCsv', { params: { sourceKey: key } })
+    : fileHref('complianceOfCompanyCsv', { params: { companyId: key } });
 
 /** The ledger grows without telling: asked anew when shown. */
 export const proofQuery = ({ kind, key }: ProofSubject) =>

@@ -1,4 +1,4 @@
-import type { Call, CallBody, CallParams, CallResponse } from '@halyard/domain';
+import type { Call, CallBody, CallParams, CallQuery, CallResponse } from '@halyard/domain';
 import { ENDPOINTS } from './endpoints.ts';
 import { reportUnauthorized } from './session.ts';
 
@@ -39,9 +39,12 @@ export function problemText(error: unknown): string | null {
 type ParamsOption<C extends Call> = string extends keyof CallParams<C>
   ? { params?: undefined }
   : { params: CallParams<C> };
+type QueryOption<C extends Call> =
+  Record<never, never> extends CallQuery<C> ? { query?: CallQuery<C> } : { query: CallQuery<C> };
 type BodyOption<C extends Call> =
   undefined extends CallBody<C> ? { body?: CallBody<C> } : { body: CallBody<C> };
 export type CallOptions<C extends Call> = ParamsOption<C> &
+  QueryOption<C> &
   BodyOption<C> & { signal?: AbortSignal };
 type Options<C extends Call> =
   Record<never, never> extends CallOptions<C>
@@ -58,11 +61,9 @@ const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
 
 /** One call of the contract: same origin, with the session cookie; a body as JSON only where given. */
 export async function call<C extends Call>(name: C, ...rest: Options<C>): Promise<CallResponse<C>> {
-  const options = rest[0] as
-    | { params?: Record<string, string>; body?: unknown; signal?: AbortSignal }
-    | undefined;
-  const [method, pattern] = ENDPOINTS[name].split(' ') as [string, string];
-  const response = await send(method, fillPath(pattern, options?.params), options);
+  const options = rest[0] as (Place & { body?: unknown; signal?: AbortSignal }) | undefined;
+  const [method] = ENDPOINTS[name].split(' ') as [string, string];
+  const response = await send(method, addressOf(name, options), options);
   if (!response.ok) {
     if (response.status === 401 && !ANSWERS_401_ITSELF.has(name)) reportUnauthorized();
     throw await toError(response);
@@ -126,8 +127,24 @@ async function send(
   }
 }
 
-function fillPath(pattern: string, params: Record<string, string> | undefined): string {
-  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+/** What a call's address holds beside its pattern. */
+interface Place {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+}
+
+/** A link to the file that a call answers with. */
+export function fileHref<C extends Call>(name: C, place: ParamsOption<C> & QueryOption<C>): string {
+  return addressOf(name, place as Place);
+}
+
+function addressOf(name: Call, { params = {}, query = {} }: Place = {}): string {
+  const [, pattern] = ENDPOINTS[name].split(' ') as [string, string];
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const given = Object.entries(query).filter((field): field is [string, string] => !!field[1]);
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
 async function toError(response: Response): Promise<ApiError> {

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { byId, endpoint, none } from '../endpoint.ts';
+import * as places from '../places.ts';
+
+export const companiesCalls = {
+  listCompanies: endpoint('GET', '/api/companies', 'company.read', 'companies', 'List companies', {
+    response: z.array(places.company),
+  }),
+  getCompany: endpoint('GET', '/api/companies/:id', 'company.read', 'companies', 'One company', {
+    params: byId,
+    response: places.company,
+  }),
+  createCompany: endpoint(
+    'POST',
+    '/api/companies',
+    'company.create',
+    'companies',
+    'Create a company',
+    { body: places.companyCreate, response: places.company, status: 201 },
+  ),
+  updateCompany: endpoint(
+    'PATCH',
+    '/api/companies/:id',
+    'company.setAutoHalfMast',
+    'companies',
+    'Update a company, or its autoHalfMast alone',
+    { params: byId, body: places.companyUpdate, response: places.company },
+  ),
+  deleteCompany: endpoint(
+    'DELETE',
+    '/api/companies/:id',
+    'company.delete',
+    'companies',
+    'Delete a company with its locations, flags and users',
+    { params: byId, response: none, status: 204 },
+  ),
+} as const;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { byId, endpoint, none, pathId } from '../endpoint.ts';
+import * as flags from '../flags.ts';
+
+export const deviceKeysCalls = {
+  listDeviceKeys: endpoint(
+    'GET',
+    '/api/flags/:id/keys',
+    'deviceKey.manage',
+    'flags',
+    "List a flag's device keys, without the keys themselves",
+    { params: byId, response: z.array(flags.deviceKey) },
+  ),
+  createDeviceKey: endpoint(
+    'POST',
+    '/api/flags/:id/keys',
+    'deviceKey.manage',
+    'flags',
+    'Make a new device key; the old one is valid until the pole has reported with it',
+    {
+      params: byId,
+      body: flags.deviceKeyCreate.default({}),
+      response: flags.deviceKey,
+      status: 201,
+    },
+  ),
+  revokeDeviceKey: endpoint(
+    'DELETE',
+    '/api/flags/:id/keys/:keyId',
+    'deviceKey.manage',
+    'flags',
+    'Revoke a device key; its open connections end at once',
+    { params: byId.extend({ keyId: pathId }), response: none, status: 204 },
+  ),
+} as const;

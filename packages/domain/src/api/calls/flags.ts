@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { byCompany, byId, byLocation, endpoint, none, pathId } from '../endpoint.ts';
+import * as flags from '../flags.ts';
+
+export const flagsCalls = {
+  listFlags: endpoint('GET', '/api/flags', 'flag.read', 'flags', 'List flags', {
+    response: z.array(flags.flag),
+  }),
+  listCompanyFlags: endpoint(
+    'GET',
+    '/api/flags/company/:companyId',
+    'flag.read',
+    'flags',
+    "List a company's flags",
+    { params: byCompany, response: z.array(flags.flag) },
+  ),
+  listLocationFlags: endpoint(
+    'GET',
+    '/api/flags/location/:locationId',
+    'flag.read',
+    'flags',
+    "List a location's flags",
+    { params: byLocation, response: z.array(flags.flag) },
+  ),
+  listAdoptable: endpoint(
+    'GET',
+    '/api/flags/adoptable/:flagId',
+    'flag.create',
+    'flags',
+    'List the devices that report under a flag ID and are no flag yet',
+    { params: z.object({ flagId: pathId }), response: z.array(flags.adoptable) },
+  ),
+  createFlag: endpoint('POST', '/api/flags', 'flag.create', 'flags', 'Create a flag', {
+    body: flags.flagCreate,
+    response: flags.flagCreated,
+    status: 201,
+  }),
+  updateFlag: endpoint(
+    'PATCH',
+    '/api/flags/:id',
+    'flag.switch',
+    'flags',
+    'Update a flag, or command its switches',
+    { params: byId, body: flags.flagUpdate, response: flags.flag },
+  ),
+  deleteFlag: endpoint('DELETE', '/api/flags/:id', 'flag.delete', 'flags', 'Delete a flag', {
+    params: byId,
+    response: none,
+    status: 204,
+  }),
+  lockFlag: endpoint(
+    'PUT',
+    '/api/flags/:id/lock',
+    'flag.switch',
+    'flags',
+    'Lock a flag for work at its pole: no command reaches it until it is released',
+    { params: byId, body: flags.lockRequest, response: flags.flag },
+  ),
+  releaseFlag: endpoint(
+    'DELETE',
+    '/api/flags/:id/lock',
+    'flag.switch',
+    'flags',
+    'Release a locked flag: by who locked it, a company_user of its company or a master',
+    { params: byId, response: flags.flag },
+  ),
+} as const;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { byCompany, byId, endpoint, none } from '../endpoint.ts';
+import * as places from '../places.ts';
+
+export const locationsCalls = {
+  listLocations: endpoint('GET', '/api/locations', 'location.read', 'locations', 'List locations', {
+    response: z.array(places.location),
+  }),
+  listCompanyLocations: endpoint(
+    'GET',
+    '/api/locations/company/:companyId',
+    'location.read',
+    'locations',
+    "List a company's locations",
+    { params: byCompany, response: z.array(places.location) },
+  ),
+  createLocation: endpoint(
+    'POST',
+    '/api/locations',
+    'location.create',
+    'locations',
+    'Create a location',
+    { body: places.locationCreate, response: places.location, status: 201 },
+  ),
+  updateLocation: endpoint(
+    'PATCH',
+    '/api/locations/:id',
+    'location.update',
+    'locations',
+    'Update a location',
+    { params: byId, body: places.locationUpdate, response: places.location },
+  ),
+  deleteLocation: endpoint(
+    'DELETE',
+    '/api/locations/:id',
+    'location.delete',
+    'locations',
+    'Delete a location that has no flags and no employees',
+    { params: byId, response: none, status: 204 },
+  ),
+} as const;

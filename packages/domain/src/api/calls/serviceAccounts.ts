@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { byId, endpoint, none } from '../endpoint.ts';
+import * as services from '../serviceAccounts.ts';
+
+export const serviceAccountsCalls = {
+  listServiceAccounts: endpoint(
+    'GET',
+    '/api/service-accounts',
+    'serviceAccount.manage',
+    'service accounts',
+    'List service accounts, without their secrets',
+    { response: z.array(services.serviceAccount) },
+  ),
+  createServiceAccount: endpoint(
+    'POST',
+    '/api/service-accounts',
+    'serviceAccount.manage',
+    'service accounts',
+    'Make a secret with which a back end signs in to the realtime database',
+    {
+      body: services.serviceAccountCreate,
+      response: services.serviceAccount,
+      status: 201,
+    },
+  ),
+  revokeServiceAccount: endpoint(
+    'DELETE',
+    '/api/service-accounts/:id',
+    'serviceAccount.manage',
+    'service accounts',
+    'Revoke a service account; its live connections end at once',
+    { params: byId, response: none, status: 204 },
+  ),
+} as const;

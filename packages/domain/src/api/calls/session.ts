@@ -1,0 +1,65 @@
+import { appConfig, realtimeToken } from '../config.ts';
+import { endpoint, ok } from '../endpoint.ts';
+import * as people from '../people.ts';
+
+export const sessionCalls = {
+  config: endpoint('GET', '/api/config', 'public', 'session', 'What a page needs before sign-in', {
+    response: appConfig,
+  }),
+  currentUser: endpoint('GET', '/api/user', 'anySession', 'session', 'The signed-in person', {
+    response: people.sessionUser,
+  }),
+  login: endpoint('POST', '/api/login', 'public', 'session', 'Sign in', {
+    body: people.credentials,
+    response: people.sessionUser,
+  }),
+  register: endpoint(
+    'POST',
+    '/api/register',
+    'public',
+    'session',
+    'Create the first master with the set-up code, or an employee with an invitation code',
+    { body: people.registration, response: people.sessionUser, status: 201 },
+  ),
+  logout: endpoint('POST', '/api/logout', 'public', 'session', 'Sign out', { response: ok }),
+  realtimeToken: endpoint(
+    'POST',
+    '/api/realtime-token',
+    'session',
+    'session',
+    'A token that signs this browser in to the Firebase project; 404 where there is none',
+    { response: realtimeToken },
+  ),
+  updateProfile: endpoint(
+    'PATCH',
+    '/api/user/profile',
+    'session',
+    'session',
+    "Change one's own contact information",
+    { body: people.profileUpdate, response: people.sessionUser },
+  ),
+  changePassword: endpoint(
+    'PATCH',
+    '/api/user/password',
+    'session',
+    'session',
+    "Change one's own password; ends the account's other sessions",
+    { body: people.passwordChange, response: ok },
+  ),
+  forgotPassword: endpoint(
+    'POST',
+    '/api/auth/forgot-password',
+    'public',
+    'session',
+    "Mail a temporary password to the account's address; it lives an hour",
+    { body: people.forgotPassword, response: ok },
+  ),
+  setPassword: endpoint(
+    'POST',
+    '/api/user/new-password',
+    'anySession',
+    'session',
+    'Set a new password after signing in with a temporary one; ends all other sessions',
+    { body: people.passwordChoice, response: people.sessionUser },
+  ),
+} as const;
