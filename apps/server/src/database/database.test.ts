@@ -212,6 +212,41 @@ describe.each(engines)('the database on %s', (engine) => {
     expect(rows).toEqual([{ version: MIGRATIONS.length }]);
   });
 
+  test('a database that took the fifth step before orders had revisions opens, and gets them', async () => {
+    const early = await openTestDatabase(engine);
+    try {
+      const { queries } = early.db;
+      const json = JSON.stringify({});
+      const order = {
+        id: newId(),
+        company_id: null,
+        authority: 'governor',
+        kind: 'half',
+        reason: 'R',
+        source_url: null,
+        issued_at: 1,
+        scope: json,
+        starts: json,
+        ends: json,
+        status: 'draft',
+        version: 0,
+        revision: 7,
+        created_by: 'M',
+        created_at: 1,
+      } as const;
+      await queries.insertInto('half_staff_orders').values(order).execute();
+      await queries.schema.alterTable('half_staff_orders').dropColumn('revision').execute();
+      await sql`update schema_version set version = 6`.execute(queries);
+      const opened = await early.reopen();
+      const { rows } = await sql`select id, revision from half_staff_orders`.execute(
+        opened.queries,
+      );
+      expect(rows.map((row) => ({ ...(row as object) }))).toEqual([{ id: order.id, revision: 1 }]);
+    } finally {
+      await early.remove();
+    }
+  });
+
   // SQLite has one owner: a second process never gets as far as the schema.
   test.runIf(engine === 'postgres')(
     'two processes that start on nothing both succeed',

@@ -6,6 +6,7 @@ import { serviceAccounts } from './03-serviceAccounts.ts';
 import { flagLocks } from './04-flagLocks.ts';
 import { halfStaffOrders } from './05-halfStaffOrders.ts';
 import { halfStaffEngine } from './06-halfStaffEngine.ts';
+import { orderRevisions } from './07-orderRevisions.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   flagLocks,
   halfStaffOrders,
   halfStaffEngine,
+  orderRevisions,
 ];

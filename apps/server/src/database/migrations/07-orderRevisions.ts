@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Migration } from './index.ts';
+
+/**
+ * The fifth step came to make `revision` after some databases had taken it: those that lack the column
+ * get it, with the number of an order that was never edited.
+ */
+export const orderRevisions: Migration = async (trx) => {
+  const tables = await trx.introspection.getTables();
+  const orders = tables.find(({ name }) => name === 'half_staff_orders');
+  if (orders?.columns.some(({ name }) => name === 'revision')) return;
+  await trx.schema
+    .alterTable('half_staff_orders')
+    .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(sql`1`))
+    .execute();
+};
