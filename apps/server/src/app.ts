@@ -5,6 +5,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyServerFactory,
 } from 'fastify';
+import { accountHandlers } from './accounts/routes.ts';
 import type { Clock, DomainClock } from './clock.ts';
 import { companyHandlers } from './companies/routes.ts';
 import type { Services } from './context.ts';
@@ -116,6 +117,7 @@ function allHandlers(sessions: Sessions, settings: PublicSettings): Handlers {
     ...holidayHandlers,
     ...halfStaffHandlers,
     ...userHandlers(sessions),
+    ...accountHandlers(sessions),
     ...invitationHandlers,
     ...serviceAccountHandlers,
   };

@@ -105,6 +105,19 @@ describe('the browser signs in to realtime with its session cookie', () => {
   });
 });
 
+test('suspending an account ends its live connections, and its cookie opens nothing', async () => {
+  const person = await signIn(server.url, 'npatel');
+  const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
+  await live.opened;
+  const suspension = `/api/users/${person.user.id}/suspension`;
+  expect((await master.put(suspension, {})).status).toBe(200);
+  await live.closed;
+  expect((await person.get('/api/user')).status).toBe(401);
+  await expect(signIn(server.url, 'npatel')).rejects.toThrow(/suspended/);
+  expect((await master.delete(suspension)).status).toBe(200);
+  await signIn(server.url, 'npatel');
+});
+
 describe('a device signs in with its key', () => {
   const newFlag = async (flagId: string) => {
     const [location] = (await (await master.get('/api/locations')).json()) as {

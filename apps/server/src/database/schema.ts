@@ -53,6 +53,8 @@ export interface UserTable {
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
+  /** Null: it may sign in. */
+  suspended_at: Generated<Time | null>;
   created_at: Time;
 }
 

@@ -33,6 +33,7 @@ export async function insertAccounts(services: Services, people: readonly Placed
       company_id: companyId,
       location_id: locationId,
       all_companies: person.allCompanies,
+      suspended_at: person.suspended ? now : null,
       created_at: now,
     })),
   );

@@ -13,6 +13,8 @@ export interface DemoPerson {
   location: string | null;
   /** Operator staff: an employee who sees every company. */
   allCompanies: boolean;
+  /** It shows what a suspended account looks like. */
+  suspended: boolean;
 }
 
 const DOMAINS: Record<CompanyKey, string> = {
@@ -28,7 +30,7 @@ function person(
   name: string,
   role: Role,
   phone: string,
-  place: { company?: CompanyKey; location?: string; allCompanies?: true } = {},
+  place: { company?: CompanyKey; location?: string; allCompanies?: true; suspended?: true } = {},
 ): DemoPerson {
   const [firstName = '', lastName = ''] = name.split(' ');
   const domain = place.company ? DOMAINS[place.company] : OPERATOR_DOMAIN;
@@ -42,6 +44,7 @@ function person(
     company: place.company ?? null,
     location: place.location ?? null,
     allCompanies: place.allCompanies ?? false,
+    suspended: place.suspended ?? false,
   };
 }
 
@@ -78,7 +81,10 @@ export const PEOPLE: readonly DemoPerson[] = [
     company: 'copper',
     location: 'CR-HS',
   }),
-  person('lromero', 'Luis Romero', 'employee', '(928) 555-0135', { company: 'copper' }),
+  person('lromero', 'Luis Romero', 'employee', '(928) 555-0135', {
+    company: 'copper',
+    suspended: true,
+  }),
 
   person('jnielsen', 'Johanna Nielsen', 'company_user', '(907) 555-0142', {
     company: 'kenai',

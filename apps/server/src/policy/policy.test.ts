@@ -2,6 +2,7 @@ import { api } from '@halyard/domain';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '../testing/harness.ts';
 import type { World } from '../testing/world.ts';
+import { accountCases } from './accountCases.ts';
 import { flagCases } from './flagCases.ts';
 import { halfStaffCases } from './halfStaffCases.ts';
 import { holdCases } from './holdCases.ts';
@@ -23,6 +24,7 @@ const CASES = [
   ...flagCases(kit),
   ...holdCases(kit),
   ...userCases(kit),
+  ...accountCases(kit),
   ...serviceCases(kit),
   ...halfStaffCases(kit),
 ];

@@ -14,7 +14,7 @@ export interface ForgotPasswordSettings {
 
 /**
  * Mails a temporary password to the account's address (decisions: Passwords).
- * @throws AppError `not-found`, one and the same for: no such user, no address, no mail server, a
+ * @throws AppError `not-found`, one and the same for: no such user, a suspended one, no address, no mail server, a
  *   mail that could not be handed over; `rate-limited`
  */
 export async function forgotPassword(
@@ -31,6 +31,7 @@ export async function forgotPassword(
     .selectFrom('users')
     .select(['id', 'email', 'username'])
     .where('username_key', '=', usernameKey)
+    .where('suspended_at', 'is', null)
     .executeTakeFirst();
   if (!account?.email || !mailer) throw failed();
   const password = await makeTemporaryPassword(db, account.id, clock());

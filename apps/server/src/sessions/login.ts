@@ -2,7 +2,7 @@ import type { Credentials, SessionUser } from '@halyard/domain';
 import { change, type Services, type Session } from '../context.ts';
 import { locksRows } from '../database/database.ts';
 import { uniqueKey } from '../database/text.ts';
-import { AppError } from '../errors.ts';
+import { AppError, forbidden } from '../errors.ts';
 import {
   addressKey,
   chargeTry,
@@ -43,25 +43,28 @@ export async function login(
 
   const account = await db.queries
     .selectFrom('users')
-    .select(['id', 'password_hash'])
+    .select(['id', 'password_hash', 'suspended_at'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
   // Both are looked at whoever calls, so that the time tells nothing of the account.
   const isOwn = await passwordFits(account?.password_hash, input.password);
   const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
   const isTemporary = !isOwn && (await passwordFits(temporaryHash, input.password));
+  // Said whatever the password was: it tells a stranger nothing about that.
+  if (account && account.suspended_at !== null) throw suspended();
   if (!account || !(isOwn || isTemporary)) throw wrongCredentials();
   await forgetTries(db, byName);
   await refundTry(db, byAddress);
 
   const { started, ended } = await change(services, async (trx) => {
-    // The password may have been changed while it was checked; the lock keeps it until the session
-    // is there, for whoever changes it then to end.
+    // The password may have been changed while it was checked, or the account suspended; the lock
+    // keeps both until the session is there, for whoever changes them then to end.
     const unchanged = await trx
       .selectFrom('users')
       .select('id')
       .where('id', '=', account.id)
       .where('password_hash', '=', account.password_hash)
+      .where('suspended_at', 'is', null)
       .$if(locksRows(trx), (query) => query.forShare())
       .executeTakeFirst();
     if (!unchanged) throw wrongCredentials();
@@ -84,4 +87,6 @@ export async function logout(services: Services, session: Session | null): Promi
   services.link.sessionsEnded(ended);
 }
 
+const suspended = () =>
+  forbidden('This account is suspended. Ask the person who manages accounts.');
 const wrongCredentials = () => new AppError('unauthenticated', 'Invalid username or password.');

@@ -26,11 +26,15 @@ function selectUsers(queries: Queries, scope: Scope) {
     .leftJoin('companies', 'companies.id', 'users.company_id')
     .leftJoin('locations', 'locations.id', 'users.location_id')
     .select(SESSION_USER)
-    .select(['companies.name as company', 'locations.name as location'])
+    .select([
+      'users.suspended_at as suspendedAt',
+      'companies.name as company',
+      'locations.name as location',
+    ])
     .where(within(scope, COLUMNS));
 }
 
-type UserRow = Omit<SessionUser, 'temporary'> & { company: string | null; location: string | null };
+type UserRow = Omit<SessionUser, 'temporary'> & Pick<User, 'suspendedAt' | 'company' | 'location'>;
 
 function toUser(row: UserRow, online: boolean): User {
   return {
@@ -104,15 +108,16 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
 /**
  * Holds all masters until the transaction ends, so that of two who demote each other at once one
  * finds that it is the last. Taken before any other lock, always in the same order.
- * @returns how many there are
+ * @returns whether an account is the only master who can sign in
  */
-export async function lockMasters(trx: Trx): Promise<number> {
+export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean> {
   const rows = await trx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'suspended_at'])
     .where('role', '=', 'master')
     .orderBy('id')
     .$if(locksRows(trx), (query) => query.forUpdate())
     .execute();
-  return rows.length;
+  const active = rows.filter((row) => row.suspended_at === null);
+  return (userId) => active.length === 1 && active[0]?.id === userId;
 }

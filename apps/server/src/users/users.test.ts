@@ -40,6 +40,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       location: 'North',
       allCompanies: false,
       status: 'offline',
+      suspendedAt: null,
     });
   });
 

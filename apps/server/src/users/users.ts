@@ -24,7 +24,10 @@ export const USERNAME_KEY = { 'users.username_key': USERNAME_TAKEN };
 const LAST_MASTER = 'The last master can be neither deleted nor demoted.';
 
 /** Ids of the accounts whose badge says Online (decisions: Roles). */
-async function onlineUserIds(ctx: Context, sessions: Sessions): Promise<ReadonlySet<string>> {
+export async function onlineUserIds(
+  ctx: Context,
+  sessions: Sessions,
+): Promise<ReadonlySet<string>> {
   const online = await sessions.activeUserIds();
   for (const id of ctx.link.connectedUserIds()) online.add(id);
   return online;
@@ -96,7 +99,7 @@ export async function updateUser(
   const { ended, rightsChanged } = await refusingTaken(USERNAME_KEY, () =>
     change(ctx, async (trx) => {
       const mayDemote = edits.role !== undefined && edits.role !== 'master';
-      const masters = mayDemote ? await lockMasters(trx) : Number.POSITIVE_INFINITY;
+      const isLastMaster = mayDemote ? await lockMasters(trx) : () => false;
       const present = await lockUser(trx, scope, id);
       const role = edits.role ?? present.role;
       if (role !== present.role) {
@@ -104,7 +107,7 @@ export async function updateUser(
         if (role === 'master') requireScope(ctx, 'user.assignMaster');
         if (role === 'employee')
           throw new AppError('invalid', 'The role Employee comes from an invitation alone.');
-        if (present.role === 'master' && masters <= 1) throw new AppError('conflict', LAST_MASTER);
+        if (isLastMaster(id)) throw new AppError('conflict', LAST_MASTER);
       }
       const tenant = await nextTenant(trx, ctx, scope, present, { ...edits, role });
       const row = await trx
@@ -157,9 +160,9 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
   if (id === ctx.actor.id) throw forbidden('You cannot delete yourself.');
   const now = ctx.clock();
   const ended = await change(ctx, async (trx) => {
-    const masters = await lockMasters(trx);
+    const isLastMaster = await lockMasters(trx);
     const user = await lockUser(trx, scope, id);
-    if (user.role === 'master' && masters <= 1) throw new AppError('conflict', LAST_MASTER);
+    if (isLastMaster(id)) throw new AppError('conflict', LAST_MASTER);
     const sids = await endSessions(trx, { userId: id }, now);
     await trx.deleteFrom('users').where('id', '=', id).execute();
     await enqueue(

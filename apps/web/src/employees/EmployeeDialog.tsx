@@ -2,6 +2,7 @@ import { type SessionUser, type User, userCreate } from '@halyard/domain';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { problemText } from '@/lib/api.ts';
 import { changesOf } from '@/lib/changes.ts';
+import { AccountAccess } from './access/AccountAccess.tsx';
 import { EmployeeForm } from './EmployeeForm.tsx';
 import { accountOf, type EmployeeValues } from './employeeValues.ts';
 import { useCreateEmployee, useUpdateEmployee } from './useSaveEmployee.ts';
@@ -83,7 +84,9 @@ export function EditEmployeeDialog(props: EmployeeDialogProps & { employee: User
           problem={problemText(update.error)}
           onSubmit={submit}
           onCancel={close}
-        />
+        >
+          {employee.id !== user.id && <AccountAccess employee={employee} />}
+        </EmployeeForm>
       )}
     </Dialog>
   );

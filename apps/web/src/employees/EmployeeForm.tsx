@@ -1,4 +1,5 @@
 import type { SessionUser, User } from '@halyard/domain';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
 import { ContactFields, otherProblem, UsernameField } from '@/components/PersonFields.tsx';
@@ -12,6 +13,8 @@ interface EmployeeFormProps
     FormFrameProps<EmployeeValues, EmployeeValues>,
     'pending' | 'problem' | 'onSubmit' | 'onCancel'
   > {
+  /** Below the fields. */
+  children?: ReactNode;
   user: SessionUser;
   /** The account to edit; none for a new one. */
   employee?: User;
@@ -20,7 +23,8 @@ interface EmployeeFormProps
 }
 
 /** Person, sign-in, role and where the account belongs. */
-export function EmployeeForm({ user, employee, companyId, problem, ...frame }: EmployeeFormProps) {
+export function EmployeeForm(props: EmployeeFormProps) {
+  const { user, employee, companyId, problem, children, ...frame } = props;
   const initial: EmployeeValues = {
     firstName: employee?.firstName ?? '',
     lastName: employee?.lastName ?? '',
@@ -71,6 +75,7 @@ export function EmployeeForm({ user, employee, companyId, problem, ...frame }: E
       </div>
       <RoleField user={user} employee={employee} />
       <PlaceFields user={user} companyId={companyId} />
+      {children}
     </FormFrame>
   );
 }

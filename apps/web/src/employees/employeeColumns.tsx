@@ -65,12 +65,15 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
     {
       key: 'status',
       header: 'Status',
-      cell: ({ status }) => (
-        <Status tone={status === 'online' ? 'ok' : 'off'}>
-          {status === 'online' ? 'Online' : 'Offline'}
-        </Status>
-      ),
-      sortValue: ({ status }) => status,
+      cell: ({ status, suspendedAt }) =>
+        suspendedAt === null ? (
+          <Status tone={status === 'online' ? 'ok' : 'off'}>
+            {status === 'online' ? 'Online' : 'Offline'}
+          </Status>
+        ) : (
+          <Badge variant="warn">Suspended</Badge>
+        ),
+      sortValue: ({ status, suspendedAt }) => (suspendedAt === null ? status : 'suspended'),
       className: 'w-28',
     },
   ];

@@ -46,6 +46,8 @@ export const ENDPOINTS = {
   createUser: 'POST /api/users',
   updateUser: 'PATCH /api/users/:id',
   deleteUser: 'DELETE /api/users/:id',
+  suspendUser: 'PUT /api/users/:id/suspension',
+  restoreUser: 'DELETE /api/users/:id/suspension',
   listInvitations: 'GET /api/invitations',
   createInvitation: 'POST /api/invitations',
   revokeInvitation: 'DELETE /api/invitations/:id',

@@ -15,6 +15,11 @@ export function makeEmployee(id: string, name: string, changes: Partial<User> = 
     locationId: 'acme-hall',
   });
   const role = changes.role ?? account.role;
-  const rest = { location: 'City Hall', company: 'Acme', status: 'offline' as const };
+  const rest = {
+    location: 'City Hall',
+    company: 'Acme',
+    status: 'offline' as const,
+    suspendedAt: null,
+  };
   return { ...account, name, formattedRole: ROLE_LABELS[role], ...rest, ...changes };
 }

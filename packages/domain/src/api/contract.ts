@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { accountsCalls } from './calls/accounts.ts';
 import { calendarCalls } from './calls/calendar.ts';
 import { companiesCalls } from './calls/companies.ts';
 import { deviceKeysCalls } from './calls/deviceKeys.ts';
@@ -21,6 +22,7 @@ export const api = {
   ...flagsCalls,
   ...deviceKeysCalls,
   ...usersCalls,
+  ...accountsCalls,
   ...halfStaffCalls,
   ...serviceAccountsCalls,
 } as const;

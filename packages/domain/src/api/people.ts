@@ -37,6 +37,8 @@ export const user = sessionUser.omit({ temporary: true }).extend({
   company: z.string().nullable(),
   /** Online while the account has a session used in the last 5 minutes or a live connection. */
   status: z.enum(['online', 'offline']),
+  /** Epoch milliseconds since which the account cannot sign in; null: it can. */
+  suspendedAt: z.number().nullable(),
 });
 export type User = z.infer<typeof user>;
 

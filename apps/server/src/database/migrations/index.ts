@@ -7,6 +7,7 @@ import { flagLocks } from './04-flagLocks.ts';
 import { halfStaffOrders } from './05-halfStaffOrders.ts';
 import { halfStaffEngine } from './06-halfStaffEngine.ts';
 import { orderRevisions } from './07-orderRevisions.ts';
+import { suspension } from './08-suspension.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   halfStaffOrders,
   halfStaffEngine,
   orderRevisions,
+  suspension,
 ];

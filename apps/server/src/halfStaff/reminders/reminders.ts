@@ -53,6 +53,7 @@ function companyUsers({ queries }: Database): Promise<Recipient[]> {
     .where('role', '=', 'company_user')
     .where('company_id', 'is not', null)
     .where('email', '!=', '')
+    .where('suspended_at', 'is', null)
     .orderBy('id')
     .$narrowType<{ companyId: string }>()
     .execute();

@@ -1,9 +1,9 @@
 import type { DeviceKey } from '@halyard/domain';
 import { Button } from '@/components/ui/button.tsx';
+import { day, exact } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { ago } from '../lastSeen.ts';
-import { day, exact } from './moments.ts';
 
 interface KeyItemProps {
   deviceKey: DeviceKey;

@@ -1,6 +1,6 @@
 import type { DeviceKey } from '@halyard/domain';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { day } from './moments.ts';
+import { day } from '@/lib/moments.ts';
 
 interface ReplaceKeyDialogProps {
   /** The new key that the pole has not been seen with. */

@@ -1,8 +1,8 @@
 import { isNewKeyOverdue } from '@halyard/domain';
 import { Status } from '@/components/ui/status.tsx';
+import { day } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
-import { day } from './moments.ts';
 
 /** How a rotation goes on; after a day without the pole it asks for somebody's attention. */
 export function RotationNote({ since }: { since: number | null }) {

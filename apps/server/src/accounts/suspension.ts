@@ -1,0 +1,66 @@
+import type { Scope, User } from '@halyard/domain';
+import { type Context, change, requireScope } from '../context.ts';
+import type { Trx } from '../database/schema.ts';
+import { AppError, forbidden } from '../errors.ts';
+import { companyChanged } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { endSessions, type Sessions } from '../sessions/sessions.ts';
+import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
+import { lockMasters, lockUser, userInScope } from '../users/queries.ts';
+import { onlineUserIds } from '../users/users.ts';
+
+/** Suspends an account on behalf of somebody else; one that is suspended stays so, from when it was. */
+export async function suspendUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
+  const scope = requireScope(ctx, 'user.update');
+  if (id === ctx.actor.id) throw forbidden('You cannot suspend yourself.');
+  const ended = await change(ctx, (trx) => suspendAccount(trx, scope, id, ctx.clock()));
+  ctx.link.sessionsEnded(ended);
+  return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
+}
+
+/** Lets an account sign in again; nothing that it was signed out of comes back by itself. */
+export async function restoreUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
+  const scope = requireScope(ctx, 'user.update');
+  await change(ctx, (trx) => restoreAccount(trx, scope, id, ctx.clock()));
+  return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
+}
+
+/**
+ * Suspends inside the caller's transaction: from its commit on the account's requests are those of a
+ * stranger, and it cannot sign in. Its live connections end at once where `link.sessionsEnded` is told,
+ * else within seconds (realtime/revocations.ts): without a server at hand the transaction is enough.
+ * @param scope in which the account must lie; `{ kind: 'all' }` for the operator's own hand
+ * @returns public ids of the sessions that ended
+ * @throws AppError `not-found` outside the scope, `conflict` for the last master who can sign in
+ */
+export async function suspendAccount(
+  trx: Trx,
+  scope: Scope,
+  id: string,
+  now: number,
+): Promise<string[]> {
+  const isLastMaster = await lockMasters(trx);
+  const user = await lockUser(trx, scope, id);
+  if (isLastMaster(id)) throw new AppError('conflict', 'The last master cannot be suspended.');
+  await trx
+    .updateTable('users')
+    .set({ suspended_at: now })
+    .where('id', '=', id)
+    .where('suspended_at', 'is', null)
+    .execute();
+  await dropTemporaryPassword(trx, id);
+  await enqueue(trx, companyChanged(user.company_id, now), now);
+  return endSessions(trx, { userId: id }, now);
+}
+
+/** Undoes `suspendAccount`; one that is not suspended stays as it is. @throws AppError `not-found` */
+export async function restoreAccount(
+  trx: Trx,
+  scope: Scope,
+  id: string,
+  now: number,
+): Promise<void> {
+  const user = await lockUser(trx, scope, id);
+  await trx.updateTable('users').set({ suspended_at: null }).where('id', '=', id).execute();
+  await enqueue(trx, companyChanged(user.company_id, now), now);
+}

@@ -1,0 +1,77 @@
+import type { User } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import EmployeesPage from '@/employees/EmployeesPage.tsx';
+import { makeEmployee } from '@/testing/people.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+
+const SINCE = Date.parse('2026-11-20T12:00:00');
+const ANN = makeEmployee('ann', 'Ann Zorn', { status: 'online' });
+
+/** The dialog of Ann's account, on a server that has her as `people` says. */
+async function openAnn(people: { ann: User }, handlers: Record<string, Handler>) {
+  serve({
+    'GET /api/users': () => ({ body: [people.ann] }),
+    'GET /api/locations': () => ({ body: [] }),
+    'GET /api/companies': () => ({ body: [] }),
+    ...handlers,
+  });
+  renderWith(<EmployeesPage />, { user: testUser(), path: '/employees' });
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Edit Ann Zorn' }));
+  const access = within(await screen.findByRole('region', { name: 'Access' }));
+  const press = (name: string) => person.click(access.getByRole('button', { name }));
+  return { person, access, press };
+}
+
+it('suspends an account after asking, by name; the list and the dialog say so', async () => {
+  const people = { ann: ANN };
+  const { person, access, press } = await openAnn(people, {
+    'PUT /api/users/ann/suspension': () => {
+      people.ann = { ...ANN, suspendedAt: SINCE };
+      return { body: people.ann };
+    },
+  });
+  await press('Suspend Account');
+  const question = await screen.findByRole('alertdialog', { name: 'Suspend Account' });
+  expect(question).toHaveTextContent('"Ann Zorn" is signed out everywhere at once');
+  await person.click(within(question).getByRole('button', { name: 'Suspend' }));
+  expect(await screen.findByText('Account suspended')).toBeVisible();
+  expect(await access.findByText('Suspended since Nov 20, 2026, 12:00:00 PM.')).toBeVisible();
+  expect(access.getByRole('button', { name: 'Restore Account' })).toBeVisible();
+  const row = screen.getByRole('row', { name: /Ann Zorn/, hidden: true });
+  expect(row).toHaveTextContent('Suspended');
+  expect(row).not.toHaveTextContent('Online');
+});
+
+it('says why the server refuses, and stays', async () => {
+  const { person, press } = await openAnn(
+    { ann: ANN },
+    {
+      'PUT /api/users/ann/suspension': () => ({
+        status: 409,
+        body: 'The last master cannot be suspended.',
+      }),
+    },
+  );
+  await press('Suspend Account');
+  const question = await screen.findByRole('alertdialog', { name: 'Suspend Account' });
+  await person.click(within(question).getByRole('button', { name: 'Suspend' }));
+  await waitFor(() => expect(question).toHaveTextContent('The last master cannot be suspended.'));
+  expect(screen.getByText('Failed to suspend the account.')).toBeVisible();
+});
+
+it('restores one', async () => {
+  const people: { ann: User } = { ann: { ...ANN, suspendedAt: SINCE } };
+  const { access, press } = await openAnn(people, {
+    'DELETE /api/users/ann/suspension': () => {
+      people.ann = ANN;
+      return { body: people.ann };
+    },
+  });
+  await press('Restore Account');
+  expect(await screen.findByText('Account restored')).toBeVisible();
+  expect(await access.findByText('May sign in.')).toBeVisible();
+});

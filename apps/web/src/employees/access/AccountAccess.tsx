@@ -1,0 +1,65 @@
+import type { User } from '@halyard/domain';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { problemText } from '@/lib/api.ts';
+import { exact } from '@/lib/moments.ts';
+import { AccessRow } from './AccessRow.tsx';
+import { useRestoreUser, useSuspendUser } from './useAccountAccess.ts';
+
+/** Whether someone else's account may sign in: the part of its dialog below the fields. */
+export function AccountAccess({ employee }: { employee: User }) {
+  return (
+    <section aria-label="Access" className="grid grid-cols-1 gap-3 border-t border-border pt-4">
+      <h3 className="text-[0.8125rem] font-medium">Access</h3>
+      <Suspension employee={employee} />
+    </section>
+  );
+}
+
+function Suspension({ employee }: { employee: User }) {
+  // The dialog keeps the row with which it opened.
+  const [{ suspendedAt }, setChanged] = useState(employee);
+  const [asking, setAsking] = useState(false);
+  const suspend = useSuspendUser(employee, (suspended) => {
+    setAsking(false);
+    setChanged(suspended);
+  });
+  const restore = useRestoreUser(employee, setChanged);
+  const close = () => {
+    suspend.reset();
+    setAsking(false);
+  };
+  return (
+    <>
+      {suspendedAt === null ? (
+        <AccessRow
+          text="May sign in."
+          action={<Button onClick={() => setAsking(true)}>Suspend Account</Button>}
+        />
+      ) : (
+        <AccessRow
+          text={`Suspended since ${exact(suspendedAt)}.`}
+          action={
+            <Button pending={restore.isPending} onClick={() => restore.mutate()}>
+              Restore Account
+            </Button>
+          }
+        />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(next) => !next && close()}
+        title="Suspend Account"
+        description={`"${employee.name}" is signed out everywhere at once and cannot sign in until someone restores the account. Poles keep working.`}
+        confirmLabel="Suspend"
+        destructive
+        pending={suspend.isPending}
+        onConfirm={() => suspend.mutate()}
+      >
+        <FormProblem text={problemText(suspend.error)} />
+      </ConfirmDialog>
+    </>
+  );
+}

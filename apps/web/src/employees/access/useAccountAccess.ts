@@ -1,0 +1,31 @@
+import type { User } from '@halyard/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/lib/api.ts';
+import { refetchLists } from '@/lib/query.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+
+export function useSuspendUser({ id }: User, onSuspended: (suspended: User) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('suspendUser', { params: { id } }),
+    onSuccess: async (suspended) => {
+      onSuspended(suspended);
+      toast({ title: 'Account suspended' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastFailure('Failed to suspend the account.', error),
+  });
+}
+
+export function useRestoreUser({ id }: User, onRestored: (restored: User) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('restoreUser', { params: { id } }),
+    onSuccess: async (restored) => {
+      onRestored(restored);
+      toast({ title: 'Account restored' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastFailure('Failed to restore the account.', error),
+  });
+}
