@@ -31,9 +31,11 @@ import { serviceAccountHandlers } from './serviceAccounts/routes.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
 import { userHandlers } from './users/routes.ts';
+import { webhookHandlers } from './webhooks/routes.ts';
+import type { WebhookSettings } from './webhooks/webhooks.ts';
 
 /** The settings that the HTTP app needs; times in milliseconds. */
-export interface AppSettings extends PublicSettings, SessionSettings {
+export interface AppSettings extends PublicSettings, SessionSettings, WebhookSettings {
   /** Takes client address and host from the headers of the one proxy in front. */
   trustProxy: boolean;
   /** Behind TLS: cookies with `Secure`, HSTS. */
@@ -107,7 +109,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-function allHandlers(sessions: Sessions, settings: PublicSettings): Handlers {
+function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
   return {
     ...sessionHandlers(sessions, settings),
     ...companyHandlers,
@@ -120,6 +122,7 @@ function allHandlers(sessions: Sessions, settings: PublicSettings): Handlers {
     ...accountHandlers(sessions),
     ...invitationHandlers,
     ...serviceAccountHandlers,
+    ...webhookHandlers(settings),
   };
 }
 

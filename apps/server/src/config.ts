@@ -59,6 +59,7 @@ const environment = z.object({
     })
     .default('info'),
   TRUST_PROXY: flag.default(false),
+  WEBHOOK_PRIVATE_TARGETS: flag.default(false),
   SESSION_IDLE_DAYS: days.default(14),
   SESSION_MAX_DAYS: days.default(90),
 });
@@ -82,6 +83,7 @@ export interface Config {
   realtimeSecret: string | null;
   logLevel: string;
   trustProxy: boolean;
+  webhookPrivateTargets: boolean;
   sessionIdleMs: number;
   sessionMaxMs: number;
   secureCookies: boolean;
@@ -121,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     realtimeSecret: settings.REALTIME_SECRET ?? null,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
+    webhookPrivateTargets: settings.WEBHOOK_PRIVATE_TARGETS,
     sessionIdleMs: settings.SESSION_IDLE_DAYS * DAY,
     sessionMaxMs: settings.SESSION_MAX_DAYS * DAY,
     secureCookies: settings.PUBLIC_URL?.startsWith('https:') ?? false,

@@ -5,6 +5,7 @@ import type { Connections } from './realtime/connections.ts';
 import { everyRound } from './rounds.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { sweepTemporaryPasswords } from './sessions/temporaryPassword.ts';
+import { sweepDeliveries } from './webhooks/deliveries.ts';
 
 /** Milliseconds between two rounds: how much of the last uses a kill -9 may forget. */
 const ROUND_MS = 60_000;
@@ -37,6 +38,7 @@ export function startHousekeeping(services: Services, parts: HousekeepingParts):
     await sessions.sweep();
     await sweepRateLimits(services.db, services.clock());
     await sweepTemporaryPasswords(services.db, services.clock());
+    await sweepDeliveries(services.db.queries, services.clock());
   };
   const rounds = everyRound(ROUND_MS, round, (error) =>
     services.log.error({ err: error }, 'housekeeping failed; the next round tries again'),

@@ -23,6 +23,7 @@ import { smtpMailer } from './mail/smtp.ts';
 import { serviceHolder } from './serviceAccounts/serviceAccounts.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
+import { startWebhooks } from './webhooks/startWebhooks.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const VERSION = '0.1.0';
@@ -109,6 +110,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => engine.stop());
   const reminders = startReminders(services, settings, engine.isLeader);
   cleanup.add(() => reminders.stop());
+  const webhooks = startWebhooks(services, settings, engine.isLeader);
+  cleanup.add(() => webhooks.stop());
   const app = await buildApp({
     ...services,
     sessions,
@@ -148,6 +151,7 @@ function settingsOf(config: Config, port: number): AppSettings {
     // The port that people use: all processes behind one address name the cookie alike.
     port: config.publicUrl === null ? port : portOf(config.publicUrl),
     trustProxy: config.trustProxy,
+    webhookPrivateTargets: config.webhookPrivateTargets,
     demo: config.isDemo ? DEMO_SIGN_INS : null,
     realtime: browserRealtime(config),
     version: VERSION,

@@ -8,6 +8,7 @@ export * from './api/halfStaff.ts';
 export * from './api/people.ts';
 export * from './api/places.ts';
 export * from './api/serviceAccounts.ts';
+export * from './api/webhooks.ts';
 export * from './calendar/annualDays.ts';
 export * from './calendar/civilDate.ts';
 export * from './calendar/displayDays.ts';

@@ -1,4 +1,12 @@
-import type { DailyRule, HoldExpiry, LedgerKind, Order, Role } from '@halyard/domain';
+import type {
+  DailyRule,
+  EventType,
+  HoldExpiry,
+  LedgerKind,
+  Order,
+  Role,
+  WebhookDelivery,
+} from '@halyard/domain';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { PoleMemory } from '../halfStaff/engine/memory.ts';
 
@@ -260,6 +268,44 @@ export interface LedgerTable {
   hash: string;
 }
 
+export interface WebhookTable {
+  id: string;
+  /** Whose events; null: of every company. */
+  company_id: string | null;
+  url: string;
+  /** As it was shown to its maker: what is signed with must be known. */
+  secret: string;
+  event_types: Json<EventType[]>;
+  is_on: boolean;
+  /** Why the server switched it off. */
+  off_reason: string | null;
+  /** Since when every delivery has failed. */
+  failing_since: Time | null;
+  /** Username, kept when the account goes. */
+  created_by: string;
+  created_at: Time;
+}
+
+export interface WebhookDeliveryTable {
+  /** The `webhook-id` of each try. */
+  id: string;
+  webhook_id: string;
+  /** An event type, or `test`. */
+  type: string;
+  /** The body, byte for byte. */
+  payload: string;
+  status: WebhookDelivery['status'];
+  attempts: number;
+  created_at: Time;
+  last_attempt_at: Time | null;
+  /** Null where it is not waiting. */
+  next_attempt_at: Time | null;
+  /** Of the last attempt, as the next two. */
+  response_status: number | null;
+  response_text: string | null;
+  error: string | null;
+}
+
 /** One multi-path update of the realtime database: absolute paths; null removes. */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
@@ -289,6 +335,8 @@ export interface Schema {
   holds: HoldTable;
   engine_poles: EnginePoleTable;
   ledger: LedgerTable;
+  webhooks: WebhookTable;
+  webhook_deliveries: WebhookDeliveryTable;
   outbox: OutboxTable;
 }
 

@@ -11,6 +11,7 @@ import { placeCases } from './placeCases.ts';
 import { serviceCases } from './serviceCases.ts';
 import { sessionCases } from './sessionCases.ts';
 import { userCases } from './userCases.ts';
+import { webhookCases } from './webhookCases.ts';
 
 /**
  * Who may do what: every call × every role × own and foreign tenant × each id in a body, written
@@ -27,6 +28,7 @@ const CASES = [
   ...accountCases(kit),
   ...serviceCases(kit),
   ...halfStaffCases(kit),
+  ...webhookCases(kit),
 ];
 
 afterAll(() => kit.harness.close());

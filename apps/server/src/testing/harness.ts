@@ -29,6 +29,7 @@ export const SETTINGS: AppSettings = {
   sessionIdleMs: 14 * DAY_MS,
   sessionMaxMs: 90 * DAY_MS,
   secureCookies: false,
+  webhookPrivateTargets: false,
 };
 
 const silent = () => undefined;

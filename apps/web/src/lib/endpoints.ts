@@ -72,4 +72,11 @@ export const ENDPOINTS = {
   listServiceAccounts: 'GET /api/service-accounts',
   createServiceAccount: 'POST /api/service-accounts',
   revokeServiceAccount: 'DELETE /api/service-accounts/:id',
+  listWebhooks: 'GET /api/webhooks',
+  createWebhook: 'POST /api/webhooks',
+  updateWebhook: 'PATCH /api/webhooks/:id',
+  deleteWebhook: 'DELETE /api/webhooks/:id',
+  testWebhook: 'POST /api/webhooks/:id/test',
+  listDeliveries: 'GET /api/webhooks/:id/deliveries',
+  sendAgain: 'POST /api/webhooks/:id/deliveries/:deliveryId/send',
 } as const satisfies Record<Call, string>;

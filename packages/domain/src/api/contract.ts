@@ -9,6 +9,7 @@ import { locationsCalls } from './calls/locations.ts';
 import { serviceAccountsCalls } from './calls/serviceAccounts.ts';
 import { sessionCalls } from './calls/session.ts';
 import { usersCalls } from './calls/users.ts';
+import { webhooksCalls } from './calls/webhooks.ts';
 
 /**
  * Every call of the HTTP API (spec §7). The server registers its routes from it, the web's client
@@ -25,6 +26,7 @@ export const api = {
   ...accountsCalls,
   ...halfStaffCalls,
   ...serviceAccountsCalls,
+  ...webhooksCalls,
 } as const;
 
 export type Api = typeof api;

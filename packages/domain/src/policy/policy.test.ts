@@ -31,6 +31,7 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
     'invitation.read',
     'invitation.create',
     'invitation.revoke',
+    'webhook.manage',
     'order.read',
     'order.manage',
     'ledger.read',

@@ -8,6 +8,7 @@ import { halfStaffOrders } from './05-halfStaffOrders.ts';
 import { halfStaffEngine } from './06-halfStaffEngine.ts';
 import { orderRevisions } from './07-orderRevisions.ts';
 import { suspension } from './08-suspension.ts';
+import { webhooks } from './09-webhooks.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   halfStaffEngine,
   orderRevisions,
   suspension,
+  webhooks,
 ];

@@ -1,0 +1,99 @@
+import {
+  commandPhase,
+  type EventType,
+  type FlagRecord,
+  isOnline,
+  nextChangeAt,
+  type Position,
+  reportedPosition,
+} from '@halyard/domain';
+
+/** What webhooks are told of one flag's state, as it was last looked at. */
+export interface FlagState {
+  /** The last one that the pole has reported; null: none yet. */
+  position: Position | null;
+  lamp: boolean | null;
+  /** Null: not known yet, since the server has not listened for long enough. */
+  isOnline: boolean | null;
+  command: { id: string; phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended' } | null;
+  /** Epoch milliseconds at which it changes by the clock alone; Infinity: never. */
+  lookAt: number;
+}
+
+/** A change of it; `data` as it is sent, without the flag itself. */
+export interface StateChange {
+  type: EventType;
+  data: object;
+}
+
+/** What a pole is taken for of which nothing was heard. */
+export const NOTHING_HEARD: FlagState = {
+  position: null,
+  lamp: null,
+  isOnline: false,
+  command: null,
+  lookAt: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * @param before what a pole that is just moving keeps
+ * @param knowsOfflineFrom epoch milliseconds from which silence means that a pole is offline
+ */
+export function flagStateOf(
+  record: FlagRecord,
+  before: FlagState,
+  now: number,
+  knowsOfflineFrom: number,
+): FlagState {
+  const online = isOnline(record, now);
+  const isSure = online || now >= knowsOfflineFrom || before.isOnline !== null;
+  return {
+    position: reportedPosition(record) ?? before.position,
+    lamp: record.reported.lamp ?? before.lamp,
+    isOnline: isSure ? online : null,
+    command: commandState(record, now),
+    lookAt: isSure ? nextChangeAt(record, now) : knowsOfflineFrom,
+  };
+}
+
+function commandState(record: FlagRecord, now: number): FlagState['command'] {
+  const { command } = record;
+  if (!command) return null;
+  const { id, closedAt, outcome } = command;
+  if (closedAt === undefined) {
+    const phase = commandPhase(record, now);
+    const isLate = phase === 'not-confirmed' || phase === 'lapsed';
+    return { id, phase: isLate ? 'not-confirmed' : 'open' };
+  }
+  if (outcome === 'confirmed') return { id, phase: 'confirmed' };
+  return { id, phase: outcome === 'lapsed' ? 'not-confirmed' : 'ended' };
+}
+
+/** What of it webhooks are told of. */
+export function changesBetween(
+  before: FlagState,
+  after: FlagState,
+  record: FlagRecord,
+): StateChange[] {
+  const changes: StateChange[] = [];
+  if (after.position !== before.position)
+    changes.push({
+      type: 'flag.position',
+      data: { position: after.position, previous: before.position },
+    });
+  if (after.lamp !== before.lamp) changes.push({ type: 'flag.lamp', data: { lamp: after.lamp } });
+  if (before.isOnline !== null && after.isOnline !== before.isOnline)
+    changes.push({ type: after.isOnline ? 'flag.online' : 'flag.offline', data: {} });
+  const { command } = after;
+  const isSame = before.command?.id === command?.id && before.command?.phase === command?.phase;
+  if (command && !isSame && (command.phase === 'confirmed' || command.phase === 'not-confirmed'))
+    changes.push({
+      type: command.phase === 'confirmed' ? 'command.confirmed' : 'command.not_confirmed',
+      data: {
+        commandId: command.id,
+        issuedAt: record.command?.issuedAt,
+        by: record.command?.by,
+      },
+    });
+  return changes;
+}

@@ -1,0 +1,40 @@
+import type { Services } from '../context.ts';
+import { everyRound, type Rounds } from '../rounds.ts';
+import { FlagChanges } from './flagChanges.ts';
+import { Sender } from './sender.ts';
+import type { WebhookSettings } from './webhooks.ts';
+
+/** Milliseconds between two rounds: how long an event waits before it is sent. */
+const ROUND_MS = 1000;
+
+/** Tells webhooks of what happens, in the one process that leads. */
+export function startWebhooks(
+  services: Services,
+  { webhookPrivateTargets }: WebhookSettings,
+  isLeader: () => boolean,
+): Rounds {
+  let duty: { changes: FlagChanges; sender: Sender } | null = null;
+  const end = async () => {
+    duty?.changes.stop();
+    await duty?.sender.stop();
+    duty = null;
+  };
+  const round = async () => {
+    if (!isLeader()) return end();
+    duty ??= {
+      changes: new FlagChanges(services),
+      sender: new Sender(services, { privateTargets: webhookPrivateTargets }),
+    };
+    await duty.changes.round();
+    await duty.sender.round();
+  };
+  const rounds = everyRound(ROUND_MS, round, (error) =>
+    services.log.error({ err: error }, 'A round of webhooks failed; the next one goes on'),
+  );
+  return {
+    async stop() {
+      await rounds.stop();
+      await end();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** IPv4 networks that are not the public internet (IANA's special-purpose registry), and multicast. */
+const PRIVATE_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+/** All public IPv6 addresses lie herein; IPv4 written as IPv6 does not. */
+const GLOBAL_IPV6 = '2000::/3';
+/** What therein is special, or carries an IPv4 address inside (Teredo, 6to4). */
+const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const privateIpv4 = networks(PRIVATE_IPV4, 'ipv4');
+const globalIpv6 = networks([GLOBAL_IPV6], 'ipv6');
+const specialIpv6 = networks(SPECIAL_IPV6, 'ipv6');
+
+function networks(all: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const network of all) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+/** Whether an IP address belongs to the public internet, as far as its number tells. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !privateIpv4.check(address, 'ipv4');
+  if (family !== 6 || address.includes('%')) return false;
+  return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+}
+
+/** A target that people may not name: it lies in a private network, or is sent to in the clear. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+}
+const IS_PRIVATE = 'The address leads into a private network, which is refused.';
+
+/** @throws TargetRefused for what its address alone tells; names are looked up when it is sent to */
+export function requirePublicTarget(target: URL): void {
+  if (target.protocol !== 'https:')
+    throw new TargetRefused('The address must begin with https://.');
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new TargetRefused(IS_PRIVATE);
+}
+
+type Resolve = (
+  hostname: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Looks a name up for a connection and hands on only what it has checked: the connection goes to just
+ * these addresses, so a name that answers differently the next moment (DNS rebinding) gains nothing.
+ * One private address among them refuses the name.
+ */
+export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, []);
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
+        return done(new TargetRefused(IS_PRIVATE), []);
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}

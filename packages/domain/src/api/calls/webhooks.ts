@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { byId, endpoint, none, pathId } from '../endpoint.ts';
+import * as webhooks from '../webhooks.ts';
+
+export const webhooksCalls = {
+  listWebhooks: endpoint(
+    'GET',
+    '/api/webhooks',
+    'webhook.manage',
+    'webhooks',
+    'List webhooks, without their secrets',
+    { response: z.array(webhooks.webhook) },
+  ),
+  createWebhook: endpoint(
+    'POST',
+    '/api/webhooks',
+    'webhook.manage',
+    'webhooks',
+    'Have events sent to an address; the answer alone holds the secret that signs them',
+    { body: webhooks.webhookCreate, response: webhooks.webhook, status: 201 },
+  ),
+  updateWebhook: endpoint(
+    'PATCH',
+    '/api/webhooks/:id',
+    'webhook.manage',
+    'webhooks',
+    'Change a webhook, or switch it on or off',
+    { params: byId, body: webhooks.webhookUpdate, response: webhooks.webhook },
+  ),
+  deleteWebhook: endpoint(
+    'DELETE',
+    '/api/webhooks/:id',
+    'webhook.manage',
+    'webhooks',
+    'Delete a webhook with its deliveries',
+    { params: byId, response: none, status: 204 },
+  ),
+  testWebhook: endpoint(
+    'POST',
+    '/api/webhooks/:id/test',
+    'webhook.manage',
+    'webhooks',
+    'Send an event of type test',
+    { params: byId, response: webhooks.webhookDelivery, status: 201 },
+  ),
+  listDeliveries: endpoint(
+    'GET',
+    '/api/webhooks/:id/deliveries',
+    'webhook.manage',
+    'webhooks',
+    'What was sent in the last days and what became of it, the newest first',
+    {
+      params: byId,
+      query: z.object({ before: z.string().max(100).optional() }),
+      response: webhooks.webhookDeliveries,
+    },
+  ),
+  sendAgain: endpoint(
+    'POST',
+    '/api/webhooks/:id/deliveries/:deliveryId/send',
+    'webhook.manage',
+    'webhooks',
+    'Send a delivery again, at once',
+    { params: byId.extend({ deliveryId: pathId }), response: webhooks.webhookDelivery },
+  ),
+} as const;
