@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { type FirebaseSettings, readFirebaseSettings } from './firebase/settings.ts';
+import type { CertificateFiles } from './tls/certificate.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -60,6 +61,8 @@ const environment = z.object({
     .default('info'),
   TRUST_PROXY: flag.default(false),
   WEBHOOK_PRIVATE_TARGETS: flag.default(false),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
   SESSION_IDLE_DAYS: days.default(14),
   SESSION_MAX_DAYS: days.default(90),
 });
@@ -84,6 +87,8 @@ export interface Config {
   logLevel: string;
   trustProxy: boolean;
   webhookPrivateTargets: boolean;
+  /** The files by which this process speaks TLS itself; null: plain HTTP. */
+  tls: CertificateFiles | null;
   sessionIdleMs: number;
   sessionMaxMs: number;
   secureCookies: boolean;
@@ -124,9 +129,10 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
     webhookPrivateTargets: settings.WEBHOOK_PRIVATE_TARGETS,
+    tls: tlsOf(settings),
     sessionIdleMs: settings.SESSION_IDLE_DAYS * DAY,
     sessionMaxMs: settings.SESSION_MAX_DAYS * DAY,
-    secureCookies: settings.PUBLIC_URL?.startsWith('https:') ?? false,
+    secureCookies: settings.TLS_CERT !== undefined || isHttps(settings.PUBLIC_URL),
     isDemo: options.demo,
   };
 }
@@ -154,6 +160,18 @@ function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof environment>): Config['m
   if (SMTP_URL === undefined) return null;
   if (MAIL_FROM === undefined) throw new ConfigError('MAIL_FROM must be set beside SMTP_URL.');
   return { smtpUrl: SMTP_URL, from: MAIL_FROM };
+}
+
+const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;
+
+function tlsOf({ TLS_CERT, TLS_KEY, PUBLIC_URL }: z.infer<typeof environment>): Config['tls'] {
+  if (TLS_CERT === undefined && TLS_KEY === undefined) return null;
+  if (TLS_KEY === undefined) throw new ConfigError('TLS_KEY must be set beside TLS_CERT.');
+  if (TLS_CERT === undefined) throw new ConfigError('TLS_CERT must be set beside TLS_KEY.');
+  // Over plain HTTP browsers would not send the cookie, which is `Secure` here.
+  if (PUBLIC_URL !== undefined && !isHttps(PUBLIC_URL))
+    throw new ConfigError('PUBLIC_URL must begin with https:// where TLS_CERT is set.');
+  return { cert: path.resolve(TLS_CERT), key: path.resolve(TLS_KEY) };
 }
 
 function requireFirebase(given: Record<string, string | undefined>): FirebaseSettings {

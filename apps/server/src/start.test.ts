@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Running, start } from './start.ts';
+import { newCertificate } from './testing/certificates.ts';
 
 const running: Running[] = [];
 const folder = () => mkdtempSync(path.join(tmpdir(), 'halyard-start-'));
@@ -63,6 +64,8 @@ describe('what an operator got wrong is said in one sentence', () => {
     ['PUBLIC_URL', 'flags.example.com', 'PUBLIC_URL must be an http or https address.'],
     ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres:// or postgresql://.'],
     ['TRUST_PROXY', 'maybe', 'TRUST_PROXY must be 1 or 0.'],
+    ['TLS_CERT', 'cert.pem', 'TLS_KEY must be set beside TLS_CERT.'],
+    ['TLS_KEY', 'key.pem', 'TLS_CERT must be set beside TLS_KEY.'],
   ])('%s=%s', async (name, value, sentence) => {
     await refusal({ [name]: value }).toThrow(sentence);
   });
@@ -82,6 +85,32 @@ describe('what an operator got wrong is said in one sentence', () => {
       await refusal({ ...all, [missing]: '' }).toThrow(
         `REALTIME_SECRET needs ${missing}, which is not set.`,
       );
+  });
+
+  test('a certificate that cannot serve', async () => {
+    const DATA_DIR = path.join(folder(), 'data');
+    const at = (name: string, text: string) => {
+      const file = path.join(folder(), name);
+      writeFileSync(file, text);
+      return file;
+    };
+    const [one, other] = [await newCertificate(), await newCertificate()];
+    const cert = at('cert.pem', one.cert);
+    const key = at('key.pem', one.key);
+    const folderAsFile = folder();
+    for (const [TLS_CERT, TLS_KEY, sentence] of [
+      ['/nowhere/cert.pem', key, 'TLS_CERT: /nowhere/cert.pem does not exist.'],
+      [cert, folderAsFile, `TLS_KEY: ${folderAsFile} cannot be read (EISDIR).`],
+      [key, key, 'TLS_CERT holds no certificate in PEM form.'],
+      [cert, cert, 'TLS_KEY holds no private key in PEM form without a passphrase.'],
+      [cert, at('key.pem', other.key), 'TLS_KEY does not fit the certificate in TLS_CERT.'],
+    ] as const)
+      await refusal({ DATA_DIR, TLS_CERT, TLS_KEY }).toThrow(sentence);
+    await refusal({ TLS_CERT: cert, TLS_KEY: key, PUBLIC_URL: 'http://flags.example' }).toThrow(
+      'PUBLIC_URL must begin with https:// where TLS_CERT is set.',
+    );
+    // All that is checked before anything is made.
+    expect(existsSync(DATA_DIR)).toBe(false);
   });
 
   test('a database that is not there', async () => {

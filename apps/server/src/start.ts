@@ -23,6 +23,7 @@ import { smtpMailer } from './mail/smtp.ts';
 import { serviceHolder } from './serviceAccounts/serviceAccounts.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
+import { openCertificate, type ServedCertificate } from './tls/openCertificate.ts';
 import { startWebhooks } from './webhooks/startWebhooks.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -69,11 +70,13 @@ export async function start(options: StartOptions): Promise<Running> {
 
 async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Running> {
   const clock = options.clock ?? Date.now;
-  const config = readConfig(options.env, { demo: options.demo });
-  const log = pino({ level: config.logLevel, serializers: logSerializers });
-  if (config.realtimeMode !== 'remote') await prepareFolder(config.dataDir);
-  const door = await openFrontDoor(config);
+  const given = readConfig(options.env, { demo: options.demo });
+  const log = pino({ level: given.logLevel, serializers: logSerializers });
+  const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
+  if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
+  const door = await openFrontDoor(given, certificate);
   cleanup.add(() => door.close());
+  const config = { ...given, publicUrl: given.publicUrl ?? addressOf(certificate, door.port) };
   if (options.demo && options.reset) await emptyFolder(config);
 
   const parts = { config, clock, log, cleanup, onLost: (error: Error) => options.onLost?.(error) };
@@ -122,7 +125,11 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   });
   await app.ready();
   cleanup.add(() => app.close());
-  cleanup.add(async () => door.stopAccepting());
+  cleanup.add(async () => {
+    door.stopAccepting();
+    await core.server?.stopServing();
+    await door.answered();
+  });
 
   const demo = options.demo
     ? await seedDemo({
@@ -132,13 +139,14 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
       })
     : null;
   door.open(core.server);
-  const url = config.publicUrl ?? `http://localhost:${door.port}`;
+  const scheme = config.tls ? 'https' : 'http';
+  const url = config.publicUrl ?? `${scheme}://localhost:${door.port}`;
   options.print(`${config.productName} is ready: ${url}`);
   if (demo) greetDemo(options);
   else if (realtime.isDriver()) await greetFirst(options, db, url);
   return {
     // Where this process itself is reached, whatever stands in front of it.
-    url: `http://127.0.0.1:${door.port}`,
+    url: `${scheme}://127.0.0.1:${door.port}`,
     fleetFile: demo?.fleetFile ?? null,
     stop: () => cleanup.run(),
   };
@@ -165,6 +173,12 @@ function settingsOf(config: Config, port: number): AppSettings {
 function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realtime'] {
   if (firebase) return { mode: 'firebase', project: firebase.project };
   return realtimeMode === 'off' ? { mode: 'off' } : { mode: 'embedded', namespace: NAMESPACE };
+}
+
+/** The address that people use where none is set: the one that the certificate is for. */
+function addressOf(certificate: ServedCertificate | null, port: number): string | null {
+  if (certificate === null || certificate.first.host === null) return null;
+  return new URL(`https://${certificate.first.host}:${port}`).origin;
 }
 
 /** The port that an address means, written out or not. */

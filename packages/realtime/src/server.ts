@@ -67,7 +67,12 @@ export interface RealtimeServer {
   /** New rules for all that follows; live listens are judged anew. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
-  /** Ends streams and sockets, waits for pending writes, closes the store. */
+  /**
+   * Takes nothing new and ends streams and sockets, once the answers that wait for a commit have gone
+   * out. `admin` works on until `close`.
+   */
+  stopServing(): Promise<void>;
+  /** Stops serving, waits for pending writes, closes the store. */
   close(): Promise<void>;
 }
 
@@ -113,10 +118,11 @@ export async function createRealtimeServer(
     for (const session of sessions) if (session instanceof Connection) session.ping();
   }, limits.pingMs);
   pings.unref();
+  let stopping = false;
   let closing: Promise<void> | undefined;
 
   function admit(req: IncomingMessage): void {
-    if (closing !== undefined) throw new UpgradeRefused(503, 'The server is stopping');
+    if (stopping) throw new UpgradeRefused(503, 'The server is stopping');
     if (sessions.full) throw new UpgradeRefused(503, 'Too many connections');
     if (options.allowedOrigins && !options.allowedOrigins(req.headers.origin, req)) {
       throw new UpgradeRefused(403);
@@ -155,11 +161,16 @@ export async function createRealtimeServer(
     });
   }
 
-  async function close(): Promise<void> {
+  async function stopServing(): Promise<void> {
+    stopping = true;
     clearInterval(pings);
     // Answers that wait for a commit still go out before their connections end.
     await database.flush();
-    for (const session of [...sessions]) session.end();
+    sessions.endAll();
+  }
+
+  async function close(): Promise<void> {
+    await stopServing();
     webSockets.close();
     // What the connections left to be written is stored, or stays for the next start.
     await database.flush();
@@ -178,7 +189,7 @@ export async function createRealtimeServer(
       return name !== undefined && prefixes.has(name);
     },
     handleRequest(req, res) {
-      if (closing !== undefined) respondError(res, 503, 'The server is stopping');
+      if (stopping) respondError(res, 503, 'The server is stopping');
       else if (isSocketUrl(req)) {
         respondError(res, 426, 'A WebSocket upgrade is expected here', { Upgrade: 'websocket' });
       } else if (isPollUrl(req)) polls.handle(req, res);
@@ -214,6 +225,7 @@ export async function createRealtimeServer(
       ...database.counts,
       ...database.queueCounts,
     }),
+    stopServing,
     close() {
       closing ??= close();
       return closing;

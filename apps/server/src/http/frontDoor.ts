@@ -1,12 +1,22 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
+import type { ServedCertificate } from '../tls/openCertificate.ts';
 
 /** Milliseconds that an idle keep-alive connection stays open: poles send a request each 30 s. */
 const KEEP_ALIVE_MS = 5_000;
 /** Milliseconds for a whole request to arrive; stops slow senders from holding sockets. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Milliseconds for a TLS handshake: poles take seconds for theirs. */
+const HANDSHAKE_TIMEOUT_MS = 30_000;
+/** Milliseconds that a stop waits for the requests that are being answered. */
+const ANSWER_MS = 5_000;
+/** Milliseconds that it then waits for connections to end by themselves. */
+const GOODBYE_MS = 1_500;
 
 /** The one port: realtime URLs are dispatched before Fastify (design.md: HTTP). */
 export interface FrontDoor {
@@ -18,8 +28,10 @@ export interface FrontDoor {
    * @param realtime null where another process has it: its URLs are none of ours
    */
   open(realtime: RealtimeServer | null): void;
-  /** Takes no new connection; those that are open go on. */
+  /** Takes no new connection; what is asked on those that are open is answered with 503. */
   stopAccepting(): void;
+  /** Resolves when what was asked before has been answered, after 5 s at the latest. */
+  answered(): Promise<void>;
   /** Ends whatever is still open. */
   close(): Promise<void>;
 }
@@ -27,32 +39,31 @@ export interface FrontDoor {
 /**
  * Listens at once, so that a taken port is known before anything else is touched, and so that the
  * cookie can carry the port.
+ * @param certificate with one the port speaks TLS and nothing else; null: plain HTTP
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */
-export async function openFrontDoor(at: { port: number; host: string }): Promise<FrontDoor> {
-  const notYet: RequestListener = (_request, response) => {
-    response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' });
-    response.end('Starting');
-  };
-  let handle = notYet;
-  let app: RequestListener = notYet;
+export async function openFrontDoor(
+  at: { port: number; host: string },
+  certificate: ServedCertificate | null,
+): Promise<FrontDoor> {
+  let handle = unavailable('Starting');
+  let app = handle;
   let upgrades: RealtimeServer | null = null;
-  const server = createServer({
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+  const { server, forget } = createPort(certificate);
+  /** Whatever is connected: upgraded, or in the middle of a handshake. */
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => keepUntilClosed(sockets, socket));
+  const unanswered = new Set<ServerResponse>();
+  server.on('request', (request, response) => {
+    keepUntilClosed(unanswered, response);
+    handle(request, response);
   });
-  server.on('request', (request, response) => handle(request, response));
   server.on('upgrade', (request, socket, head) => {
     if (upgrades) upgrades.handleUpgrade(request, socket, head);
     else socket.destroy();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(at.port, at.host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen(at.port, at.host);
+  await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     serverFactory: (handler) => {
@@ -67,16 +78,60 @@ export async function openFrontDoor(at: { port: number; host: string }): Promise
       };
     },
     stopAccepting() {
+      handle = unavailable('Stopping');
       server.close();
     },
-    close() {
-      const closed = new Promise<void>((resolve) => {
-        if (server.listening) server.once('close', resolve);
-        else resolve();
-      });
+    async answered() {
+      await atMost(ANSWER_MS, Promise.all([...unanswered].map((one) => once(one, 'close'))));
+    },
+    async close() {
+      forget();
+      const isOpen = server.listening || sockets.size > 0;
+      const closed = isOpen ? once(server, 'close') : undefined;
       server.close();
       server.closeAllConnections();
-      return closed;
+      // Clients that have been told that their connection ends do it themselves, in good form.
+      await atMost(GOODBYE_MS, closed);
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
   };
+}
+
+/** A server that does not listen yet, and how to end what keeps its certificate fresh. */
+function createPort(certificate: ServedCertificate | null): { server: Server; forget(): void } {
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };
+  if (certificate === null) return { server: createServer(options), forget() {} };
+  const { cert, key } = certificate.first;
+  const server: TlsServer = createTlsServer({
+    ...options,
+    cert,
+    key,
+    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+  });
+  return { server, forget: certificate.keepFresh(server) };
+}
+
+/** Answers everything with 503: the server is not there yet, or not any more. */
+function unavailable(why: string): RequestListener {
+  return (_request, response) => {
+    response.writeHead(503, {
+      'content-type': 'text/plain',
+      'retry-after': '1',
+      connection: 'close',
+    });
+    response.end(why);
+  };
+}
+
+function keepUntilClosed<T extends Socket | ServerResponse>(open: Set<T>, one: T): void {
+  open.add(one);
+  one.once('close', () => open.delete(one));
+}
+
+/** Waits for work, but not for ever. */
+async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
+  const enough = new AbortController();
+  await Promise.race([work, sleep(ms, undefined, enough).catch(() => {})]);
+  enough.abort();
 }

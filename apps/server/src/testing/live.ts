@@ -9,17 +9,22 @@ interface Message {
 /** A WebSocket as the SDK opens it, with a cookie and an Origin. */
 export class Live {
   readonly messages: Message[] = [];
-  readonly closed: Promise<void>;
+  /** The code of the close frame; 1006: there was none. */
+  readonly closed: Promise<number>;
   readonly opened: Promise<number>;
   readonly #socket: WebSocket;
   #request = 0;
 
-  constructor(url: string, headers: Record<string, string>) {
-    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, { headers });
+  /** @param ca whom to trust with an `https` address */
+  constructor(url: string, headers: Record<string, string>, ca?: string) {
+    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
+      headers,
+      ...(ca !== undefined && { ca }),
+    });
     this.#socket.on('message', (data: Buffer) =>
       this.messages.push(JSON.parse(data.toString()) as Message),
     );
-    this.closed = new Promise((resolve) => this.#socket.once('close', () => resolve()));
+    this.closed = new Promise((resolve) => this.#socket.once('close', resolve));
     this.opened = new Promise((resolve) => {
       this.#socket.once('open', () => resolve(101));
       this.#socket.once('unexpected-response', (_request, response) => {

@@ -29,6 +29,7 @@ export class Sessions {
   readonly addressOf: (req: IncomingMessage) => string;
   /** For each check of an identity, or request of one, under way: whom `disconnect` meant since it began. */
   readonly #checks = new Set<Match[]>();
+  #isOver = false;
 
   constructor(
     database: Database,
@@ -56,6 +57,13 @@ export class Sessions {
     this.#all.set(session.id, session);
     this.#crowd.countAddress(session.remoteAddress, 1);
     this.#crowd.countPerson(session.identity, 1);
+    if (this.#isOver) queueMicrotask(() => session.end());
+  }
+
+  /** The server stops: ends every session, and those that are still to come. */
+  endAll(): void {
+    this.#isOver = true;
+    for (const session of [...this.#all.values()]) session.end();
   }
 
   /** Why a session may not become this person; undefined where it may. */

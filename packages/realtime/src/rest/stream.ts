@@ -6,7 +6,7 @@ import type { Database } from '../core/database.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
 import { atTime, newListen, type Session, type Sessions } from '../core/session.ts';
-import { permissionDenied, Refused } from '../errors.ts';
+import { permissionDenied, Refused, unavailable } from '../errors.ts';
 import type { Identity } from '../options.ts';
 import { objectJson, plainJson } from '../tree/json.ts';
 import type { Path } from '../tree/types.ts';
@@ -152,13 +152,17 @@ export class EventStream implements Session {
 
   end(): void {
     this.#flush();
-    this.#finish();
+    if (this.#closed) return;
+    // A pole that is told of a refusal takes its key for revoked.
+    if (this.#res.headersSent) this.#res.end();
+    else respondRefused(this.#res, unavailable());
+    this.#onClose();
   }
 
-  #finish(event?: string, data?: string): void {
+  #finish(event: string, data: string): void {
     if (this.#closed) return;
     if (this.#res.headersSent) {
-      if (event !== undefined) this.#send(event, data ?? 'null');
+      this.#send(event, data);
       this.#res.end();
     } else respondRefused(this.#res, permissionDenied());
     this.#onClose();
