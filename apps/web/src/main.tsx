@@ -1,7 +1,7 @@
 import './styles/main.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { publishNonce } from './lib/nonce.ts';
+import { tellLibraries } from './lib/contentPolicy.ts';
 
-publishNonce();
+tellLibraries();
 createRoot(document.getElementById('root')!).render(<App />);

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { api } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createHarness, type Harness } from '../testing/harness.ts';
@@ -19,6 +20,10 @@ beforeAll(async () => {
     '<!doctype html><style nonce="__CSP_NONCE__"></style><title>Halyard</title>',
   );
   await writeFile(path.join(webRoot, 'assets', 'main-abc123.js'), 'console.log(1)');
+  await writeFile(
+    path.join(webRoot, 'assets', 'main-abc123.js.br'),
+    brotliCompressSync('console.log(1)'),
+  );
   await writeFile(path.join(webRoot, 'theme.js'), 'void 0');
   await writeFile(
     path.join(webRoot, 'site.webmanifest'),
@@ -226,6 +231,15 @@ describe('pages', () => {
     expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/theme.js')).headers['cache-control']).toBe('public, max-age=0');
     expect((await get('/assets/gone-000.js')).status).toBe(404);
+  });
+
+  test('a file that the build has compressed is sent so to who takes it', async () => {
+    const url = '/assets/main-abc123.js';
+    const answer = await harness.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers.vary).toBe('accept-encoding');
+    expect(answer.headers['content-type']).toMatch('javascript');
+    expect(String(brotliDecompressSync(answer.rawPayload))).toBe('console.log(1)');
   });
 
   test.each(['secret', '%2e%2e', '..%2f'])(

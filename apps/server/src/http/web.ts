@@ -32,7 +32,7 @@ export async function serveWeb(
   const indexFile = webRoot === undefined ? undefined : path.join(webRoot, 'index.html');
   if (webRoot !== undefined && indexFile !== undefined && existsSync(indexFile)) {
     const html = readFileSync(indexFile, 'utf8');
-    await app.register(fastifyStatic, { root: webRoot, serve: false });
+    await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true });
     const files = filesBelow(webRoot);
     if (files.has(MANIFEST)) {
       const manifest = namedManifest(path.join(webRoot, MANIFEST), productName);
@@ -46,6 +46,8 @@ export async function serveWeb(
       const immutable = HASHED.test(pathname);
       if (files.has(pathname)) {
         const caching = immutable ? { maxAge: YEAR_MS, immutable } : { maxAge: 0 };
+        // Which of the file's encodings is sent depends on it.
+        reply.header('vary', 'accept-encoding');
         return reply.sendFile(pathname.slice(1), webRoot, caching);
       }
       // A page of the last build asks for its chunks: html in their place would only confuse.

@@ -2,7 +2,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
-import { styleNonce } from '@/lib/nonce.ts';
+import { styleNonce } from '@/lib/contentPolicy.ts';
 import { menuClasses, menuItemClasses } from './dropdown-menu.tsx';
 import { controlClasses } from './input.tsx';
 

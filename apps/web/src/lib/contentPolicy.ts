@@ -8,12 +8,16 @@ function readNonce(): string | undefined {
 }
 
 /**
- * Tells it to react-remove-scroll (inside Radix's dialogs and menus): its get-nonce reads this
- * global, which spares us importing a dependency of a dependency.
+ * Tells libraries what the policy allows, by globals that they read: importing them for it would
+ * bring them into the first page. Zod need not try `eval`, which the browser reports as a breach;
+ * react-remove-scroll (inside Radix's dialogs and menus) learns the nonce through get-nonce.
  */
-export function publishNonce(): void {
+export function tellLibraries(): void {
   const nonce = readNonce();
-  if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
+  Object.assign(globalThis, {
+    __zod_globalConfig: { jitless: true },
+    ...(nonce ? { __webpack_nonce__: nonce } : {}),
+  });
 }
 
 /** For parts that take the nonce as a property. */
