@@ -30,6 +30,7 @@ import type { RealtimeLink } from './realtime/link.ts';
 import { serviceAccountHandlers } from './serviceAccounts/routes.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
+import { transferHandlers } from './transfer/routes.ts';
 import { userHandlers } from './users/routes.ts';
 import { webhookHandlers } from './webhooks/routes.ts';
 import type { WebhookSettings } from './webhooks/webhooks.ts';
@@ -123,6 +124,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...invitationHandlers,
     ...serviceAccountHandlers,
     ...webhookHandlers(settings),
+    ...transferHandlers(settings),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Company, CompanyCreate, CompanyUpdate } from '@halyard/domain';
 import { type Context, change, requireScope } from '../context.ts';
+import { inBatches } from '../database/batches.ts';
+import type { Trx } from '../database/schema.ts';
 import { given } from '../database/scope.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
@@ -20,14 +22,22 @@ export async function createCompany(ctx: Context, input: CompanyCreate): Promise
   const scope = requireScope(ctx, 'company.create');
   const id = newId();
   const now = ctx.clock();
-  await change(ctx, async (trx) => {
-    await trx
-      .insertInto('companies')
-      .values({ ...input, id, auto_half_mast: false, created_at: now })
-      .execute();
-    await enqueue(trx, companyMirror({ id, name: input.name, autoHalfMast: false }, now), now);
-  });
+  await change(ctx, (trx) => storeCompanies(trx, [{ ...input, id }], now));
   return companyInScope(ctx.db.queries, scope, id);
+}
+
+/** Stores new companies with their mirror. */
+export async function storeCompanies(
+  trx: Trx,
+  companies: readonly (CompanyCreate & { id: string })[],
+  now: number,
+): Promise<void> {
+  await inBatches(companies, async (batch) => {
+    const rows = batch.map((row) => ({ ...row, auto_half_mast: false, created_at: now }));
+    await trx.insertInto('companies').values(rows).execute();
+    const mirrors = batch.map((row) => companyMirror({ ...row, autoHalfMast: false }, now));
+    await enqueue(trx, Object.assign({}, ...mirrors), now);
+  });
 }
 
 /** Everything by a master; `autoHalfMast` alone by a company's own user (decisions: Roles). */

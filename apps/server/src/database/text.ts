@@ -18,9 +18,13 @@ export function newId(): string {
   return id;
 }
 
-/** A new secret of 256 bits: session token, device key, invitation or set-up code. */
+/**
+ * A new secret of 256 bits: session token, device key, invitation or set-up code. It never begins
+ * with `-`, which a spreadsheet takes for a formula: device keys leave as CSV.
+ */
 export function newSecret(): string {
-  return randomBytes(32).toString('base64url');
+  const secret = randomBytes(32).toString('base64url');
+  return secret.startsWith('-') ? newSecret() : secret;
 }
 
 /** What is stored of a secret. A plain hash suffices: 256 random bits cannot be guessed. */

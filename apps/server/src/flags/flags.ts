@@ -12,21 +12,22 @@ import {
 } from '@halyard/domain';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, change, requireScope } from '../context.ts';
+import { inBatches } from '../database/batches.ts';
 import type { Trx } from '../database/schema.ts';
 import { given, refusingTaken } from '../database/scope.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
-import { companyChanged, flagMirror, hardwarePath } from '../outbox/mirror.ts';
+import { companiesChanged, companyChanged, flagMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import type { RealtimeLink } from '../realtime/link.ts';
 import { ownerOfNewFlag } from './adoption.ts';
 import { commandFlag } from './commandFlag.ts';
 import { findNewKeys } from './keyQueries.ts';
-import { storeDeviceKey, voidDeviceKeys, withNewDeviceKey } from './keys.ts';
+import { type NewDeviceKey, storeDeviceKeys, voidDeviceKeys, withNewDeviceKeys } from './keys.ts';
 import { type FlagRow, findFlags, flagInScope, lockFlag, storedLock } from './queries.ts';
 
-const TAKEN = { 'flags.flag_id_key': FLAG_ID_TAKEN };
+export const FLAG_ID_KEY = { 'flags.flag_id_key': FLAG_ID_TAKEN };
 
 /** The flags that the actor may see, their live state merged in now. */
 export async function listFlags(ctx: Context): Promise<Flag[]> {
@@ -50,47 +51,16 @@ export async function listLocationFlags(ctx: Context, locationId: string): Promi
 /** A new flag with its first device key, which is shown in this answer alone. */
 export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagCreated> {
   const scope = requireScope(ctx, 'flag.create');
-  const { name, flagId, companyId, locationId } = input;
-  const moveTimeout = input.moveTimeout ?? null;
+  const { flagId, companyId, locationId } = input;
   await requireCompany(ctx.db.queries, scope, companyId);
   const id = newId();
   const ownerId = await ownerOfNewFlag(ctx, input);
   const now = ctx.clock();
-  const key = await refusingTaken(TAKEN, () =>
-    withNewDeviceKey(ctx, flagId, async (trx, made) => {
+  const key = await refusingTaken(FLAG_ID_KEY, () =>
+    withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
       await requireLocationOf(trx, scope, locationId, companyId);
-      await trx
-        .insertInto('flags')
-        .values({
-          id,
-          flag_id: flagId,
-          flag_id_key: uniqueKey(flagId),
-          name,
-          company_id: companyId,
-          location_id: locationId,
-          owner_id: ownerId,
-          move_timeout: moveTimeout,
-          created_at: now,
-        })
-        .execute();
-      await storeDeviceKey(trx, id, made, now);
-      await enqueue(
-        trx,
-        {
-          ...flagMirror({
-            ownerId,
-            flagId,
-            companyId,
-            locationId,
-            moveTimeout,
-            serverSteps: false,
-            lock: null,
-          }),
-          ...companyChanged(companyId, now),
-        },
-        now,
-      );
-      return made;
+      await storeFlags(trx, [{ ...input, id, ownerId, key: made! }], now);
+      return made!;
     }),
   );
   return {
@@ -98,6 +68,46 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
     deviceKey: key.login ? null : key.secret,
     deviceLogin: key.login,
   };
+}
+
+/** A flag to be stored, with all that was to be checked. */
+export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
+  id: string;
+  ownerId: string;
+  key: NewDeviceKey;
+};
+
+/** Stores new flags, each with its first device key, and their mirror. */
+export async function storeFlags(trx: Trx, flags: readonly NewFlag[], now: number): Promise<void> {
+  await inBatches(flags, async (batch) => {
+    const rows = batch.map((flag) => ({
+      id: flag.id,
+      flag_id: flag.flagId,
+      flag_id_key: uniqueKey(flag.flagId),
+      name: flag.name,
+      company_id: flag.companyId,
+      location_id: flag.locationId,
+      owner_id: flag.ownerId,
+      move_timeout: flag.moveTimeout ?? null,
+      created_at: now,
+    }));
+    await trx.insertInto('flags').values(rows).execute();
+    await storeDeviceKeys(
+      trx,
+      batch.map(({ id, key }) => ({ flagRowId: id, key })),
+      now,
+    );
+    const mirrors = batch.map((flag) =>
+      flagMirror({
+        ...flag,
+        moveTimeout: flag.moveTimeout ?? null,
+        serverSteps: false,
+        lock: null,
+      }),
+    );
+    await enqueue(trx, Object.assign({}, ...mirrors), now);
+  });
+  await enqueue(trx, companiesChanged(flags, now), now);
 }
 
 /** Edits a flag, commands its switches, or both: each field by those who may (decisions: Roles). */
@@ -117,7 +127,7 @@ export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): P
 async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<void> {
   const scope = requireScope(ctx, 'flag.edit');
   const now = ctx.clock();
-  const voided = await refusingTaken(TAKEN, () =>
+  const voided = await refusingTaken(FLAG_ID_KEY, () =>
     change(ctx, async (trx) => {
       const present = await lockFlag(trx, scope, id);
       const flagId = edits.flagId ?? present.flag_id;

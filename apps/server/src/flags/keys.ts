@@ -59,22 +59,36 @@ export interface NewDeviceKey {
   login: DeviceLogin | null;
 }
 
+/** Accounts that are made at Google at once. */
+const LOGINS_AT_ONCE = 8;
+
 /**
- * Makes a device key and one change that stores it: `store` calls `storeDeviceKey` in its
- * transaction. Google is asked before, since no transaction waits for a network.
+ * Makes a device key for each flag ID and one change that stores them: `store` calls
+ * `storeDeviceKeys` in its transaction. Google is asked before, since no transaction waits for a
+ * network.
  */
-export async function withNewDeviceKey<T>(
+export async function withNewDeviceKeys<T>(
   ctx: Context,
-  flagId: string,
-  store: (trx: Trx, key: NewDeviceKey) => Promise<T>,
+  flagIds: readonly string[],
+  store: (trx: Trx, keys: readonly NewDeviceKey[]) => Promise<T>,
 ): Promise<T> {
-  const id = newId();
-  const secret = newSecret();
-  const login = await ctx.link.addDevice(id, flagId, secret);
+  const keys: NewDeviceKey[] = flagIds.map(() => ({
+    id: newId(),
+    secret: newSecret(),
+    login: null,
+  }));
   try {
-    return await change(ctx, (trx) => store(trx, { id, secret, login }));
+    for (let start = 0; start < keys.length; start += LOGINS_AT_ONCE) {
+      const asked = keys.slice(start, start + LOGINS_AT_ONCE).map(async (key, i) => {
+        key.login = await ctx.link.addDevice(key.id, flagIds[start + i]!, key.secret);
+      });
+      // All are waited for, also where one fails: none may come to be after the others were ended.
+      const failed = (await Promise.allSettled(asked)).find(({ status }) => status === 'rejected');
+      if (failed) throw (failed as PromiseRejectedResult).reason;
+    }
+    return await change(ctx, (trx) => store(trx, keys));
   } catch (error) {
-    if (login) ctx.link.deviceKeysRevoked([id]);
+    ctx.link.deviceKeysRevoked(keys.filter(({ login }) => login).map(({ id }) => id));
     throw error;
   }
 }
@@ -92,7 +106,8 @@ export async function createDeviceKey(
   const scope = requireScope(ctx, 'deviceKey.manage');
   const now = ctx.clock();
   const { flagId } = await flagInScope(ctx.db.queries, scope, id);
-  const made = await withNewDeviceKey(ctx, flagId, async (trx, key) => {
+  const shown = await withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
+    const key = made!;
     const flag = await lockFlag(trx, scope, id);
     // The key is for the id that the flag had a moment ago.
     if (flag.flag_id !== flagId)
@@ -103,13 +118,13 @@ export async function createDeviceKey(
       throw new AppError('conflict', 'A flag has two device keys at most. Revoke one first.');
     // Which of two is the older one must be plain, also where the clock was put back.
     const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
-    await storeDeviceKey(trx, id, key, createdAt);
+    await storeDeviceKeys(trx, [{ flagRowId: id, key }], createdAt);
     await enqueue(trx, companyChanged(flag.company_id, now), now);
-    const shown = key.login ? { login: key.login } : { key: key.secret };
-    return { id: key.id, createdAt, lastUsedAt: null, ...shown };
+    const secret = key.login ? { login: key.login } : { key: key.secret };
+    return { id: key.id, createdAt, lastUsedAt: null, ...secret };
   });
   if (replaces !== undefined) ctx.link.deviceKeysRevoked([replaces]);
-  return made;
+  return shown;
 }
 
 /** @param keys all of the flag, which is locked: no first report comes between. */
@@ -150,24 +165,29 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
   ctx.link.deviceKeysRevoked([keyId]);
 }
 
-/** @param flagRowId `flags.id` */
-export async function storeDeviceKey(
+/** @param made each with the flag's row id (`flags.id`) */
+export async function storeDeviceKeys(
   trx: Trx,
-  flagRowId: string,
-  key: NewDeviceKey,
+  made: readonly { flagRowId: string; key: NewDeviceKey }[],
   now: number,
 ): Promise<void> {
-  await trx
-    .insertInto('device_keys')
-    .values({
-      id: key.id,
-      flag_id: flagRowId,
-      key_hash: hashSecret(key.secret),
-      created_at: now,
-      last_used_at: null,
-    })
-    .execute();
-  if (key.login) await enqueue(trx, accessMirror([key.id], true), now);
+  const rows = made.map(({ flagRowId, key }) => ({
+    id: key.id,
+    flag_id: flagRowId,
+    key_hash: hashSecret(key.secret),
+    created_at: now,
+    last_used_at: null,
+  }));
+  await trx.insertInto('device_keys').values(rows).execute();
+  const accounts = made.filter(({ key }) => key.login !== null);
+  await enqueue(
+    trx,
+    accessMirror(
+      accounts.map(({ key }) => key.id),
+      true,
+    ),
+    now,
+  );
 }
 
 /** Removes all keys of a flag. @returns their ids, for `link.deviceKeysRevoked` after the commit */

@@ -72,6 +72,21 @@ export async function findFlags(
   return rows.map(withLock);
 }
 
+/** What a person has set of each flag in scope; cheap for many. @returns `moveTimeout` null: the default */
+export function findFlagSettings(queries: Queries, scope: Scope) {
+  return queries
+    .selectFrom('flags')
+    .select([
+      'flag_id as flagId',
+      'name',
+      'company_id as companyId',
+      'location_id as locationId',
+      'move_timeout as moveTimeout',
+    ])
+    .where(within(scope, COLUMNS))
+    .execute();
+}
+
 /** @throws AppError `not-found` outside the scope, as if it did not exist. */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
   const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();

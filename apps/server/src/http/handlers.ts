@@ -6,6 +6,8 @@ import type { Context, Services, Session } from '../context.ts';
 export interface Edge {
   /** The client's address (of the proxy's word, where one is trusted). */
   address: string;
+  /** Where people and poles reach this server: `PUBLIC_URL`, or what the request was sent to. */
+  origin: string;
   setSession(token: string, session: Session): void;
   clearSession(): void;
 }

@@ -34,6 +34,7 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       // Before the body is read: a stranger's megabytes are not even parsed.
       onRequest: async (request) => {
         requireSameOrigin(request, parts.publicOrigin);
@@ -87,6 +88,7 @@ function edgeOf(request: FastifyRequest, reply: FastifyReply, parts: RouteParts)
   const cookie = { name: parts.sessions.cookieName, secure: parts.secureCookies };
   return {
     address: request.ip,
+    origin: parts.publicOrigin ?? `${request.protocol}://${request.host}`,
     setSession: (token, session) =>
       void reply.header(
         'set-cookie',

@@ -1,5 +1,6 @@
 import {
   HALF_COORDINATES,
+  hasHalfCoordinates,
   isLocationId,
   LOCATION_ID_TAKEN,
   type Location,
@@ -10,12 +11,16 @@ import {
 } from '@halyard/domain';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, change, requireScope } from '../context.ts';
+import { inBatches } from '../database/batches.ts';
+import type { Trx } from '../database/schema.ts';
 import { given, refusingTaken } from '../database/scope.ts';
 import { AppError, notFound } from '../errors.ts';
-import { companyChanged, locationMirror } from '../outbox/mirror.ts';
+import { companiesChanged, companyChanged, locationMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { endServiceAccounts } from '../serviceAccounts/serviceAccounts.ts';
 import { companyOfLocation, findLocations, locationInScope, lockLocation } from './queries.ts';
+
+export const LOCATION_KEY = { 'locations.id': LOCATION_ID_TAKEN };
 
 export async function listLocations(ctx: Context): Promise<Location[]> {
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'));
@@ -36,20 +41,28 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
   const id = givenId ?? locationId(companyId, fields.city, now);
   if (!isLocationId(id, companyId))
     throw new AppError('invalid', 'The location ID must be company ID, city and timestamp.');
-  await refusingTaken({ 'locations.id': LOCATION_ID_TAKEN }, () =>
-    change(ctx, async (trx) => {
-      await trx
-        .insertInto('locations')
-        .values({ ...columnsOf(fields), id, company_id: companyId, created_at: now })
-        .execute();
-      await enqueue(
-        trx,
-        { ...locationMirror({ ...fields, id, companyId }), ...companyChanged(companyId, now) },
-        now,
-      );
-    }),
+  await refusingTaken(LOCATION_KEY, () =>
+    change(ctx, (trx) => storeLocations(trx, [{ ...fields, id, companyId }], now)),
   );
   return locationInScope(ctx.db.queries, scope, id);
+}
+
+/** Stores new locations with their mirror. */
+export async function storeLocations(
+  trx: Trx,
+  locations: readonly (LocationCreate & { id: string })[],
+  now: number,
+): Promise<void> {
+  await inBatches(locations, async (batch) => {
+    const rows = batch.map(({ companyId, ...fields }) => ({
+      ...columnsOf(fields),
+      company_id: companyId,
+      created_at: now,
+    }));
+    await trx.insertInto('locations').values(rows).execute();
+    await enqueue(trx, Object.assign({}, ...batch.map(locationMirror)), now);
+  });
+  await enqueue(trx, companiesChanged(locations, now), now);
 }
 
 export async function updateLocation(
@@ -108,10 +121,8 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
   ctx.link.sessionsEnded(ended);
 }
 
-/** One coordinate alone is no place. */
 function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'longitude'>): void {
-  const { latitude = null, longitude = null } = at;
-  if ((latitude === null) !== (longitude === null)) throw new AppError('invalid', HALF_COORDINATES);
+  if (hasHalfCoordinates(at)) throw new AppError('invalid', HALF_COORDINATES);
 }
 
 /** A body's fields under the names of their columns. */

@@ -18,6 +18,15 @@ export function companyChanged(companyId: string | null, now: number): RealtimeC
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }
 
+/** The same for all to which one of these things belongs, each once. */
+export function companiesChanged(
+  things: readonly { companyId: string | null }[],
+  now: number,
+): RealtimeChanges {
+  const ids = new Set(things.map(({ companyId }) => companyId));
+  return Object.assign({}, ...[...ids].map((id) => companyChanged(id, now)));
+}
+
 export function companyMirror(
   company: { id: string; name: string; autoHalfMast: boolean },
   now: number,

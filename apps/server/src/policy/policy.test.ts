@@ -10,6 +10,7 @@ import { CALLERS, type Case, createKit } from './matrix.ts';
 import { placeCases } from './placeCases.ts';
 import { serviceCases } from './serviceCases.ts';
 import { sessionCases } from './sessionCases.ts';
+import { transferCases } from './transferCases.ts';
 import { userCases } from './userCases.ts';
 import { webhookCases } from './webhookCases.ts';
 
@@ -29,6 +30,7 @@ const CASES = [
   ...serviceCases(kit),
   ...halfStaffCases(kit),
   ...webhookCases(kit),
+  ...transferCases(),
 ];
 
 afterAll(() => kit.harness.close());

@@ -21,6 +21,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  */
 export class LiveState {
   readonly #flags = new Map<string, LiveFlag>();
+  /** By flag ID: an import asks for thousands. */
+  readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
 
   /** The flag's live record; ABSENT_RECORD where the tree holds no such node. */
@@ -35,9 +37,7 @@ export class LiveState {
 
   /** Owners under whom the tree holds a node of this flag ID. */
   ownersOf(flagId: string): string[] {
-    return [...this.all()]
-      .filter(({ address }) => address.flagId === flagId)
-      .map(({ address }) => address.ownerId);
+    return [...(this.#owners.get(flagId) ?? [])];
   }
 
   /** Every flag that the tree holds. */
@@ -119,14 +119,24 @@ export class LiveState {
       }
     }
     for (const key of gone) {
-      this.#flags.delete(key);
+      const flag = this.#flags.get(key);
+      if (flag) this.#remove(flag.address);
       this.#announce(key);
     }
   }
 
   #store(address: FlagAddress, raw: unknown): void {
-    if (raw === null) this.#flags.delete(keyOf(address));
-    else this.#flags.set(keyOf(address), { address, raw, record: readRecord(raw) });
+    if (raw === null) return this.#remove(address);
+    this.#flags.set(keyOf(address), { address, raw, record: readRecord(raw) });
+    const owners = this.#owners.get(address.flagId) ?? new Set();
+    this.#owners.set(address.flagId, owners.add(address.ownerId));
+  }
+
+  #remove(address: FlagAddress): void {
+    this.#flags.delete(keyOf(address));
+    const owners = this.#owners.get(address.flagId);
+    owners?.delete(address.ownerId);
+    if (owners?.size === 0) this.#owners.delete(address.flagId);
   }
 
   #announce(key: string): void {

@@ -8,12 +8,13 @@ import {
 } from '@halyard/domain';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, change, requireScope } from '../context.ts';
+import { inBatches } from '../database/batches.ts';
 import type { Trx, UserTable } from '../database/schema.ts';
 import { given, refusingTaken } from '../database/scope.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
-import { companyChanged, profileMirror } from '../outbox/mirror.ts';
+import { companiesChanged, companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { endSessions, renewSessions, type Sessions } from '../sessions/sessions.ts';
@@ -49,7 +50,7 @@ export async function createUser(
   input: UserCreate,
 ): Promise<User> {
   const scope = requireScope(ctx, 'user.create');
-  const { role, username, firstName, lastName, email, phone } = input;
+  const { role } = input;
   if (role === 'master') requireScope(ctx, 'user.assignMaster');
   refuseOperatorStaff(ctx, role, input.allCompanies ?? false);
   if (input.companyId != null) await requireCompany(ctx.db.queries, scope, input.companyId);
@@ -62,25 +63,43 @@ export async function createUser(
         role === 'master'
           ? { company_id: null, location_id: null }
           : await tenantOfLocation(trx, scope, input.locationId);
-      const row = {
-        id,
-        username,
-        username_key: uniqueKey(username),
-        password_hash: passwordHash,
-        role,
-        first_name: firstName,
-        last_name: lastName,
-        email,
-        phone,
-        ...tenant,
-        all_companies: false,
-        created_at: now,
-      };
-      await trx.insertInto('users').values(row).execute();
-      await enqueue(trx, { ...profileMirror(row), ...companyChanged(row.company_id, now) }, now);
+      const { company_id: companyId, location_id: locationId } = tenant;
+      await storeUsers(trx, [{ ...input, id, passwordHash, companyId, locationId }], now);
     }),
   );
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
+}
+
+/** An account to be stored, with all that was to be checked. */
+export type NewUser = Omit<UserCreate, 'password' | 'companyId' | 'locationId'> & {
+  id: string;
+  passwordHash: string;
+  companyId: string | null;
+  locationId: string | null;
+};
+
+/** Stores new accounts with their mirror; none of them is operator staff. */
+export async function storeUsers(trx: Trx, users: readonly NewUser[], now: number): Promise<void> {
+  await inBatches(users, async (batch) => {
+    const rows = batch.map((user) => ({
+      id: user.id,
+      username: user.username,
+      username_key: uniqueKey(user.username),
+      password_hash: user.passwordHash,
+      role: user.role,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      email: user.email,
+      phone: user.phone,
+      company_id: user.companyId,
+      location_id: user.locationId,
+      all_companies: false,
+      created_at: now,
+    }));
+    await trx.insertInto('users').values(rows).execute();
+    await enqueue(trx, Object.assign({}, ...rows.map(profileMirror)), now);
+  });
+  await enqueue(trx, companiesChanged(users, now), now);
 }
 
 export async function updateUser(
@@ -105,8 +124,7 @@ export async function updateUser(
       if (role !== present.role) {
         if (id === ctx.actor.id) throw forbidden('You cannot change your own role.');
         if (role === 'master') requireScope(ctx, 'user.assignMaster');
-        if (role === 'employee')
-          throw new AppError('invalid', 'The role Employee comes from an invitation alone.');
+        if (role === 'employee') throw new AppError('invalid', userTexts.employeeByInvitation);
         if (isLastMaster(id)) throw new AppError('conflict', LAST_MASTER);
       }
       const tenant = await nextTenant(trx, ctx, scope, present, { ...edits, role });

@@ -79,4 +79,6 @@ export const ENDPOINTS = {
   testWebhook: 'POST /api/webhooks/:id/test',
   listDeliveries: 'GET /api/webhooks/:id/deliveries',
   sendAgain: 'POST /api/webhooks/:id/deliveries/:deliveryId/send',
+  previewImport: 'POST /api/import/:kind/preview',
+  runImport: 'POST /api/import/:kind',
 } as const satisfies Record<Call, string>;

@@ -8,6 +8,7 @@ import { halfStaffCalls } from './calls/halfStaff.ts';
 import { locationsCalls } from './calls/locations.ts';
 import { serviceAccountsCalls } from './calls/serviceAccounts.ts';
 import { sessionCalls } from './calls/session.ts';
+import { transferCalls } from './calls/transfer.ts';
 import { usersCalls } from './calls/users.ts';
 import { webhooksCalls } from './calls/webhooks.ts';
 
@@ -27,6 +28,7 @@ export const api = {
   ...halfStaffCalls,
   ...serviceAccountsCalls,
   ...webhooksCalls,
+  ...transferCalls,
 } as const;
 
 export type Api = typeof api;

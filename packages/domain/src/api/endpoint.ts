@@ -25,6 +25,8 @@ export interface Endpoint<
   /** Of the address's query; each value is a string, or absent. */
   query: Query;
   body: Body;
+  /** Bytes of a request's body at most; null for as many as a form needs. */
+  maxBodyBytes: number | null;
   response: Response;
   /** Of the answer; CSV comes as text, to be saved under `fileName`. */
   media: 'application/json' | 'text/csv';
@@ -57,6 +59,7 @@ export function endpoint<
     params?: Params;
     query?: Query;
     body?: Body;
+    maxBodyBytes?: number;
     media?: Endpoint['media'];
     fileName?: string;
     status?: Endpoint['status'];
@@ -72,6 +75,7 @@ export function endpoint<
     params: rest.params ?? (noParams as unknown as Params),
     query: rest.query ?? (noQuery as unknown as Query),
     body: rest.body ?? (none as unknown as Body),
+    maxBodyBytes: rest.maxBodyBytes ?? null,
     media: rest.media ?? 'application/json',
     fileName: rest.fileName ?? null,
     status: rest.status ?? 200,

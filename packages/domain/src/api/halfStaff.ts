@@ -11,8 +11,8 @@ const NOT_LONGITUDE = 'Longitude must be -180 to 180';
 
 /** What a location says of sun and clock; null: by its state (`placeOf`). */
 export const placeFields = {
-  latitude: z.number().min(-90, NOT_LATITUDE).max(90, NOT_LATITUDE).nullable(),
-  longitude: z.number().min(-180, NOT_LONGITUDE).max(180, NOT_LONGITUDE).nullable(),
+  latitude: z.number(NOT_LATITUDE).min(-90, NOT_LATITUDE).max(90, NOT_LATITUDE).nullable(),
+  longitude: z.number(NOT_LONGITUDE).min(-180, NOT_LONGITUDE).max(180, NOT_LONGITUDE).nullable(),
   timeZone: z.string().max(64).refine(isTimeZone, 'Time zone is unknown').nullable(),
   dailyRule,
 };

@@ -79,7 +79,10 @@ export type PasswordChoice = z.infer<typeof passwordChoice>;
 const LOCATION_REQUIRED = 'Please select a location for the employee.';
 /** A location's id, or empty for none. */
 const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
-const assignableRole = z.enum(ASSIGNABLE_ROLES, { error: 'Role is required' });
+const EMPLOYEE_BY_INVITATION = 'The role Employee comes from an invitation alone.';
+const assignableRole = z.enum(ASSIGNABLE_ROLES, {
+  error: ({ input }) => (input === 'employee' ? EMPLOYEE_BY_INVITATION : 'Role is required'),
+});
 
 export const userCreate = z.object({
   ...contact,
@@ -109,7 +112,10 @@ export const userUpdate = z
   })
   .partial();
 export type UserUpdate = z.infer<typeof userUpdate>;
-export const userTexts = { locationRequired: LOCATION_REQUIRED };
+export const userTexts = {
+  locationRequired: LOCATION_REQUIRED,
+  employeeByInvitation: EMPLOYEE_BY_INVITATION,
+};
 
 export const invitationCreate = z.object({ companyId: required('Company is required') });
 export const invitation = z.object({

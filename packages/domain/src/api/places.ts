@@ -60,6 +60,14 @@ export type Company = z.infer<typeof company>;
 
 export const HALF_COORDINATES = 'Give latitude and longitude together.';
 
+/** One coordinate alone is no place. */
+export function hasHalfCoordinates(at: {
+  latitude?: number | null | undefined;
+  longitude?: number | null | undefined;
+}): boolean {
+  return ((at.latitude ?? null) === null) !== ((at.longitude ?? null) === null);
+}
+
 const locationFields = {
   name: required('Location name is required'),
   address1: required('Address is required'),

@@ -35,6 +35,7 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
     'order.read',
     'order.manage',
     'ledger.read',
+    'fleet.import',
   ],
   location_user: ['company.read', 'location.read', 'flag.read', 'flag.switch'],
   employee: ['company.read', 'flag.read', 'flag.switch'],

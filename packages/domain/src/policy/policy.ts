@@ -34,6 +34,7 @@ export const ACTIONS = [
   'ledger.read',
   'halfStaffDay.confirm',
   'engine.switch',
+  'fleet.import',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -65,6 +66,7 @@ export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
     'order.read': 'company',
     'order.manage': 'company',
     'ledger.read': 'company',
+    'fleet.import': 'company',
   },
   location_user: {
     'company.read': 'company',

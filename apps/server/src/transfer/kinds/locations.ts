@@ -1,0 +1,71 @@
+import {
+  DAILY_RULES,
+  HALF_COORDINATES,
+  hasHalfCoordinates,
+  type LocationCreate,
+  locationCreate,
+  locationId,
+} from '@halyard/domain';
+import { requireScope } from '../../context.ts';
+import { refusingTaken } from '../../database/scope.ts';
+import { uniqueKey } from '../../database/text.ts';
+import { LOCATION_KEY, storeLocations } from '../../locations/locations.ts';
+import { findLocations } from '../../locations/queries.ts';
+import { grouped, readPlaces } from '../places.ts';
+import { type Kind, keyOfParts, NOTHING_ELSE, numberOf } from './kind.ts';
+
+const [NO_DAILY_RULE] = DAILY_RULES;
+const keyOf = (companyId: unknown, name: unknown) =>
+  keyOfParts(String(companyId), uniqueKey(String(name)));
+
+/** Locations, known by company and name. */
+export const locations: Kind<LocationCreate> = {
+  action: 'location.create',
+  async rules(ctx, queries) {
+    const scope = requireScope(ctx, 'location.create');
+    const places = await readPlaces(queries, scope);
+    const present = await findLocations(queries, scope);
+    return {
+      schema: locationCreate,
+      inputOf: (cells, notes) => ({
+        ...cells,
+        companyId: places.company(cells, notes),
+        latitude: numberOf(cells.latitude),
+        longitude: numberOf(cells.longitude),
+        timeZone: cells.timeZone || null,
+        dailyRule: cells.dailyRule?.toLowerCase() || NO_DAILY_RULE,
+      }),
+      keyField: 'name',
+      keyOf: ({ companyId, name }) => (companyId && name ? keyOf(companyId, name) : null),
+      nameOf: ({ name = '' }) => name,
+      present: grouped(present, (location) => keyOf(location.companyId, location.name)),
+      refusals: (value) =>
+        hasHalfCoordinates(value) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [],
+    };
+  },
+  async store(ctx, trx, values) {
+    const now = ctx.clock();
+    const rows = await trx.selectFrom('locations').select('id').execute();
+    const taken = new Set(rows.map(({ id }) => id));
+    const withIds = values.map((value) => {
+      const id = freeId(value, now, taken);
+      taken.add(id);
+      return { ...value, id };
+    });
+    await refusingTaken(LOCATION_KEY, () => storeLocations(trx, withIds, now));
+    return NOTHING_ELSE;
+  },
+  flagIdsOf: () => [],
+};
+
+/** Many of one city at one moment: each takes a millisecond of its own, none that is to come. */
+function freeId(
+  { companyId, city }: LocationCreate,
+  now: number,
+  taken: ReadonlySet<string>,
+): string {
+  for (let at = now; ; at--) {
+    const id = locationId(companyId, city, at);
+    if (!taken.has(id)) return id;
+  }
+}

@@ -1,0 +1,86 @@
+import { ROLE_LABELS, ROLES, USERNAME_TAKEN, userCreate, userTexts } from '@halyard/domain';
+import type { z } from 'zod';
+import { requireScope } from '../../context.ts';
+import { refusingTaken } from '../../database/scope.ts';
+import { newId, newSecret, uniqueKey } from '../../database/text.ts';
+import { forbidden } from '../../errors.ts';
+import { hashPassword } from '../../sessions/passwords.ts';
+import { findUsers } from '../../users/queries.ts';
+import { storeUsers, USERNAME_KEY } from '../../users/users.ts';
+import type { FieldNote } from '../judge.ts';
+import { grouped, readPlaces } from '../places.ts';
+import type { Kind } from './kind.ts';
+
+const NOBODY_ONLINE: ReadonlySet<string> = new Set();
+
+const person = userCreate.omit({ password: true, allCompanies: true });
+type Person = z.infer<typeof person>;
+
+/** People, known by their usernames. Their passwords come later: see `invite.ts`. */
+export const people: Kind<Person> = {
+  action: 'user.create',
+  async rules(ctx, queries) {
+    const scope = requireScope(ctx, 'user.create');
+    const places = await readPlaces(queries, scope);
+    const present = await findUsers(queries, scope, NOBODY_ONLINE);
+    const rows = await queries.selectFrom('users').select('username_key').execute();
+    const taken = new Set(rows.map((row) => row.username_key));
+    return {
+      schema: person,
+      inputOf(cells, notes) {
+        const role = roleOf(cells.role);
+        const company = places.company(cells, notes);
+        const location = places.location(cells, company, notes);
+        const belongs = role !== 'master';
+        return {
+          ...cells,
+          role,
+          companyId: (belongs && (location?.companyId ?? company)) || null,
+          locationId: (belongs && location?.id) || null,
+        };
+      },
+      keyField: 'username',
+      keyOf: ({ username }) => (username ? uniqueKey(String(username)) : null),
+      nameOf: ({ username = '' }) => username,
+      present: grouped(
+        present.map((user) => ({ ...user })),
+        ({ username }) => uniqueKey(username),
+      ),
+      refusals: ({ role, locationId }, key) => {
+        const notes: FieldNote[] = [];
+        // Another company's: whose, nobody is told.
+        if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
+        if (role === 'master' && ctx.actor.role !== 'master')
+          notes.push({ field: 'role', text: forbidden().message });
+        if (role !== 'master' && !locationId)
+          notes.push({ field: 'locationId', text: userTexts.locationRequired });
+        return notes;
+      },
+    };
+  },
+  async store(ctx, trx, values) {
+    const now = ctx.clock();
+    // Of a secret that nobody has: it opens nothing, until a password is set.
+    const passwordHash = await hashPassword(newSecret());
+    const rows = values.map((value) => ({
+      ...value,
+      id: newId(),
+      passwordHash,
+      companyId: value.companyId ?? null,
+      locationId: value.locationId ?? null,
+    }));
+    await refusingTaken(USERNAME_KEY, () => storeUsers(trx, rows, now));
+    return { keys: [], people: values.map(({ username, email }) => ({ username, email })) };
+  },
+  flagIdsOf: () => [],
+};
+
+/** By its name or its label; nothing means location_user, what is unknown the schema refuses. */
+function roleOf(cell = ''): string {
+  const said = cell.toLowerCase().replace(/[\s_-]+/g, '_');
+  if (said === '') return 'location_user';
+  return (
+    ROLES.find((role) => role === said || ROLE_LABELS[role].toLowerCase() === cell.toLowerCase()) ??
+    cell
+  );
+}

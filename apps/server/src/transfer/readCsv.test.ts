@@ -1,0 +1,93 @@
+import { importTemplate } from '@halyard/domain';
+import { expect, test } from 'vitest';
+import { readCsv } from './readCsv.ts';
+
+const HEADINGS = 'Location,Name,Flag ID';
+const rows = (text: string) =>
+  readCsv(text, 'flags').lines.map(({ line, cells }) => [line, cells.name, cells.flagId]);
+
+test('columns are found by their headings, whatever their order, case and spelling', () => {
+  expect(rows('flagid,LOCATION,name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
+  expect(rows('flag_id,Location,Name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
+});
+
+test.each([
+  ['commas', `${HEADINGS}\r\nYard,Gate,F1\r\n`],
+  ['semicolons', 'Location;Name;Flag ID\r\nYard;Gate;F1\r\n'],
+  ['tabs', 'Location\tName\tFlag ID\nYard\tGate\tF1'],
+  ['a byte order mark', `\uFEFF${HEADINGS}\nYard,Gate,F1`],
+  [
+    'a sep= line, which a spreadsheet does not show',
+    'sep=;\r\nLocation;Name;Flag ID\r\nYard;Gate;F1',
+  ],
+  ['old line ends', `${HEADINGS}\rYard,Gate,F1\r`],
+  ['empty columns to the right', `${HEADINGS},,\nYard,Gate,F1,,`],
+  ['spaces around cells', ' Location , Name , Flag ID \n Yard , Gate , F1 '],
+])('a file with %s is read', (_what, text) => {
+  expect(rows(text)).toEqual([[2, 'Gate', 'F1']]);
+});
+
+test('lines are numbered as a spreadsheet shows them, over line breaks in cells and empty lines', () => {
+  const text = `${HEADINGS}\n"North\nYard",Gate,F1\n,,\n\nYard,"The ""big"" one, north",F2`;
+  expect(rows(text)).toEqual([
+    [2, 'Gate', 'F1'],
+    [5, 'The "big" one, north', 'F2'],
+  ]);
+});
+
+test('a cell that an export kept from being a formula is what it was', () => {
+  const text = `${HEADINGS}\nYard,'=1+1,'-F1\nYard,O'Hare,''@x\nYard,'quoted',F3`;
+  expect(rows(text).map(([, ...cells]) => cells)).toEqual([
+    ['=1+1', '-F1'],
+    ["O'Hare", "'@x"],
+    ["'quoted'", 'F3'],
+  ]);
+});
+
+test('a cell without a heading marks its line', () => {
+  const { lines } = readCsv(`${HEADINGS}\nYard,Gate,F1,more\nYard,Gate,F2`, 'flags');
+  expect(lines.map(({ overflows }) => overflows)).toEqual([true, false]);
+});
+
+test('unknown columns are named, those of an export are passed over', () => {
+  const { warnings } = readCsv(
+    `${HEADINGS},Status,Voltage,Colour,__proto__\nY,G,F1,Online,42,red,x`,
+    'flags',
+  );
+  expect(warnings).toEqual(['Unknown columns are not imported: “Colour”, “__proto__”.']);
+});
+
+test.each([
+  ['nothing in it', '', 'Columns are missing in line 1: “Location”, “Name”, “Flag ID”.'],
+  ['a missing column', 'Location,Name\nYard,Gate', 'A column is missing in line 1: “Flag ID”.'],
+  ['a column twice', `${HEADINGS},name\nYard,Gate,F1,x`, 'The column “Name” is there twice.'],
+  ['headings alone', HEADINGS, 'The file has no line below its headings.'],
+  [
+    'an open quotation mark',
+    `${HEADINGS}\nYard,"Gate,F1\n`,
+    'The file cannot be read near line 2: is a quotation mark missing?',
+  ],
+  ['UTF-16', 'L\0o\0c\0', 'The file is no text in UTF-8. In Excel, save it as “CSV UTF-8”.'],
+  [
+    'too many lines',
+    `${HEADINGS}\n${'Y,G,F\n'.repeat(10_001)}`,
+    'The file has 10001 lines; 10,000 are imported at once. Split it into several files.',
+  ],
+  [
+    'too much text',
+    'x'.repeat(5 * 1024 * 1024 + 1),
+    'The file is larger than 5 MB. Split it into several files.',
+  ],
+])('a file with %s is refused', (...[, text, reason]) => {
+  expect(() => readCsv(text, 'flags')).toThrow(reason);
+});
+
+test.each(['companies', 'locations', 'flags', 'people'] as const)(
+  'the template of %s is a file that can be imported',
+  (kind) => {
+    const { lines, warnings, columns } = readCsv(importTemplate(kind), kind);
+    expect(lines).toHaveLength(1);
+    expect(warnings).toEqual([]);
+    for (const { field, example } of columns) expect(lines[0]!.cells[field]).toBe(example);
+  },
+);

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { IMPORT_KINDS } from '../transfer/columns.ts';
+
+/** Characters of a CSV file at most: some 10,000 long lines. */
+export const MAX_CSV_CHARACTERS = 5 * 1024 * 1024;
+/** Lines of a CSV file at most, its heading apart. */
+export const MAX_CSV_LINES = 10_000;
+export const CSV_TOO_LARGE = 'The file is larger than 5 MB. Split it into several files.';
+/** Bytes of a request that brings such a file: as JSON, where quotes and line breaks are escaped. */
+export const MAX_CSV_BODY_BYTES = 3 * MAX_CSV_CHARACTERS;
+
+export const byKind = z.object({ kind: z.enum(IMPORT_KINDS) });
+
+const csvText = z
+  .string({ error: 'A CSV file is required' })
+  .max(MAX_CSV_CHARACTERS, CSV_TOO_LARGE);
+export const importPreviewRequest = z.object({ csv: csvText });
+export const importRequest = z.object({
+  csv: csvText,
+  /** `plan` of the dry run that was looked at: what it showed is what is done, or nothing. */
+  plan: z.string({ error: 'Run the dry run first' }).max(100),
+  /** People alone: mails each new one how to sign in. */
+  invite: z.boolean().default(false),
+});
+export type ImportRequest = z.infer<typeof importRequest>;
+
+/**
+ * What becomes of a line: a new thing; one that is there, the same or different, and stays as it is;
+ * or refused, and then nothing of the file is imported.
+ */
+export const LINE_FATES = ['create', 'same', 'differs', 'refused'] as const;
+export type LineFate = (typeof LINE_FATES)[number];
+
+export const importLine = z.object({
+  /** As a spreadsheet numbers it: the headings are line 1. */
+  line: z.number().int(),
+  /** Name, flag ID or username. */
+  name: z.string(),
+  fate: z.enum(LINE_FATES),
+  /** Of a refused line what is wrong, of a different one what is different. */
+  notes: z.array(z.object({ column: z.string(), text: z.string() })),
+});
+export type ImportLine = z.infer<typeof importLine>;
+
+export const importPlan = z.object({
+  plan: z.string(),
+  lines: z.array(importLine),
+  counts: z.object({
+    create: z.number().int(),
+    same: z.number().int(),
+    differs: z.number().int(),
+    refused: z.number().int(),
+  }),
+  /** About the file: columns that nobody knows. */
+  warnings: z.array(z.string()),
+  /** Whether a mail server is there to invite people with. */
+  mayInvite: z.boolean(),
+});
+export type ImportPlan = z.infer<typeof importPlan>;
+
+export const importResult = z.object({
+  created: z.number().int(),
+  /** The new device keys as CSV, in this answer alone; null where no flag came. */
+  keys: z.string().nullable(),
+  /** Mails that are under way. */
+  invited: z.number().int(),
+});
+export type ImportResult = z.infer<typeof importResult>;

@@ -1,0 +1,92 @@
+/** What can be brought in from a CSV file, one kind a file, in the order in which they build on each other. */
+export const IMPORT_KINDS = ['companies', 'locations', 'flags', 'people'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** One column of a kind's CSV file. */
+export interface TransferColumn {
+  /** Its heading; found without regard to case, spaces, `_` and `-`. */
+  header: string;
+  /** The field of the API that it holds. */
+  field: string;
+  /** Whether an import may not go without it. */
+  required: boolean;
+  /** What the template's example line shows. */
+  example: string;
+}
+
+const required = (header: string, field: string, example: string): TransferColumn => ({
+  header,
+  field,
+  required: true,
+  example,
+});
+const optional = (header: string, field: string, example = ''): TransferColumn => ({
+  header,
+  field,
+  required: false,
+  example,
+});
+
+const ADDRESS = [
+  required('Address 1', 'address1', '1 Main Street'),
+  optional('Address 2', 'address2'),
+  required('City', 'city', 'Austin'),
+  required('State', 'state', 'TX'),
+  required('ZIP', 'zip', '78701'),
+  required('Phone', 'phone', '512-555-0100'),
+];
+/** Left out by those who belong to one company: it is theirs. */
+const COMPANY = optional('Company', 'companyId', 'Acme');
+const AT_LOCATION = [COMPANY, required('Location', 'locationId', 'North Yard')];
+
+/** The columns of each kind, in the order of templates and exports. */
+export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
+  companies: [
+    required('Name', 'name', 'Acme'),
+    ...ADDRESS,
+    optional('Description', 'description', 'Car dealer'),
+  ],
+  locations: [
+    COMPANY,
+    required('Name', 'name', 'North Yard'),
+    ...ADDRESS,
+    optional('Latitude', 'latitude', '30.2672'),
+    optional('Longitude', 'longitude', '-97.7431'),
+    optional('Time Zone', 'timeZone', 'America/Chicago'),
+    optional('Daily Rule', 'dailyRule', 'none'),
+  ],
+  flags: [
+    ...AT_LOCATION,
+    required('Name', 'name', 'Main Gate'),
+    required('Flag ID', 'flagId', 'POLE-001'),
+    optional('Move Timeout', 'moveTimeout', '15'),
+  ],
+  people: [
+    ...AT_LOCATION,
+    required('First Name', 'firstName', 'Ann'),
+    required('Last Name', 'lastName', 'Lee'),
+    required('Email', 'email', 'ann@example.com'),
+    required('Phone', 'phone', '512-555-0101'),
+    required('Username', 'username', 'ann.lee'),
+    optional('Role', 'role', 'Location User'),
+  ],
+};
+
+/** Columns that an export has beside those of the import; an import passes them over in silence. */
+export const EXPORT_ONLY_COLUMNS: Record<ImportKind, readonly string[]> = {
+  companies: ['Auto Half Mast', 'Locations', 'Flags', 'Users'],
+  locations: ['Flags', 'Users'],
+  flags: ['Owner', 'Status', 'Voltage', 'Flag Up', 'Flag Down', 'Flag Half', 'Lamp', 'Last Seen'],
+  people: ['Status'],
+};
+
+/** The form in which two headings are the same. */
+export const headingKey = (heading: string): string =>
+  heading.toLowerCase().replace(/[\s_-]+/g, '');
+
+/** A file to fill in: the headings, and one line as an example. */
+export function importTemplate(kind: ImportKind): string {
+  const columns = IMPORT_COLUMNS[kind];
+  const line = (cells: string[]) => `${cells.join(',')}\r\n`;
+  return line(columns.map(({ header }) => header)) + line(columns.map(({ example }) => example));
+}
