@@ -1,3 +1,4 @@
+export * from './api/accounts.ts';
 export * from './api/calendar.ts';
 export * from './api/config.ts';
 export * from './api/contract.ts';
@@ -39,6 +40,7 @@ export * from './halfStaff/should.ts';
 export * from './halfStaff/shouldBe.ts';
 export * from './halfStaff/timeline.ts';
 export * from './halfStaff/windows.ts';
+export * from './people/device.ts';
 export * from './people/roles.ts';
 export * from './places/geography.ts';
 export * from './places/place.ts';

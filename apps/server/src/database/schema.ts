@@ -74,6 +74,9 @@ export interface SessionTable {
   user_id: string;
   /** Opened with a temporary password: it may do nothing but set a new one. */
   temporary: Generated<boolean>;
+  /** From where it was opened; null where that is not known. */
+  user_agent: Generated<string | null>;
+  address: Generated<string | null>;
   created_at: Time;
   last_used_at: Time;
 }

@@ -1,11 +1,12 @@
 import type { Api, Call } from '@halyard/domain';
 import type { z } from 'zod';
 import type { Context, Services, Session } from '../context.ts';
+import type { SignInFrom } from '../sessions/sessions.ts';
 
 /** What a verb's caller may do to the HTTP answer beside its body: the session cookie. */
 export interface Edge {
-  /** The client's address (of the proxy's word, where one is trusted). */
-  address: string;
+  /** The client's address (of the proxy's word, where one is trusted) and browser. */
+  client: SignInFrom;
   /** Where people and poles reach this server: `PUBLIC_URL`, or what the request was sent to. */
   origin: string;
   setSession(token: string, session: Session): void;

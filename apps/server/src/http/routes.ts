@@ -87,7 +87,7 @@ function contextOf(services: Services, log: Services['log'], signedIn: SignedIn 
 function edgeOf(request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Edge {
   const cookie = { name: parts.sessions.cookieName, secure: parts.secureCookies };
   return {
-    address: request.ip,
+    client: { address: request.ip, userAgent: request.headers['user-agent'] ?? null },
     origin: parts.publicOrigin ?? `${request.protocol}://${request.host}`,
     setSession: (token, session) =>
       void reply.header(

@@ -37,4 +37,48 @@ export const accountCases = (kit: Kit): Case[] => [
     own: [200, 404, 403, 403, 403, 403, 401],
     foreign: [200, 404, 403, 403, 403, 403, 401],
   },
+  {
+    call: 'signOutUser',
+    what: 'an account of a tenant',
+    act: (c, t) => c.call('DELETE', `/api/users/${t.targetUserId}/sessions`),
+    own: [204, 204, 403, 403, 403, 403, 401],
+    foreign: [204, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'signOutUser',
+    what: 'a master',
+    act: async (c) =>
+      c.call('DELETE', `/api/users/${await kit.harness.addUser('master')}/sessions`),
+    own: [204, 404, 403, 403, 403, 403, 401],
+    foreign: [204, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'listSessions',
+    what: 'of oneself',
+    act: (c) => c.call('GET', '/api/user/sessions'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'endSession',
+    what: "somebody else's",
+    act: async (c, t) => {
+      const client = await kit.harness.client(t.targetUserId);
+      const signedIn = await kit.harness.sessions.fromCookie(client.cookie ?? '');
+      return c.call('DELETE', `/api/user/sessions/${signedIn?.session.sid}`);
+    },
+    own: [404, 404, 404, 404, 404, 404, 401],
+    foreign: [404, 404, 404, 404, 404, 404, 401],
+  },
+  {
+    call: 'endAllSessions',
+    what: 'of an account of its own',
+    act: async (c) => {
+      if (c.id === '') return c.call('DELETE', '/api/user/sessions');
+      const own = await kit.harness.client(await kit.harness.addUser('employee'));
+      return own.call('DELETE', '/api/user/sessions');
+    },
+    own: [204, 204, 204, 204, 204, 204, 401],
+    foreign: [204, 204, 204, 204, 204, 204, 401],
+  },
 ];

@@ -7,7 +7,7 @@ import { enqueue } from '../outbox/outbox.ts';
 import { sessionUserOf } from '../users/queries.ts';
 import type { Started } from './login.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
-import { endSessions, type Sessions } from './sessions.ts';
+import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 import { dropTemporaryPassword } from './temporaryPassword.ts';
 
 export function currentUser(ctx: Context): Promise<SessionUser> {
@@ -84,6 +84,7 @@ export async function setPassword(
   ctx: Context,
   sessions: Sessions,
   input: PasswordChoice,
+  from: SignInFrom,
 ): Promise<Started> {
   if (!ctx.session.temporary) throw forbidden('Change your password on your profile.');
   const userId = ctx.actor.id;
@@ -98,7 +99,7 @@ export async function setPassword(
       .where('id', '=', userId)
       .execute();
     await dropTemporaryPassword(trx, userId);
-    return { ended, started: await sessions.start(trx, userId) };
+    return { ended, started: await sessions.start(trx, userId, from) };
   });
   ctx.link.sessionsEnded(ended);
   return { ...started, user: await sessionUserOf(ctx.db.queries, started.session) };

@@ -13,7 +13,7 @@ import {
 } from '../limits/rateLimits.ts';
 import { sessionUserOf } from '../users/queries.ts';
 import { passwordFits } from './passwords.ts';
-import { endSessions, type Sessions } from './sessions.ts';
+import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 import { temporaryHashOf } from './temporaryPassword.ts';
 
 /** A session just made; the token is for the cookie alone. */
@@ -31,7 +31,7 @@ export async function login(
   services: Services,
   sessions: Sessions,
   input: Credentials,
-  from: { address: string; session: Session | null },
+  from: SignInFrom & { session: Session | null },
 ): Promise<Started> {
   const { db, link, clock } = services;
   const usernameKey = uniqueKey(input.username);
@@ -71,7 +71,7 @@ export async function login(
     const old = from.session;
     return {
       ended: old ? await endSessions(trx, { sid: old.sid }, clock()) : [],
-      started: await sessions.start(trx, account.id, isOwn ? 'full' : 'temporary'),
+      started: await sessions.start(trx, account.id, from, isOwn ? 'full' : 'temporary'),
     };
   });
   link.sessionsEnded(ended);

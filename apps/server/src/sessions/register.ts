@@ -12,7 +12,7 @@ import { sessionUserOf } from '../users/queries.ts';
 import { USERNAME_KEY } from '../users/users.ts';
 import type { Started } from './login.ts';
 import { hashPassword } from './passwords.ts';
-import { endSessions, type Sessions } from './sessions.ts';
+import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 
 const invalidCode = () => forbidden('This code is not valid, or no longer.');
 
@@ -24,7 +24,7 @@ export async function register(
   services: Services,
   sessions: Sessions,
   input: Registration,
-  from: { address: string; session: Session | null },
+  from: SignInFrom & { session: Session | null },
 ): Promise<Started> {
   const { db, link, clock } = services;
   const byAddress = `register:${addressKey(from.address)}`;
@@ -60,7 +60,7 @@ export async function register(
       await enqueue(trx, { ...profileMirror(row), ...companyChanged(companyId, now) }, now);
       return {
         ended: from.session ? await endSessions(trx, { sid: from.session.sid }, now) : [],
-        started: await sessions.start(trx, id),
+        started: await sessions.start(trx, id, from),
       };
     }),
   );

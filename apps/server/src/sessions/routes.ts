@@ -47,14 +47,12 @@ export const sessionHandlers = (
   }),
   currentUser: ({ ctx }) => currentUser(ctx),
   login: async ({ ctx, body, edge }) => {
-    const { session } = ctx;
-    const started = await login(ctx, sessions, body, { address: edge.address, session });
+    const started = await login(ctx, sessions, body, { ...edge.client, session: ctx.session });
     edge.setSession(started.token, started.session);
     return started.user;
   },
   register: async ({ ctx, body, edge }) => {
-    const { session } = ctx;
-    const started = await register(ctx, sessions, body, { address: edge.address, session });
+    const started = await register(ctx, sessions, body, { ...edge.client, session: ctx.session });
     edge.setSession(started.token, started.session);
     return started.user;
   },
@@ -66,15 +64,15 @@ export const sessionHandlers = (
   realtimeToken: ({ ctx }) => realtimeToken(ctx),
   updateProfile: ({ ctx, body }) => updateProfile(ctx, body),
   changePassword: async ({ ctx, body, edge }) => {
-    await changePassword(ctx, body, edge.address);
+    await changePassword(ctx, body, edge.client.address);
     return { ok: true };
   },
   forgotPassword: async ({ ctx, body, edge }) => {
-    await forgotPassword(ctx, settings, body, edge.address);
+    await forgotPassword(ctx, settings, body, edge.client.address);
     return { ok: true };
   },
   setPassword: async ({ ctx, body, edge }) => {
-    const started = await setPassword(ctx, sessions, body);
+    const started = await setPassword(ctx, sessions, body, edge.client);
     edge.setSession(started.token, started.session);
     return started.user;
   },

@@ -23,6 +23,14 @@ export interface SignedIn {
 /** `temporary`: may do nothing but set a new password, and has no access to the realtime database. */
 export type SessionKind = 'full' | 'temporary';
 
+/** From where someone signs in, as the account's owner is shown later. */
+export interface SignInFrom {
+  address: string;
+  /** The browser's word. */
+  userAgent: string | null;
+}
+const MAX_USER_AGENT = 400;
+
 /** An account is online while it has a session used within this time (decisions: status badge). */
 export const ACTIVE_MS = 5 * 60_000;
 
@@ -35,9 +43,16 @@ export interface Sessions {
   /** Reads the session of a request's `Cookie` header; null where there is none that holds. */
   fromCookie(cookieHeader: string | undefined): Promise<SignedIn | null>;
   /** Makes a session inside the caller's transaction; the token goes into the cookie and nowhere else. */
-  start(trx: Trx, userId: string, kind?: SessionKind): Promise<{ token: string; session: Session }>;
+  start(
+    trx: Trx,
+    userId: string,
+    from: SignInFrom | null,
+    kind?: SessionKind,
+  ): Promise<{ token: string; session: Session }>;
   /** Notes that a session is used at this moment. */
   noteUse(sid: string, userId: string): void;
+  /** When it was last used, where this process has not written that yet. */
+  unwrittenUse(sid: string): number | undefined;
   /** Ids of users with a session used within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
   /** Writes the last uses kept in memory, in one statement; once a minute and at the end. */
@@ -66,6 +81,8 @@ export function createSessions(services: Services, settings: SessionSettings): S
       lastUse.set(sid, { userId, at: clock() });
     },
 
+    unwrittenUse: (sid) => lastUse.get(sid)?.at,
+
     async fromCookie(cookieHeader) {
       const token = readCookie(cookieHeader, cookieName);
       if (!token) return null;
@@ -90,7 +107,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
       };
     },
 
-    async start(trx, userId, kind = 'full') {
+    async start(trx, userId, from, kind = 'full') {
       const now = clock();
       const temporary = kind === 'temporary';
       const token = newSecret();
@@ -102,6 +119,8 @@ export function createSessions(services: Services, settings: SessionSettings): S
           token_hash: hashSecret(token),
           user_id: userId,
           temporary,
+          user_agent: from?.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+          address: from?.address ?? null,
           created_at: now,
           last_used_at: now,
         })
@@ -212,7 +231,7 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
 }
 
 /** Which of an account's sessions end. */
-export type Ending = { userId: string; except?: string } | { sid: string };
+export type Ending = { userId: string; except?: string } | { sid: string; userId?: string };
 
 /**
  * Ends sessions inside the caller's transaction.
@@ -221,10 +240,8 @@ export type Ending = { userId: string; except?: string } | { sid: string };
 export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {
   let query = trx.deleteFrom('sessions').returning('id');
   if ('sid' in which) query = query.where('id', '=', which.sid);
-  else {
-    query = query.where('user_id', '=', which.userId);
-    if (which.except !== undefined) query = query.where('id', '<>', which.except);
-  }
+  else if (which.except !== undefined) query = query.where('id', '<>', which.except);
+  if (which.userId !== undefined) query = query.where('user_id', '=', which.userId);
   const sids = (await query.execute()).map((row) => row.id);
   await enqueue(trx, accessMirror(sids, false), now);
   return sids;

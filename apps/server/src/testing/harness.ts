@@ -194,7 +194,7 @@ export async function createHarness(
       return id;
     },
     async client(userId) {
-      const { token } = await db.transaction((trx) => sessions.start(trx, userId));
+      const { token } = await db.transaction((trx) => sessions.start(trx, userId, null));
       return clientWith(userId, `${sessions.cookieName}=${token}`);
     },
     anonymous: () => clientWith('', null),

@@ -5,11 +5,13 @@ import { startLeaving } from './returnPath.ts';
 import { tellOtherTabs } from './sessionNews.ts';
 import { toastError } from './toast.ts';
 
-/** Signs out, and forgets all that was on screen. */
-export function useLogout() {
+/** Signs out, here or on every device, and forgets all that was on screen. */
+export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('logout'),
+    mutationFn: async (): Promise<void> => {
+      await call(where);
+    },
     onSuccess: () => {
       startLeaving();
       setCurrentUser(client, null);

@@ -3,22 +3,31 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
+import { ChangePassword } from './ChangePassword.tsx';
+import { ContactInformation } from './ContactInformation.tsx';
 import ProfilePage from './ProfilePage.tsx';
 
 const inToast = { selector: 'li *' };
 const user = testUser({ role: 'company_user' });
-const open = () => renderWith(<ProfilePage />, { user, path: '/profile' });
+const openContact = () => renderWith(<ContactInformation user={user} />, { user });
+const openPassword = () => renderWith(<ChangePassword username={user.username} />, { user });
 const sent = (fetch: ReturnType<typeof serve>) =>
   JSON.parse(String(fetch.mock.calls[0]?.[1]?.body));
 
 describe('the profile (spec §2)', () => {
   it('shows contact, password and the read-only account', () => {
-    open();
+    serve({ 'GET /api/user/sessions': () => ({ body: [] }) });
+    renderWith(<ProfilePage />, { user, path: '/profile' });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Profile');
     expect(screen.getByText('Manage your account information and password')).toBeVisible();
     expect(
       screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent),
-    ).toEqual(['Contact Information', 'Change Password', 'Account Information']);
+    ).toEqual([
+      'Contact Information',
+      'Change Password',
+      'Account Information',
+      'Signed-in Devices',
+    ]);
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
     expect(facts).toEqual(['pat', 'company user', 'u1']);
   });
@@ -31,7 +40,7 @@ describe('contact information (spec §5, §8)', () => {
     const fetch = serve({
       'PATCH /api/user/profile': (body) => ({ body: { ...user, ...(body as object) } }),
     });
-    const { client } = open();
+    const { client } = openContact();
     await userEvent.clear(screen.getByLabelText('Phone'));
     await userEvent.type(screen.getByLabelText('Phone'), '5125550199');
     await save();
@@ -55,7 +64,7 @@ describe('contact information (spec §5, §8)', () => {
     ['Email', 'Email is required'],
   ])('requires %s', async (label, text) => {
     const fetch = serve({});
-    open();
+    openContact();
     await userEvent.clear(screen.getByLabelText(label));
     await save();
     expect(await screen.findByText(text)).toBeVisible();
@@ -72,7 +81,7 @@ describe('contact information (spec §5, §8)', () => {
         throw new TypeError('Failed to fetch');
       },
     });
-    open();
+    openContact();
     await userEvent.type(screen.getByLabelText('First Name'), 'ricia');
     await save();
     expect(await screen.findByText(text, inToast)).toBeVisible();
@@ -90,7 +99,7 @@ describe('change password (spec §4, §5, §8)', () => {
 
   it('changes it and empties the three fields', async () => {
     const fetch = serve({ 'PATCH /api/user/password': () => ({ body: { ok: true } }) });
-    open();
+    openPassword();
     await change('the old one', 'the new one', 'the new one');
     expect(await screen.findByText('Password updated', inToast)).toBeVisible();
     expect(screen.getByText('Your password has been changed successfully.', inToast)).toBeVisible();
@@ -107,7 +116,7 @@ describe('change password (spec §4, §5, §8)', () => {
     ['old', 'the new one', '', 'Please type the new password again'],
   ])('refuses "%s", "%s", "%s"', async (current, next, again, text) => {
     const fetch = serve({});
-    open();
+    openPassword();
     await change(current, next, again);
     expect(await screen.findByText(text)).toBeVisible();
     expect(fetch).not.toHaveBeenCalled();
@@ -120,7 +129,7 @@ describe('change password (spec §4, §5, §8)', () => {
         body: 'The current password is incorrect.',
       }),
     });
-    open();
+    openPassword();
     await change('wrong', 'the new one', 'the new one');
     expect(
       await screen.findByText('400: The current password is incorrect.', inToast),
@@ -130,7 +139,7 @@ describe('change password (spec §4, §5, §8)', () => {
 
   it('a failure without a word of the server says so in its own', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
-    open();
+    openPassword();
     await change('the old one', 'the new one', 'the new one');
     expect(await screen.findByText('Failed to update password.', inToast)).toBeVisible();
   });

@@ -3,6 +3,7 @@ import { useCurrentUser } from '@/lib/currentUser.ts';
 import { AccountInformation } from './AccountInformation.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { ContactInformation } from './ContactInformation.tsx';
+import { SignedInDevices } from './sessions/SignedInDevices.tsx';
 
 export default function ProfilePage() {
   const user = useCurrentUser();
@@ -14,6 +15,9 @@ export default function ProfilePage() {
         <div className="grid gap-4">
           <ChangePassword username={user.username} />
           <AccountInformation user={user} />
+        </div>
+        <div className="lg:col-span-2">
+          <SignedInDevices />
         </div>
       </div>
     </Page>

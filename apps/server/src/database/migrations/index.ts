@@ -9,6 +9,7 @@ import { halfStaffEngine } from './06-halfStaffEngine.ts';
 import { orderRevisions } from './07-orderRevisions.ts';
 import { suspension } from './08-suspension.ts';
 import { webhooks } from './09-webhooks.ts';
+import { sessionOrigins } from './10-sessionOrigins.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orderRevisions,
   suspension,
   webhooks,
+  sessionOrigins,
 ];

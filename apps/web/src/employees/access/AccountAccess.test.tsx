@@ -60,7 +60,7 @@ it('says why the server refuses, and stays', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Suspend Account' });
   await person.click(within(question).getByRole('button', { name: 'Suspend' }));
   await waitFor(() => expect(question).toHaveTextContent('The last master cannot be suspended.'));
-  expect(screen.getByText('Failed to suspend the account.')).toBeVisible();
+  expect(await screen.findByText('Failed to suspend the account.')).toBeVisible();
 });
 
 it('restores one', async () => {
@@ -74,4 +74,13 @@ it('restores one', async () => {
   await press('Restore Account');
   expect(await screen.findByText('Account restored')).toBeVisible();
   expect(await access.findByText('May sign in.')).toBeVisible();
+});
+
+it('signs an account out everywhere', async () => {
+  const { press } = await openAnn(
+    { ann: ANN },
+    { 'DELETE /api/users/ann/sessions': () => ({ status: 204 }) },
+  );
+  await press('Sign Out Everywhere');
+  expect(await screen.findByText('Signed out everywhere')).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { problemText } from '@/lib/api.ts';
 import { exact } from '@/lib/moments.ts';
 import { AccessRow } from './AccessRow.tsx';
-import { useRestoreUser, useSuspendUser } from './useAccountAccess.ts';
+import { useRestoreUser, useSignOutUser, useSuspendUser } from './useAccountAccess.ts';
 
 /** Whether someone else's account may sign in: the part of its dialog below the fields. */
 export function AccountAccess({ employee }: { employee: User }) {
@@ -14,7 +14,22 @@ export function AccountAccess({ employee }: { employee: User }) {
     <section aria-label="Access" className="grid grid-cols-1 gap-3 border-t border-border pt-4">
       <h3 className="text-[0.8125rem] font-medium">Access</h3>
       <Suspension employee={employee} />
+      <Sessions employee={employee} />
     </section>
+  );
+}
+
+function Sessions({ employee }: { employee: User }) {
+  const signOut = useSignOutUser(employee);
+  return (
+    <AccessRow
+      text="Ends the account's sessions on all devices."
+      action={
+        <Button pending={signOut.isPending} onClick={() => signOut.mutate()}>
+          Sign Out Everywhere
+        </Button>
+      }
+    />
   );
 }
 

@@ -29,3 +29,11 @@ export function useRestoreUser({ id }: User, onRestored: (restored: User) => voi
     onError: (error) => toastFailure('Failed to restore the account.', error),
   });
 }
+
+export function useSignOutUser({ id, name }: User) {
+  return useMutation({
+    mutationFn: () => call('signOutUser', { params: { id } }),
+    onSuccess: () => toast({ title: 'Signed out everywhere', description: name }),
+    onError: (error) => toastFailure('Failed to sign the account out.', error),
+  });
+}

@@ -1,0 +1,50 @@
+import type { OwnSession } from '@halyard/domain';
+import { type Context, change, requireScope } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { endSessions, type Sessions } from '../sessions/sessions.ts';
+import { lockUser } from '../users/queries.ts';
+
+/** Where one is signed in, the last used first. */
+export async function listSessions(ctx: Context, sessions: Sessions): Promise<OwnSession[]> {
+  const rows = await ctx.db.queries
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'address', 'created_at', 'last_used_at'])
+    .where('user_id', '=', ctx.actor.id)
+    .execute();
+  return rows
+    .map((row) => ({
+      id: row.id,
+      current: row.id === ctx.session.sid,
+      userAgent: row.user_agent,
+      address: row.address,
+      signedInAt: row.created_at,
+      lastUsedAt: Math.max(row.last_used_at, sessions.unwrittenUse(row.id) ?? 0),
+    }))
+    .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt || b.signedInAt - a.signedInAt);
+}
+
+/** Ends one of one's own sessions. @throws AppError `not-found` where it is somebody else's or over */
+export async function endSession(ctx: Context, sid: string): Promise<void> {
+  const ended = await change(ctx, (trx) =>
+    endSessions(trx, { sid, userId: ctx.actor.id }, ctx.clock()),
+  );
+  if (ended.length === 0) throw notFound('Session');
+  ctx.link.sessionsEnded(ended);
+}
+
+/** Ends all of one's own sessions, this one too. */
+export async function endAllSessions(ctx: Context): Promise<void> {
+  const userId = ctx.actor.id;
+  const ended = await change(ctx, (trx) => endSessions(trx, { userId }, ctx.clock()));
+  ctx.link.sessionsEnded(ended);
+}
+
+/** Ends all sessions of an account that one may update. */
+export async function signOutUser(ctx: Context, userId: string): Promise<void> {
+  const scope = requireScope(ctx, 'user.update');
+  const ended = await change(ctx, async (trx) => {
+    await lockUser(trx, scope, userId);
+    return endSessions(trx, { userId }, ctx.clock());
+  });
+  ctx.link.sessionsEnded(ended);
+}

@@ -1,0 +1,75 @@
+import type { OwnSession } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import { SignedInDevices } from './SignedInDevices.tsx';
+
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36';
+const HERE: OwnSession = {
+  id: 's1',
+  current: true,
+  userAgent: WINDOWS,
+  address: '198.51.100.7',
+  signedInAt: Date.parse('2026-11-19T09:00:00'),
+  lastUsedAt: Date.parse('2026-11-20T12:00:00'),
+};
+const THERE: OwnSession = { ...HERE, id: 's2', current: false, userAgent: null, address: null };
+
+function show(sessions: { now: OwnSession[] }, handlers: Record<string, Handler> = {}) {
+  serve({ 'GET /api/user/sessions': () => ({ body: sessions.now }), ...handlers });
+  const rendered = renderWith(<SignedInDevices />, { user: testUser(), path: '/profile' });
+  return { ...rendered, person: userEvent.setup() };
+}
+
+it('tells browser, address and times, and marks this device', async () => {
+  show({ now: [HERE, THERE] });
+  const [here, there] = await screen.findAllByRole('listitem');
+  expect(here).toHaveTextContent(
+    'Chrome on WindowsThis device198.51.100.7 · Signed in Nov 19, 2026, 9:00:00 AM · Last used Nov 20, 2026, 12:00:00 PM',
+  );
+  expect(within(here!).queryByRole('button')).toBeNull();
+  expect(there).toHaveTextContent(/^Unknown browserSigned in/);
+});
+
+it('signs one device out', async () => {
+  const sessions = { now: [HERE, THERE] };
+  const { person } = show(sessions, {
+    'DELETE /api/user/sessions/s2': () => {
+      sessions.now = [HERE];
+      return { status: 204 };
+    },
+  });
+  await person.click(await screen.findByRole('button', { name: 'Sign out Unknown browser' }));
+  expect(await screen.findByText('Device signed out')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Unknown browser')).toBeNull());
+});
+
+it('says that a device could not be signed out', async () => {
+  const { person } = show(
+    { now: [HERE, THERE] },
+    { 'DELETE /api/user/sessions/s2': () => ({ status: 404, body: 'Session not found' }) },
+  );
+  await person.click(await screen.findByRole('button', { name: 'Sign out Unknown browser' }));
+  expect(await screen.findByText('Failed to sign the device out.')).toBeVisible();
+  expect(screen.getByText('404: Session not found')).toBeVisible();
+});
+
+it('signs out everywhere after asking, here too', async () => {
+  const { person, client } = show(
+    { now: [HERE, THERE] },
+    { 'DELETE /api/user/sessions': () => ({ status: 204 }) },
+  );
+  await person.click(screen.getByRole('button', { name: 'Sign Out Everywhere' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Sign Out Everywhere' });
+  expect(question).toHaveTextContent('this one included');
+  await person.click(within(question).getByRole('button', { name: 'Sign Out' }));
+  await expect.poll(() => client.getQueryData(['/api/user'])).toBe(null);
+});
+
+it('says why the list could not be loaded', async () => {
+  serve({ 'GET /api/user/sessions': () => ({ status: 503, body: 'Not now.' }) });
+  renderWith(<SignedInDevices />, { user: testUser() });
+  expect(await screen.findByText('The devices could not be loaded')).toBeVisible();
+});

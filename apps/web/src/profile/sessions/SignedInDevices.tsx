@@ -1,0 +1,100 @@
+import { deviceName, type OwnSession } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Badge } from '@/components/ui/badge.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { problemText } from '@/lib/api.ts';
+import { exact } from '@/lib/moments.ts';
+import { useLogout } from '@/lib/useLogout.ts';
+import { sessionsQuery, useEndSession } from './useSessions.ts';
+
+/** Where the account is signed in, and the way to end that. */
+export function SignedInDevices() {
+  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery());
+  const [asking, setAsking] = useState(false);
+  const signOut = useLogout('endAllSessions');
+  const close = () => {
+    signOut.reset();
+    setAsking(false);
+  };
+  return (
+    <Card>
+      <CardHeader className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <CardTitle>Signed-in Devices</CardTitle>
+        <Button onClick={() => setAsking(true)}>Sign Out Everywhere</Button>
+      </CardHeader>
+      <CardContent>
+        {!sessions && !error && <Loading />}
+        {!sessions && error && (
+          <ErrorState
+            title="The devices could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {sessions && (
+          <ul aria-label="Signed-in devices" className="grid divide-y divide-border">
+            {sessions.map((session) => (
+              <SessionItem key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </CardContent>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(next) => !next && close()}
+        title="Sign Out Everywhere"
+        description="You are signed out on every device, this one included, and sign in anew."
+        confirmLabel="Sign Out"
+        destructive
+        pending={signOut.isPending}
+        onConfirm={() => signOut.mutate()}
+      >
+        <FormProblem text={problemText(signOut.error)} />
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+function SessionItem({ session }: { session: OwnSession }) {
+  const end = useEndSession(session);
+  const name = deviceName(session.userAgent);
+  return (
+    <li className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
+      <div className="grid min-w-0 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1" title={session.userAgent ?? ''}>
+          <span className="font-medium">{name}</span>
+          {session.current && <Badge variant="ok">This device</Badge>}
+        </p>
+        <p className="text-xs break-words text-muted-foreground tabular-nums">
+          {session.address && `${session.address} · `}
+          Signed in {exact(session.signedInAt)} · Last used {exact(session.lastUsedAt)}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          pending={end.isPending}
+          aria-label={`Sign out ${name}${session.address ? ` at ${session.address}` : ''}`}
+          onClick={() => end.mutate()}
+        >
+          Sign Out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading devices" className="grid gap-2 py-1">
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="h-3 w-80 max-w-full" />
+    </div>
+  );
+}

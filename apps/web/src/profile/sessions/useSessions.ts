@@ -1,0 +1,23 @@
+import type { OwnSession } from '@halyard/domain';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/lib/api.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+
+/** As it is now: other devices come and go. */
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ['/api/user/sessions'],
+    queryFn: () => call('listSessions'),
+    staleTime: 0,
+  });
+
+export function useEndSession({ id }: OwnSession) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('endSession', { params: { id } }),
+    onSuccess: () => toast({ title: 'Device signed out' }),
+    onError: (error) => toastFailure('Failed to sign the device out.', error),
+    // Also where it was over already.
+    onSettled: () => client.invalidateQueries(sessionsQuery()),
+  });
+}

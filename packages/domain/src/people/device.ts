@@ -1,0 +1,31 @@
+/** The first that fits; browsers name those that they descend from as well. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+];
+const PLATFORMS: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+];
+
+const firstOf = (table: readonly [RegExp, string][], text: string) =>
+  table.find(([pattern]) => pattern.test(text))?.[1];
+
+/** What people call a browser that calls itself so: "Chrome on Windows". */
+export function deviceName(userAgent: string | null): string {
+  if (userAgent === null) return 'Unknown browser';
+  const browser = firstOf(BROWSERS, userAgent) ?? 'Unknown browser';
+  const platform = firstOf(PLATFORMS, userAgent);
+  return platform === undefined ? browser : `${browser} on ${platform}`;
+}
