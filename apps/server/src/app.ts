@@ -6,6 +6,7 @@ import fastify, {
   type FastifyServerFactory,
 } from 'fastify';
 import { accountHandlers } from './accounts/routes.ts';
+import { alertHandlers } from './alerts/routes.ts';
 import type { Clock, DomainClock } from './clock.ts';
 import { companyHandlers } from './companies/routes.ts';
 import type { Services } from './context.ts';
@@ -125,6 +126,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...serviceAccountHandlers,
     ...webhookHandlers(settings),
     ...transferHandlers(settings),
+    ...alertHandlers(settings),
   };
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
+import { startAlerts } from './alerts/startAlerts.ts';
 import { type AppSettings, buildApp } from './app.ts';
 import { asCannotStart } from './cannotStart.ts';
 import { Cleanup } from './cleanup.ts';
@@ -115,6 +116,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => reminders.stop());
   const webhooks = startWebhooks(services, settings, engine.isLeader);
   cleanup.add(() => webhooks.stop());
+  const alerts = startAlerts(services, settings, engine.isLeader);
+  cleanup.add(() => alerts.stop());
   const app = await buildApp({
     ...services,
     sessions,

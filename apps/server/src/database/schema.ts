@@ -1,4 +1,6 @@
 import type {
+  AlertCondition,
+  AlertSettings,
   DailyRule,
   EventType,
   HoldExpiry,
@@ -9,6 +11,7 @@ import type {
 } from '@halyard/domain';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { PoleMemory } from '../halfStaff/engine/memory.ts';
+import type { Mail } from '../mail/mailer.ts';
 
 /** Epoch milliseconds. */
 type Time = number;
@@ -309,6 +312,41 @@ export interface WebhookDeliveryTable {
   error: string | null;
 }
 
+export interface AlertSettingsTable {
+  company_id: string;
+  body: Json<AlertSettings>;
+}
+
+/** One condition at one pole; one at most of each is open. */
+export interface AlertTable {
+  id: string;
+  /** `flags.id`. */
+  flag_id: string;
+  /** The flag's at the time: where it is moved elsewhere, its alerts stay behind, for nobody to see. */
+  company_id: string;
+  condition: AlertCondition;
+  cause: string;
+  since: Time;
+  /** Since when it is over, as long as that may be a pole that comes and goes. */
+  over_since: Time | null;
+  ended_at: Time | null;
+  /** What people are still to be told of it; null: nothing. */
+  news: 'started' | 'ended' | null;
+  /** Before which they are not told it. */
+  news_at: Time;
+  /** When they were told that it began. */
+  told_at: Time | null;
+}
+
+/** A mail that the mail server has not taken yet. */
+export interface OutgoingMailTable {
+  id: string;
+  body: Json<Mail>;
+  created_at: Time;
+  tries: number;
+  next_try_at: Time;
+}
+
 /** One multi-path update of the realtime database: absolute paths; null removes. */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
@@ -340,6 +378,9 @@ export interface Schema {
   ledger: LedgerTable;
   webhooks: WebhookTable;
   webhook_deliveries: WebhookDeliveryTable;
+  alert_settings: AlertSettingsTable;
+  alerts: AlertTable;
+  outgoing_mails: OutgoingMailTable;
   outbox: OutboxTable;
 }
 

@@ -1,8 +1,12 @@
-/** A plain-text mail to one person. */
+/** A mail to one person. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same for mail programs that show HTML. */
+  html?: string;
+  /** Unique; sent again after a crash, the mail is known by it. */
+  messageId?: string;
 }
 
 /** Hands mails over for delivery. */
@@ -10,4 +14,11 @@ export interface Mailer {
   /** Resolves once the mail server has taken it. @throws whatever the mail server said */
   send(mail: Mail): Promise<void>;
   close(): void;
+}
+
+/** Whether the mail server answered that it will never take this mail (RFC 5321, 4.2.1). */
+export function isRefusedForGood(error: unknown): boolean {
+  const code = (error as { responseCode?: unknown }).responseCode;
+  // 530 to 538: it does not take us, which concerns every mail.
+  return typeof code === 'number' && code >= 500 && (code < 530 || code > 538);
 }

@@ -21,9 +21,9 @@ export function smtpMailer(url: string, from: string): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text }) {
+    async send({ to, ...mail }) {
       // As an object: an address with a comma or a name in it is still one address.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+      await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
     },
     close: () => transport.close(),
   };

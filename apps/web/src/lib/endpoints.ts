@@ -85,4 +85,9 @@ export const ENDPOINTS = {
   sendAgain: 'POST /api/webhooks/:id/deliveries/:deliveryId/send',
   previewImport: 'POST /api/import/:kind/preview',
   runImport: 'POST /api/import/:kind',
+  listOpenAlerts: 'GET /api/alerts',
+  listEndedAlerts: 'GET /api/alerts/ended',
+  getAlertSettings: 'GET /api/alerts/settings/:companyId',
+  setAlertSettings: 'PUT /api/alerts/settings/:companyId',
+  sendTestAlert: 'POST /api/alerts/settings/:companyId/test',
 } as const satisfies Record<Call, string>;

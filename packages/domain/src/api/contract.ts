@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountsCalls } from './calls/accounts.ts';
+import { alertsCalls } from './calls/alerts.ts';
 import { calendarCalls } from './calls/calendar.ts';
 import { companiesCalls } from './calls/companies.ts';
 import { deviceKeysCalls } from './calls/deviceKeys.ts';
@@ -29,6 +30,7 @@ export const api = {
   ...serviceAccountsCalls,
   ...webhooksCalls,
   ...transferCalls,
+  ...alertsCalls,
 } as const;
 
 export type Api = typeof api;

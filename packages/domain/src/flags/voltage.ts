@@ -16,9 +16,14 @@ export function voltageStatus(volts: number | null): VoltageStatus {
   return volts > VOLTAGE_WARNING_ABOVE ? 'warning' : 'normal';
 }
 
-/** Whether an online flag's voltage counts as an alert (spec §4): above 48 or below 40. */
-export function isVoltageAlert(volts: number | null): boolean {
-  return volts !== null && (volts > VOLTAGE_ERROR_ABOVE || volts < VOLTAGE_ALERT_BELOW);
+const ALERT_RANGE = { below: VOLTAGE_ALERT_BELOW, above: VOLTAGE_ERROR_ABOVE };
+
+/**
+ * Whether an online flag's voltage counts as an alert (spec §4): above 48 or below 40.
+ * @param range other thresholds, in volts
+ */
+export function isVoltageAlert(volts: number | null, range = ALERT_RANGE): boolean {
+  return volts !== null && (volts > range.above || volts < range.below);
 }
 
 /** One decimal and V; "–" where there is no reading. */

@@ -36,9 +36,11 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
     'order.manage',
     'ledger.read',
     'fleet.import',
+    'alert.read',
+    'alert.manage',
   ],
-  location_user: ['company.read', 'location.read', 'flag.read', 'flag.switch'],
-  employee: ['company.read', 'flag.read', 'flag.switch'],
+  location_user: ['company.read', 'location.read', 'flag.read', 'flag.switch', 'alert.read'],
+  employee: ['company.read', 'flag.read', 'flag.switch', 'alert.read'],
 };
 
 describe('who may do what (decisions: Roles)', () => {

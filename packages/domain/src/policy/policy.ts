@@ -35,6 +35,8 @@ export const ACTIONS = [
   'halfStaffDay.confirm',
   'engine.switch',
   'fleet.import',
+  'alert.read',
+  'alert.manage',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -67,17 +69,21 @@ export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
     'order.manage': 'company',
     'ledger.read': 'company',
     'fleet.import': 'company',
+    'alert.read': 'company',
+    'alert.manage': 'company',
   },
   location_user: {
     'company.read': 'company',
     'location.read': 'location',
     'flag.read': 'location',
     'flag.switch': 'location',
+    'alert.read': 'location',
   },
   employee: {
     'company.read': 'company',
     'flag.read': 'company',
     'flag.switch': 'company',
+    'alert.read': 'company',
   },
 };
 

@@ -9,6 +9,7 @@ import { halfStaffEngine } from './06-halfStaffEngine.ts';
 import { orderRevisions } from './07-orderRevisions.ts';
 import { suspension } from './08-suspension.ts';
 import { webhooks } from './09-webhooks.ts';
+import { alerts } from './10-alerts.ts';
 import { sessionOrigins } from './10-sessionOrigins.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   suspension,
   webhooks,
   sessionOrigins,
+  alerts,
 ];

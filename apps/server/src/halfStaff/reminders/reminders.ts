@@ -1,5 +1,6 @@
 import type { Services } from '../../context.ts';
 import type { Database } from '../../database/database.ts';
+import { isRefusedForGood } from '../../mail/mailer.ts';
 import { engineState } from '../engineState.ts';
 import { findFacts } from '../facts.ts';
 import { type FleetPole, findFleet } from '../fleet.ts';
@@ -34,7 +35,7 @@ export async function sendReminders(services: Services, settings: ReminderSettin
         try {
           await mailer.send({ ...mail, to: to.email });
         } catch (error) {
-          if (isForGood(error)) {
+          if (isRefusedForGood(error)) {
             services.log.warn({ err: error, user: to.id }, 'The mail server refused a reminder');
             continue;
           }
@@ -104,11 +105,4 @@ async function unclaim(
     .where('source_key', '=', sourceKey)
     .where('date', '=', date)
     .execute();
-}
-
-/** Whether the mail server answered that it will never take this mail (RFC 5321, 4.2.1). */
-function isForGood(error: unknown): boolean {
-  const code = (error as { responseCode?: unknown }).responseCode;
-  // 530 to 538: it does not take us, which concerns every mail.
-  return typeof code === 'number' && code >= 500 && (code < 530 || code > 538);
 }

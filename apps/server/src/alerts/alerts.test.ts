@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '../testing/engines.ts';
+import type { Client } from '../testing/harness.ts';
+import { type AlertWorld, createAlertWorld, type WatchedPole } from './testing/alertWorld.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const addressOf = ({ id }: Client) => `${id}@example.test`;
+
+describe.each(engines)('alerts on %s', (engine) => {
+  let world: AlertWorld;
+  let pole: WatchedPole;
+  beforeEach(async () => {
+    world = await createAlertWorld(engine);
+    pole = await world.poleOf(world.company.flagRowId);
+    await world.poleOf(world.company.otherFlagRowId);
+    await world.pass(SECOND);
+  });
+  afterEach(() => world.close());
+
+  const subjects = async () => (await world.mails()).map(({ subject }) => subject);
+  const open = async (by: Client = world.master) => (await by.call('GET', '/api/alerts')).json;
+
+  test('one mail tells that it begins, in plain text and HTML, and one that it is over', async () => {
+    pole.isSilent = true;
+    await world.pass(15 * MINUTE - SECOND);
+    expect(await subjects()).toEqual([]);
+    await world.pass(10 * SECOND);
+    const [mail, ...more] = await world.mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      to: addressOf(world.company.companyUser),
+      subject: 'Offline: Gate (North)',
+      text: `Gate at North, Acme
+
+Not heard for more than 15 minutes. Last voltage 42.0 V.
+
+Since 2026-11-20 06:00 America/Chicago.
+
+https://h.example/flags?dialog=flag:${pole.id}
+
+Who is told of what is set on the page Alerts of Halyard.`,
+    });
+    expect(mail?.html).toContain(`<a href="https://h.example/flags?dialog=flag:${pole.id}">`);
+    await world.pass(HOUR);
+    expect(await subjects()).toEqual([]);
+    pole.isSilent = false;
+    await world.pass(3 * MINUTE);
+    const [over] = await world.mails();
+    expect(over?.subject).toBe('Back online: Gate (North)');
+    expect(over?.text).toContain(
+      'It was so from 2026-11-20 06:00 America/Chicago until 2026-11-20 07:15',
+    );
+    await world.pass(MINUTE);
+    expect(await subjects()).toEqual([]);
+  });
+
+  test('5,000 poles that fall silent are one mail, which lists them', async () => {
+    // What differs with the engine shows at fewer.
+    const [length, text] = engine === 'sqlite' ? [5000, '5,000'] : [1100, '1,100'];
+    const names = Array.from({ length }, (_, i) => `Pole ${i + 1}`);
+    const many = await world.addPoles(names);
+    await world.pass(6 * SECOND);
+    // Their last reports are seconds apart, as those of real poles are.
+    for (const [i, each] of many.entries()) {
+      each.isSilent = true;
+      if (i % 500 === 499) await world.pass(SECOND);
+    }
+    await world.pass(15 * MINUTE + 10 * SECOND);
+    const mails = await world.mails();
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [addressOf(world.company.companyUser), `${text} flags offline at Acme`],
+    ]);
+    expect(mails[0]?.text).toContain('- Pole 1 (North), since 2026-11-20 06:00 America/Chicago\n');
+    expect(mails[0]?.text).toContain(`- and ${engine === 'sqlite' ? '4,500' : '600'} more\n`);
+    for (const each of many) each.isSilent = false;
+    await world.pass(3 * MINUTE);
+    expect(await subjects()).toEqual([`${text} flags: back online at Acme`]);
+  }, 60_000);
+
+  test('a restart loses nothing and tells nothing twice', async () => {
+    pole.node.voltage = 30;
+    await world.pass(SECOND);
+    expect(await subjects()).toEqual([]);
+    await world.restart(30 * SECOND);
+    await world.pass(10 * SECOND);
+    expect(await subjects()).toEqual(['Voltage out of range: Gate (North)']);
+    await world.restart(2 * HOUR);
+    await world.pass(HOUR);
+    expect(await subjects()).toEqual([]);
+    await world.restart(2 * HOUR);
+    pole.node.voltage = 42;
+    await world.pass(3 * MINUTE);
+    expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
+  });
+
+  test('what the mail server does not take is tried again, after a restart too; a refused address stands in nobody’s way', async () => {
+    const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
+    await world.set({ addresses: [other, 'gone@example.test'] });
+    world.mailServer.refused.set(other, 451);
+    world.mailServer.refused.set('gone@example.test', 550);
+    pole.node.voltage = 30;
+    await world.pass(10 * SECOND);
+    expect((await world.mails()).map(({ to }) => to)).toEqual([company]);
+    await world.restart(MINUTE);
+    world.mailServer.refused.clear();
+    await world.pass(MINUTE);
+    expect((await world.mails()).map(({ to }) => to)).toEqual([other]);
+    await world.pass(HOUR);
+    expect(await subjects()).toEqual([]);
+  });
+
+  test('a location’s people are told of its own poles, each of what it sees, strangers of nothing', async () => {
+    await world.set({ roles: ['company_user', 'location_user'] });
+    const stranger = await world.poleOf(world.company.otherFlagRowId);
+    stranger.node.voltage = 30;
+    await world.pass(10 * SECOND);
+    const { companyUser, locationUser } = world.company;
+    expect((await world.mails()).map(({ to }) => to)).toEqual([addressOf(companyUser)]);
+    expect([await open(companyUser), await open(locationUser)].map(({ length }) => length)).toEqual(
+      [1, 0],
+    );
+    pole.node.voltage = 30;
+    await world.pass(10 * SECOND);
+    expect((await world.mails()).map(({ to }) => to)).toEqual(
+      // The location's second account, which others edit, has an address too.
+      expect.arrayContaining([addressOf(companyUser), addressOf(locationUser)]),
+    );
+    const abroad = await world.harness.as('company_user', {
+      companyId: (await world.master.call('POST', '/api/companies', FOREIGN)).json.id,
+    });
+    expect(await open(abroad)).toEqual([]);
+  });
+
+  test('a condition that is switched off ends without a word; one of a flag that goes elsewhere too', async () => {
+    pole.node.voltage = 30;
+    await world.pass(10 * SECOND);
+    await world.mails();
+    await world.set({
+      on: { offline: true, voltage: false, 'not-confirmed': false, 'movement-failed': true },
+    });
+    await world.pass(10 * SECOND);
+    expect([await open(), await subjects()]).toEqual([[], []]);
+    await world.set({
+      on: { offline: true, voltage: true, 'not-confirmed': false, 'movement-failed': true },
+    });
+    await world.pass(10 * SECOND);
+    expect(await open()).toHaveLength(1);
+    const { status } = await world.master.call('DELETE', `/api/flags/${pole.id}`);
+    await world.pass(10 * SECOND);
+    expect([status, await open()]).toEqual([204, []]);
+  });
+
+  test('what is over can be looked up, a page at a time, by those whose pole it is', async () => {
+    const many = await world.addPoles(Array.from({ length: 60 }, (_, i) => `Pole ${i}`));
+    for (const each of many) each.node.voltage = 30;
+    await world.pass(10 * SECOND);
+    for (const each of many) each.node.voltage = 42;
+    await world.pass(3 * MINUTE);
+    const page = async (by: Client, query = '') =>
+      (await by.call('GET', `/api/alerts/ended${query}`)).json;
+    const first = await page(world.company.companyUser);
+    const second = await page(world.company.companyUser, `?before=${first.next}`);
+    const seen = [...first.alerts, ...second.alerts].map(({ id }: { id: string }) => id);
+    expect([new Set(seen).size, second.next]).toEqual([60, null]);
+    const other = await world.harness.as('location_user', {
+      companyId: world.company.companyId,
+      locationId: world.company.otherLocationId,
+    });
+    expect((await page(other)).alerts).toEqual([]);
+    const odd = await world.master.call('GET', '/api/alerts/ended?before=x');
+    expect([odd.status, odd.text]).toEqual([400, 'The page does not exist.']);
+  });
+});
+
+const FOREIGN = {
+  name: 'Other',
+  address1: '1 Main Street',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  phone: '5125550100',
+};

@@ -1,0 +1,90 @@
+import type { Alert, EndedAlerts, Scope } from '@halyard/domain';
+import { sql } from 'kysely';
+import { type Context, requireScope } from '../context.ts';
+import type { Queries } from '../database/schema.ts';
+import { within } from '../database/scope.ts';
+import { AppError } from '../errors.ts';
+
+/** Alerts on one page. */
+const PAGE = 50;
+
+const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
+
+/** What is wrong at the actor's poles now, the latest first. */
+export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
+  const rows = await selectAlerts(ctx.db.queries, requireScope(ctx, 'alert.read'))
+    .where('alerts.ended_at', 'is', null)
+    .orderBy('alerts.since', 'desc')
+    .orderBy('alerts.id')
+    .execute();
+  return rows.map(toAlert);
+}
+
+/**
+ * A page of those that are over, the latest first.
+ * @param before where the page before ended; absent: the first one
+ */
+export async function listEndedAlerts(ctx: Context, before?: string): Promise<EndedAlerts> {
+  const scope = requireScope(ctx, 'alert.read');
+  const after = before === undefined ? null : readCursor(before);
+  const rows = await selectAlerts(ctx.db.queries, scope)
+    .where('alerts.ended_at', 'is not', null)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(alerts.ended_at, alerts.id) < (cast(${after!.endedAt} as bigint), ${after!.id})`,
+      ),
+    )
+    .orderBy('alerts.ended_at', 'desc')
+    .orderBy('alerts.id', 'desc')
+    .limit(PAGE + 1)
+    .execute();
+  const last = rows.length > PAGE ? rows[PAGE - 1] : undefined;
+  return {
+    alerts: rows.slice(0, PAGE).map(toAlert),
+    next: last ? `${last.endedAt}-${last.id}` : null,
+  };
+}
+
+function readCursor(cursor: string): { endedAt: number; id: string } {
+  const parts = /^(\d{1,15})-([a-z0-9]+)$/.exec(cursor);
+  if (!parts) throw new AppError('invalid', 'The page does not exist.');
+  return { endedAt: Number(parts[1]), id: parts[2]! };
+}
+
+function selectAlerts(queries: Queries, scope: Scope) {
+  return queries
+    .selectFrom('alerts')
+    .innerJoin('flags', (join) =>
+      join
+        .onRef('flags.id', '=', 'alerts.flag_id')
+        .onRef('flags.company_id', '=', 'alerts.company_id'),
+    )
+    .innerJoin('companies', 'companies.id', 'flags.company_id')
+    .innerJoin('locations', 'locations.id', 'flags.location_id')
+    .select([
+      'alerts.id',
+      'alerts.condition',
+      'alerts.cause',
+      'alerts.since',
+      'alerts.ended_at as endedAt',
+      'alerts.told_at as toldAt',
+      'flags.id as flagId',
+      'flags.name as flag',
+      'flags.company_id as companyId',
+      'companies.name as company',
+      'locations.name as location',
+    ])
+    .where(within(scope, COLUMNS));
+}
+
+type Row = Omit<Alert, 'pole'> & {
+  flagId: string;
+  flag: string;
+  companyId: string;
+  company: string;
+  location: string;
+};
+
+function toAlert({ flagId, flag, companyId, company, location, ...row }: Row): Alert {
+  return { ...row, pole: { id: flagId, name: flag, companyId, company, location } };
+}

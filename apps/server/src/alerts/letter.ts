@@ -1,0 +1,165 @@
+import {
+  ALERT_CONDITIONS,
+  ALERT_LABELS,
+  type AlertCondition,
+  dateInZone,
+  timeInZone,
+} from '@halyard/domain';
+import { escapeHtml } from '../http/html.ts';
+import type { Mail } from '../mail/mailer.ts';
+import type { News } from './tell.ts';
+
+/** What the mails need to know. */
+export interface LetterSettings {
+  productName: string;
+  /** The address that people use; null where it is not configured. */
+  publicUrl: string | null;
+}
+
+/** Poles that a digest lists; more are counted. */
+const MOST_LISTED = 500;
+
+const OVER_LABELS: Record<AlertCondition, string> = {
+  offline: 'Back online',
+  voltage: 'Voltage in range again',
+  'not-confirmed': 'Command settled',
+  'movement-failed': 'Moves again',
+};
+
+const DIGEST_LABELS: Record<AlertCondition, string> = {
+  offline: 'offline',
+  voltage: 'with voltage out of range',
+  'not-confirmed': 'did not confirm a command',
+  'movement-failed': 'failed to move',
+};
+
+/** What one mail says of one alert. */
+export function letter(news: News, settings: LetterSettings): Omit<Mail, 'to'> {
+  const label = (news.kind === 'started' ? ALERT_LABELS : OVER_LABELS)[news.condition];
+  const subject = oneLine(`${label}: ${news.flag} (${news.location})`);
+  const what = `${oneLine(news.flag)} at ${oneLine(news.location)}, ${oneLine(news.company)}`;
+  const lines =
+    news.kind === 'started'
+      ? [oneLine(news.cause), `Since ${momentText(news.since, news)}.`]
+      : [
+          `It was so from ${momentText(news.since, news)} until ${momentText(news.endedAt ?? news.at, news)}.`,
+        ];
+  return mailOf(
+    subject,
+    [what, ...lines],
+    [],
+    linkOf(settings, `/flags?dialog=flag:${news.flagId}`),
+    settings,
+  );
+}
+
+/** What one mail says of many alerts of one company. */
+export function digest(all: readonly News[], settings: LetterSettings): Omit<Mail, 'to'> {
+  const groups = groupsOf(all);
+  const { company } = all[0]!;
+  const [first] = groups;
+  const only = groups.length === 1 && first ? first.title : `${count(all.length)} alerts`;
+  const subject = oneLine(`${only} at ${company}`);
+  const lists = groups.map(({ title, news }) => ({ title, lines: linesOf(news) }));
+  return mailOf(subject, [], lists, linkOf(settings, '/alerts'), settings);
+}
+
+/** What a company's recipients get to see whether alerts reach them. */
+export function testLetter(company: string, settings: LetterSettings): Omit<Mail, 'to'> {
+  const lines = [
+    `This is a test. Alerts about the flags of ${oneLine(company)} come to this address.`,
+  ];
+  return mailOf(
+    oneLine(`Test alert for ${company}`),
+    lines,
+    [],
+    linkOf(settings, '/alerts'),
+    settings,
+  );
+}
+
+interface Group {
+  title: string;
+  news: readonly News[];
+}
+
+/** By what is told: all that has begun first, each condition by itself. */
+function groupsOf(all: readonly News[]): Group[] {
+  const kinds: News['kind'][] = ['started', 'ended'];
+  return kinds.flatMap((kind) =>
+    ALERT_CONDITIONS.flatMap((condition) => {
+      const news = all.filter((one) => one.kind === kind && one.condition === condition);
+      if (news.length === 0) return [];
+      const flags = news.length === 1 ? '1 flag' : `${count(news.length)} flags`;
+      const title =
+        kind === 'started'
+          ? `${flags} ${DIGEST_LABELS[condition]}`
+          : `${flags}: ${OVER_LABELS[condition].toLowerCase()}`;
+      return [{ title, news }];
+    }),
+  );
+}
+
+function linesOf(news: readonly News[]): string[] {
+  const lines = news
+    .slice(0, MOST_LISTED)
+    .map(
+      (one) =>
+        `${oneLine(one.flag)} (${oneLine(one.location)}), since ${momentText(one.since, one)}`,
+    );
+  const rest = news.length - lines.length;
+  return rest > 0 ? [...lines, `and ${count(rest)} more`] : lines;
+}
+
+const count = (number: number): string => number.toLocaleString('en-US');
+
+/** Names may hold line breaks; subjects and lists may not. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** By the clock at the pole. */
+function momentText(at: number, { timeZone }: News): string {
+  return `${dateInZone(timeZone, at)} ${timeInZone(timeZone, at)} ${timeZone}`;
+}
+
+const linkOf = ({ publicUrl }: LetterSettings, path: string): string | null =>
+  publicUrl === null ? null : `${publicUrl}${path}`;
+
+interface List {
+  title: string;
+  lines: readonly string[];
+}
+
+/** The same words as plain text and as HTML. */
+function mailOf(
+  subject: string,
+  paragraphs: readonly string[],
+  lists: readonly List[],
+  link: string | null,
+  { productName }: LetterSettings,
+): Omit<Mail, 'to'> {
+  const settingsHint = `Who is told of what is set on the page Alerts of ${productName}.`;
+  const text = [
+    ...paragraphs,
+    ...lists.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n')),
+    ...(link === null ? [] : [link]),
+    settingsHint,
+  ].join('\n\n');
+  const body = [
+    ...paragraphs.map((each) => `<p>${escapeHtml(each)}</p>`),
+    ...lists.map(
+      ({ title, lines }) =>
+        `<h2 style="font-size:16px;margin:24px 0 8px">${escapeHtml(title)}</h2><ul style="padding-left:20px;margin:0">${lines
+          .map((line) => `<li>${escapeHtml(line)}</li>`)
+          .join('')}</ul>`,
+    ),
+    ...(link === null
+      ? []
+      : [`<p><a href="${escapeHtml(link)}">Open ${escapeHtml(productName)}</a></p>`]),
+    `<p style="color:#666;font-size:13px">${escapeHtml(settingsHint)}</p>`,
+  ].join('\n');
+  const html = `<!doctype html><html lang="en"><body style="font:15px/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:16px">
+<h1 style="font-size:20px;margin:0 0 16px">${escapeHtml(subject)}</h1>
+${body}
+</body></html>`;
+  return { subject, text: `${text}\n`, html };
+}

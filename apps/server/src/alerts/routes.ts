@@ -1,0 +1,16 @@
+import type { HandlersOf } from '../http/handlers.ts';
+import { listEndedAlerts, listOpenAlerts } from './alerts.ts';
+import type { LetterSettings } from './letter.ts';
+import { getAlertSettings, sendTestAlert, setAlertSettings } from './settings.ts';
+
+export const alertHandlers = (
+  settings: LetterSettings,
+): HandlersOf<
+  'listOpenAlerts' | 'listEndedAlerts' | 'getAlertSettings' | 'setAlertSettings' | 'sendTestAlert'
+> => ({
+  listOpenAlerts: ({ ctx }) => listOpenAlerts(ctx),
+  listEndedAlerts: ({ ctx, query }) => listEndedAlerts(ctx, query.before),
+  getAlertSettings: ({ ctx, params }) => getAlertSettings(ctx, params.companyId),
+  setAlertSettings: ({ ctx, params, body }) => setAlertSettings(ctx, params.companyId, body),
+  sendTestAlert: ({ ctx, params }) => sendTestAlert(ctx, settings, params.companyId),
+});

@@ -1,0 +1,193 @@
+import {
+  type AlertCondition,
+  type AlertSettings,
+  DEFAULT_ALERT_SETTINGS,
+  placeOf,
+  quietUntil,
+} from '@halyard/domain';
+import type { Services } from '../context.ts';
+import type { Queries, Trx } from '../database/schema.ts';
+import { slices } from '../database/slices.ts';
+import type { Mail } from '../mail/mailer.ts';
+import { queueMails } from '../mail/queue.ts';
+import { digest, type LetterSettings, letter } from './letter.ts';
+import { findRecipients } from './recipients.ts';
+import { findAlertSettings } from './settings.ts';
+
+/** Messages at once that are still mailed one by one; more become one digest. */
+const FEW = 3;
+/** Milliseconds for which a message waits for others. */
+const GATHER_MS = 2000;
+/** Milliseconds without a further message after which a digest is whole. */
+const SETTLED_MS = 5000;
+/** Milliseconds for which a digest waits at most. */
+const LONGEST_MS = 60_000;
+/** Rows of one statement. */
+const SLICE = 500;
+
+/** What people are to be told of one alert. */
+export interface News {
+  id: string;
+  kind: 'started' | 'ended';
+  at: number;
+  condition: AlertCondition;
+  cause: string;
+  since: number;
+  endedAt: number | null;
+  flagId: string;
+  flag: string;
+  companyId: string;
+  company: string;
+  locationId: string;
+  location: string;
+  /** IANA name, of the clock at the pole. */
+  timeZone: string;
+}
+
+/**
+ * Queues mails of what has begun or is over: few one by one, many as one digest for each company.
+ * What comes in quiet hours is put off until they end, and then told if it is still so.
+ */
+export async function tellAlerts(services: Services, settings: LetterSettings): Promise<void> {
+  const { db, clock } = services;
+  const now = clock();
+  const news = await findNews(db.queries, now);
+  if (news.length === 0) return;
+  const known = await findAlertSettings(db.queries);
+  const settingsOf = (companyId: string) => known.get(companyId) ?? DEFAULT_ALERT_SETTINGS;
+  const loud: News[] = [];
+  const putOff = new Map<number, string[]>();
+  for (const one of news) {
+    const until = quietOf(one, settingsOf(one.companyId), now);
+    if (until === null) loud.push(one);
+    else putOff.set(until, [...(putOff.get(until) ?? []), one.id]);
+  }
+  for (const [until, ids] of putOff)
+    for (const slice of slices(ids, SLICE))
+      await db.queries
+        .updateTable('alerts')
+        .set({ news_at: until })
+        .where('id', 'in', slice)
+        .where('news', 'is not', null)
+        .execute();
+  for (const batch of byCompany(loud).values())
+    if (isWhole(batch, now)) await tell(services, settings, settingsOf(batch[0]!.companyId), batch);
+}
+
+function quietOf({ timeZone }: News, { quietHours }: AlertSettings, now: number): number | null {
+  return quietHours && quietUntil(quietHours, timeZone, now);
+}
+
+function byCompany(news: readonly News[]): Map<string, News[]> {
+  const companies = new Map<string, News[]>();
+  for (const one of news) {
+    const batch = companies.get(one.companyId) ?? [];
+    batch.push(one);
+    companies.set(one.companyId, batch);
+  }
+  return companies;
+}
+
+/** Whether nothing more is waited for: poles that fall silent together are not all due at once. */
+function isWhole(batch: readonly News[], now: number): boolean {
+  let [oldest, newest] = [now, 0];
+  for (const { at } of batch) {
+    oldest = Math.min(oldest, at);
+    newest = Math.max(newest, at);
+  }
+  if (batch.length <= FEW) return now - oldest >= GATHER_MS;
+  return now - newest >= SETTLED_MS || now - oldest >= LONGEST_MS;
+}
+
+/** Notes the news as told and queues the mails that tell them, both or neither. */
+async function tell(
+  { db, mailer, clock }: Services,
+  settings: LetterSettings,
+  company: AlertSettings,
+  batch: readonly News[],
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const now = clock();
+    const told = await markTold(trx, batch, now);
+    if (!mailer || told.length === 0) return;
+    const recipients = await findRecipients(trx, told[0]!.companyId, company);
+    const mails: Mail[] = [];
+    // Most may see the same: what they are told is written once.
+    const letters = new Map<string | null, Omit<Mail, 'to'>[]>();
+    for (const { address, locationId } of recipients) {
+      const known = letters.get(locationId) ?? lettersFor(told, locationId, settings);
+      letters.set(locationId, known);
+      for (const mail of known) mails.push({ ...mail, to: address });
+    }
+    await queueMails(trx, mails, now);
+  });
+}
+
+function lettersFor(
+  news: readonly News[],
+  locationId: string | null,
+  settings: LetterSettings,
+): Omit<Mail, 'to'>[] {
+  const own = news.filter((one) => locationId === null || one.locationId === locationId);
+  if (own.length > FEW) return [digest(own, settings)];
+  return own.map((one) => letter(one, settings));
+}
+
+/** Of what is still news; another process may have been faster, or the alert over. */
+async function markTold(trx: Trx, batch: readonly News[], now: number): Promise<News[]> {
+  const marked = new Set<string>();
+  for (const slice of slices(batch, SLICE)) {
+    const ids = slice.map(({ id }) => id);
+    const of = (kind: News['kind']) =>
+      trx.updateTable('alerts').where('id', 'in', ids).where('news', '=', kind).returning('id');
+    // The kind that was read: an alert that has ended since is told as such, or not at all.
+    const rows = [
+      ...(await of('started').set({ news: null, told_at: now }).execute()),
+      ...(await of('ended').set({ news: null }).execute()),
+    ];
+    for (const { id } of rows) marked.add(id);
+  }
+  return batch.filter(({ id }) => marked.has(id));
+}
+
+async function findNews(queries: Queries, now: number): Promise<News[]> {
+  const rows = await queries
+    .selectFrom('alerts')
+    .innerJoin('flags', (join) =>
+      join
+        .onRef('flags.id', '=', 'alerts.flag_id')
+        .onRef('flags.company_id', '=', 'alerts.company_id'),
+    )
+    .innerJoin('companies', 'companies.id', 'flags.company_id')
+    .innerJoin('locations', 'locations.id', 'flags.location_id')
+    .select([
+      'alerts.id',
+      'alerts.news as kind',
+      'alerts.news_at as at',
+      'alerts.condition',
+      'alerts.cause',
+      'alerts.since',
+      'alerts.ended_at as endedAt',
+      'flags.id as flagId',
+      'flags.name as flag',
+      'flags.company_id as companyId',
+      'companies.name as company',
+      'flags.location_id as locationId',
+      'locations.name as location',
+      'locations.state',
+      'locations.latitude',
+      'locations.longitude',
+      'locations.time_zone as timeZone',
+    ])
+    .where('alerts.news', 'is not', null)
+    .where('alerts.news_at', '<=', now)
+    .$narrowType<{ kind: News['kind'] }>()
+    .orderBy('locations.name')
+    .orderBy('flags.name')
+    .orderBy('alerts.id')
+    .execute();
+  return rows.map(({ state, latitude, longitude, timeZone, ...row }) => ({
+    ...row,
+    timeZone: placeOf({ state, latitude, longitude, timeZone }).timeZone,
+  }));
+}

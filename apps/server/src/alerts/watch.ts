@@ -1,0 +1,182 @@
+import {
+  ALERT_CONDITIONS,
+  type AlertCondition,
+  type AlertSettings,
+  alertStep,
+  DEFAULT_ALERT_SETTINGS,
+  judgeAlert,
+} from '@halyard/domain';
+import type { Services } from '../context.ts';
+import type { Queries } from '../database/schema.ts';
+import { companyChanged } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { findAlertSettings } from './settings.ts';
+import {
+  type AlertChange,
+  dropAlerts,
+  findOpen,
+  type StoredAlert,
+  storeChanges,
+  sweepAlerts,
+} from './store.ts';
+
+/** Milliseconds after which what is stored of flags and settings is read anew. */
+const RELOAD_MS = 5000;
+/** Milliseconds between two rounds after which nobody was listening: the process or its clock stood still. */
+const DEAF_MS = 60_000;
+/** Milliseconds between two calls to a company's screens to fetch their lists anew. */
+const REFRESH_MS = 10_000;
+/** Milliseconds between two removals of what is long over. */
+const SWEEP_MS = 60 * 60_000;
+
+interface WatchedFlag {
+  id: string;
+  ownerId: string;
+  flagId: string;
+  companyId: string;
+}
+
+const keyOf = (flagId: string, condition: AlertCondition) => `${flagId} ${condition}`;
+
+/**
+ * Looks at every pole, round by round, and stores which conditions begin and end. What is told is
+ * another's (`tell.ts`). One process does this at a time; a new one counts silence from its start, so
+ * that what it could not hear is no pole's fault.
+ */
+export class AlertWatch {
+  readonly #services: Services;
+  /** Open alerts by flag and condition; null before they are read. */
+  #open: Map<string, StoredAlert> | null = null;
+  #flags: readonly WatchedFlag[] = [];
+  #settings: ReadonlyMap<string, AlertSettings> = new Map();
+  #loadedAt = Number.NEGATIVE_INFINITY;
+  #sweptAt = Number.NEGATIVE_INFINITY;
+  #roundAt = Number.NEGATIVE_INFINITY;
+  /** Epoch milliseconds; null while poles cannot be heard. */
+  #listeningSince: number | null = null;
+  readonly #refreshed = new Map<string, number>();
+  readonly #stale = new Set<string>();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Looks at everything. Rejects where the database is away; the next round goes on. */
+  async round(): Promise<void> {
+    const now = this.#services.clock();
+    const isHealthy = await this.#services.link.isHealthy();
+    const stoodStill = now < this.#roundAt || now - this.#roundAt > DEAF_MS;
+    this.#roundAt = now;
+    if (!isHealthy) this.#listeningSince = null;
+    else if (stoodStill || this.#listeningSince === null) this.#listeningSince = now;
+    if (this.#listeningSince === null) return;
+    const open = await this.#load(now);
+    await this.#store(await this.#judge(open, this.#listeningSince, now), open, now);
+    await this.#refreshScreens(now);
+    if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
+    await sweepAlerts(this.#services.db.queries, now);
+    this.#sweptAt = now;
+  }
+
+  async #load(now: number): Promise<Map<string, StoredAlert>> {
+    if (this.#open && Math.abs(now - this.#loadedAt) < RELOAD_MS) return this.#open;
+    const { db } = this.#services;
+    this.#flags = await findFlags(db.queries);
+    this.#settings = await findAlertSettings(db.queries);
+    const companyOf = new Map(this.#flags.map(({ id, companyId }) => [id, companyId]));
+    const isWanted = ({ flagId, companyId, condition }: StoredAlert) =>
+      companyOf.get(flagId) === companyId && this.#settingsOf(companyId).on[condition];
+    const alerts = this.#open ? [...this.#open.values()] : await findOpen(db.queries);
+    const unwanted = alerts.filter((alert) => !isWanted(alert));
+    if (unwanted.length > 0) {
+      await db.transaction((trx) =>
+        dropAlerts(
+          trx,
+          unwanted.map(({ id }) => id),
+        ),
+      );
+      for (const { companyId } of unwanted) this.#stale.add(companyId);
+    }
+    this.#open = new Map(
+      alerts.filter(isWanted).map((alert) => [keyOf(alert.flagId, alert.condition), alert]),
+    );
+    this.#loadedAt = now;
+    return this.#open;
+  }
+
+  #settingsOf(companyId: string): AlertSettings {
+    return this.#settings.get(companyId) ?? DEFAULT_ALERT_SETTINGS;
+  }
+
+  async #judge(
+    open: ReadonlyMap<string, StoredAlert>,
+    listeningSince: number,
+    now: number,
+  ): Promise<AlertChange[]> {
+    const { db, link } = this.#services;
+    const alarms = await engineAlarms(db.queries);
+    const changes: AlertChange[] = [];
+    for (const flag of this.#flags) {
+      const limits = this.#settingsOf(flag.companyId);
+      const engineAlarm = alarms.get(flag.id) ?? null;
+      const situation = { record: link.record(flag), engineAlarm, limits, listeningSince, now };
+      for (const condition of ALERT_CONDITIONS) {
+        if (!limits.on[condition]) continue;
+        const known = open.get(keyOf(flag.id, condition)) ?? null;
+        const step = alertStep(known, judgeAlert(condition, situation), now);
+        const { id: flagId, companyId } = flag;
+        if (step) changes.push({ flagId, companyId, condition, open: known, step });
+      }
+    }
+    return changes;
+  }
+
+  async #store(
+    changes: readonly AlertChange[],
+    open: Map<string, StoredAlert>,
+    now: number,
+  ): Promise<void> {
+    if (changes.length === 0) return;
+    const begun = await this.#services.db.transaction((trx) => storeChanges(trx, changes, now));
+    for (const alert of begun) open.set(keyOf(alert.flagId, alert.condition), alert);
+    for (const { open: known, step, companyId } of changes) {
+      if (step.kind === 'start' || step.kind === 'end') this.#stale.add(companyId);
+      if (!known) continue;
+      if (step.kind === 'end') open.delete(keyOf(known.flagId, known.condition));
+      else known.overSince = step.kind === 'calm' ? step.overSince : null;
+    }
+  }
+
+  /** The screens of companies where something changed; of many changes in a row only now and then. */
+  async #refreshScreens(now: number): Promise<void> {
+    const due = [...this.#stale].filter(
+      (id) => Math.abs(now - (this.#refreshed.get(id) ?? 0)) >= REFRESH_MS,
+    );
+    if (due.length === 0) return;
+    const { db, link } = this.#services;
+    const changes = Object.assign({}, ...due.map((id) => companyChanged(id, now)));
+    await db.transaction((trx) => enqueue(trx, changes, now));
+    for (const id of due) {
+      this.#stale.delete(id);
+      this.#refreshed.set(id, now);
+    }
+    await link.flushOutbox();
+  }
+}
+
+function findFlags(queries: Queries): Promise<WatchedFlag[]> {
+  return queries
+    .selectFrom('flags')
+    .select(['id', 'owner_id as ownerId', 'flag_id as flagId', 'company_id as companyId'])
+    .execute();
+}
+
+/** What half-staff's engine says is wrong, by the flags' row ids. */
+async function engineAlarms(queries: Queries): Promise<ReadonlyMap<string, string>> {
+  const rows = await queries
+    .selectFrom('engine_poles')
+    .select(['flag_id', 'alarm'])
+    .where('alarm', 'is not', null)
+    .execute();
+  return new Map(rows.flatMap(({ flag_id, alarm }) => (alarm === null ? [] : [[flag_id, alarm]])));
+}

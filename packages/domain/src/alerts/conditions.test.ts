@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { readRecord } from '../flags/record.ts';
+import { type AlertCondition, type AlertSituation, judgeAlert } from './conditions.ts';
+import { DEFAULT_ALERT_SETTINGS } from './settings.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const MINUTE = 60_000;
+const LONG_AGO = NOW - 1000 * MINUTE;
+
+const online = { seenAt: NOW, voltage: 42 };
+const judge = (condition: AlertCondition, node: object, more: Partial<AlertSituation> = {}) =>
+  judgeAlert(condition, {
+    record: readRecord(node),
+    engineAlarm: null,
+    limits: DEFAULT_ALERT_SETTINGS,
+    listeningSince: LONG_AGO,
+    now: NOW,
+    ...more,
+  });
+const holdsFrom = (since: number, cause: string) => ({ kind: 'holds', since, cause });
+
+describe('offline', () => {
+  test.each([
+    ['heard a moment ago', 0, 'over'],
+    ['not yet offline', 4, 'over'],
+    ['offline, though not for so long', 14, 'unknown'],
+    ['offline for so long', 15, 'holds'],
+  ])('%s', (_what, minutes, kind) => {
+    const node = { seenAt: NOW - minutes * MINUTE, voltage: 42 };
+    expect(judge('offline', node).kind).toBe(kind);
+  });
+
+  test('is told since when the pole was last heard, with its last voltage', () => {
+    const seenAt = NOW - 20 * MINUTE;
+    expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
+      holdsFrom(seenAt, 'Not heard for more than 15 minutes. Last voltage 41.3 V.'),
+    );
+    expect(judge('offline', { seenAt, voltage: 'n/a' })).toEqual(
+      holdsFrom(seenAt, 'Not heard for more than 15 minutes.'),
+    );
+  });
+
+  test('counts from when the pole could have been heard', () => {
+    const node = { seenAt: NOW - 300 * MINUTE };
+    expect(judge('offline', node, { listeningSince: NOW - 14 * MINUTE }).kind).toBe('unknown');
+    expect(judge('offline', node, { listeningSince: NOW - 15 * MINUTE }).kind).toBe('holds');
+  });
+
+  test('of a pole that was never heard nothing is said', () => {
+    expect(judge('offline', {}).kind).toBe('unknown');
+  });
+});
+
+describe('voltage', () => {
+  test.each([
+    [39.9, 'holds'],
+    [40, 'over'],
+    [48, 'over'],
+    [48.1, 'holds'],
+    ['n/a', 'unknown'],
+  ])('%s is judged as %s', (voltage, kind) => {
+    expect(judge('voltage', { ...online, voltage }).kind).toBe(kind);
+  });
+
+  test('goes by the company’s own thresholds, and says which', () => {
+    const limits = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
+    expect(judge('voltage', { ...online, voltage: 24 }, { limits }).kind).toBe('over');
+    expect(judge('voltage', { ...online, voltage: 29.55 }, { limits })).toEqual(
+      holdsFrom(NOW, '29.6 V, above 29 V.'),
+    );
+    expect(judge('voltage', { ...online, voltage: 2 }, { limits })).toEqual(
+      holdsFrom(NOW, '2.0 V, below 22 V.'),
+    );
+  });
+
+  test('of a pole that is away is no reading', () => {
+    expect(judge('voltage', { seenAt: NOW - 6 * MINUTE, voltage: 0 }).kind).toBe('unknown');
+  });
+});
+
+describe('commands', () => {
+  const sent = (secondsAgo: number, more: object = {}) => ({
+    ...online,
+    flagDown: true,
+    reported: { flagUp: true, flagDown: false },
+    command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
+  });
+
+  test('one that the pole has not followed in time is not confirmed, until it is given up', () => {
+    expect(judge('not-confirmed', sent(14)).kind).toBe('over');
+    expect(judge('not-confirmed', sent(20))).toEqual(
+      holdsFrom(NOW - 5000, 'The pole did not follow in time. It says that it is up.'),
+    );
+    expect(judge('movement-failed', sent(20)).kind).toBe('unknown');
+    const givenUp = sent(900, { closedAt: NOW, outcome: 'lapsed' });
+    expect(judge('not-confirmed', givenUp).kind).toBe('over');
+    expect(judge('movement-failed', givenUp)).toEqual(
+      holdsFrom(
+        NOW,
+        'The pole did not follow, and the command was given up. It says that it is up.',
+      ),
+    );
+  });
+
+  test('the last movement failed until another one succeeds', () => {
+    const followed = sent(900, { closedAt: NOW, outcome: 'confirmed' });
+    expect(judge('movement-failed', followed).kind).toBe('over');
+    expect(judge('movement-failed', sent(900, { closedAt: NOW, outcome: 'lapsed' })).kind).toBe(
+      'holds',
+    );
+    expect(judge('movement-failed', online).kind).toBe('over');
+  });
+
+  test('a failure of the day before yesterday is no news', () => {
+    const closedAt = NOW - 25 * 60 * MINUTE;
+    expect(judge('movement-failed', sent(90_000, { closedAt, outcome: 'lapsed' })).kind).toBe(
+      'unknown',
+    );
+  });
+
+  test('what half-staff’s engine says is wrong is a failed movement, in its words', () => {
+    const engineAlarm = 'It should be at half-staff and does not follow.';
+    expect(judge('movement-failed', online, { engineAlarm })).toEqual(holdsFrom(NOW, engineAlarm));
+  });
+});
+
+test('while someone works at the pole nothing begins', () => {
+  const lock = { reason: 'Rope', by: 'u', byName: 'Ann', at: NOW };
+  expect(judge('voltage', { ...online, voltage: 2, lock }).kind).toBe('unknown');
+  expect(judge('offline', { seenAt: LONG_AGO, lock }).kind).toBe('unknown');
+  expect(judge('offline', { ...online, lock }).kind).toBe('over');
+});

@@ -1,0 +1,101 @@
+import { commandPhase } from '../flags/command.ts';
+import { isLocked } from '../flags/lock.ts';
+import { isOnline, lastSeenAt } from '../flags/presence.ts';
+import type { FlagRecord } from '../flags/record.ts';
+import { formatVoltage, isVoltageAlert } from '../flags/voltage.ts';
+import { reportedPosition } from '../halfStaff/motion.ts';
+import type { AlertSettings } from './settings.ts';
+
+/** What people are told of. */
+export const ALERT_CONDITIONS = ['offline', 'voltage', 'not-confirmed', 'movement-failed'] as const;
+export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
+
+/** Text in lists, forms and mails. */
+export const ALERT_LABELS: Record<AlertCondition, string> = {
+  offline: 'Offline',
+  voltage: 'Voltage out of range',
+  'not-confirmed': 'Command not confirmed',
+  'movement-failed': 'Last movement failed',
+};
+
+/** Milliseconds for which a movement that failed is news; an older one begins no alert. */
+const NEWS_MS = 24 * 60 * 60_000;
+
+/** All that decides whether a condition holds at a pole. */
+export interface AlertSituation {
+  record: FlagRecord;
+  /** What half-staff's engine says is wrong; null: nothing. */
+  engineAlarm: string | null;
+  limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
+  /** Epoch milliseconds since which poles could be heard without a break. */
+  listeningSince: number;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/**
+ * `holds`, since when and why; `over`, and as of when that is known; or nothing that could be said of
+ * it. Epoch milliseconds.
+ */
+export type Verdict =
+  | { kind: 'holds'; since: number; cause: string }
+  | { kind: 'over'; at: number }
+  | { kind: 'unknown' };
+
+const over = (at: number): Verdict => ({ kind: 'over', at });
+const UNKNOWN: Verdict = { kind: 'unknown' };
+
+const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
+  offline({ record, limits, listeningSince, now }) {
+    const seen = lastSeenAt(record, now);
+    if (seen !== null && isOnline(record, now)) return over(seen);
+    // One that was never heard is not installed yet. Silence counts from when we could have heard.
+    if (seen === null || now - Math.max(seen, listeningSince) < limits.offlineMinutes * 60_000)
+      return UNKNOWN;
+    const volts = record.voltage === null ? '' : ` Last voltage ${formatVoltage(record.voltage)}.`;
+    const cause = `Not heard for more than ${limits.offlineMinutes} minutes.${volts}`;
+    return { kind: 'holds', since: seen, cause };
+  },
+  voltage({ record, limits, now }) {
+    const seen = lastSeenAt(record, now);
+    // The voltage of a pole that is away is no reading.
+    if (seen === null || !isOnline(record, now) || record.voltage === null) return UNKNOWN;
+    const range = { below: limits.voltageBelow, above: limits.voltageAbove };
+    if (!isVoltageAlert(record.voltage, range)) return over(seen);
+    const bound =
+      record.voltage < range.below ? `below ${range.below} V` : `above ${range.above} V`;
+    return { kind: 'holds', since: now, cause: `${formatVoltage(record.voltage)}, ${bound}.` };
+  },
+  'not-confirmed'({ record, now }) {
+    if (commandPhase(record, now) !== 'not-confirmed' || !record.command) return over(now);
+    const since = record.command.issuedAt + record.moveTimeout * 1000;
+    return { kind: 'holds', since, cause: `The pole did not follow in time. ${whereItIs(record)}` };
+  },
+  'movement-failed'({ record, engineAlarm, now }) {
+    if (engineAlarm !== null) return { kind: 'holds', since: now, cause: engineAlarm };
+    const { command } = record;
+    const phase = commandPhase(record, now);
+    // One under way may still put it right.
+    if (phase === 'pending' || phase === 'not-confirmed') return UNKNOWN;
+    if (command?.outcome !== 'lapsed') return over(now);
+    const since = command.closedAt ?? command.issuedAt;
+    if (now - since > NEWS_MS) return UNKNOWN;
+    const cause = `The pole did not follow, and the command was given up. ${whereItIs(record)}`;
+    return { kind: 'holds', since, cause };
+  },
+};
+
+/** Whether a condition holds at a pole. While someone works there nothing begins. */
+export function judgeAlert(condition: AlertCondition, situation: AlertSituation): Verdict {
+  const verdict = JUDGES[condition](situation);
+  return verdict.kind === 'holds' && isLocked(situation.record) ? UNKNOWN : verdict;
+}
+
+const WHERE = { up: 'up', half: 'at half-staff', down: 'down' };
+
+function whereItIs(record: FlagRecord): string {
+  const position = reportedPosition(record);
+  return position === null
+    ? 'It does not say where it is.'
+    : `It says that it is ${WHERE[position]}.`;
+}
