@@ -23,6 +23,7 @@ export async function findRecipients(
           .where('company_id', '=', companyId)
           .where('role', 'in', roles)
           .where('email', '!=', '')
+          .where('suspended_at', 'is', null)
           .orderBy('id')
           .execute();
   const all: Recipient[] = [

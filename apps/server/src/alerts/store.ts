@@ -2,6 +2,7 @@ import type { AlertCondition, AlertStep, OpenAlert } from '@halyard/domain';
 import type { Queries, Trx } from '../database/schema.ts';
 import { slices } from '../database/slices.ts';
 import { newId } from '../database/text.ts';
+import { enqueueAlerts } from './events.ts';
 
 /** Milliseconds between two messages that the same condition begins at the same pole. */
 const GAP_MS = 30 * 60_000;
@@ -97,7 +98,14 @@ async function begin(
       told_at: null,
     };
   });
-  if (rows.length > 0) await trx.insertInto('alerts').values(rows).execute();
+  if (rows.length === 0) return [];
+  await trx.insertInto('alerts').values(rows).execute();
+  await enqueueAlerts(
+    trx,
+    'alert.started',
+    begun.map(({ id }) => id),
+    now,
+  );
   return begun;
 }
 
@@ -136,6 +144,7 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   // Of what nobody was told that it began, nobody is told that it is over.
   await end.set({ news: null }).where('told_at', 'is', null).execute();
   await end.set({ news: 'ended', news_at: now }).where('told_at', 'is not', null).execute();
+  await enqueueAlerts(trx, 'alert.ended', ended, now);
 }
 
 /** Drops open alerts whose condition is not asked for any more, or whose pole went elsewhere. */

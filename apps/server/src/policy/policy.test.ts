@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '../testing/harness.ts';
 import type { World } from '../testing/world.ts';
 import { accountCases } from './accountCases.ts';
+import { alertCases } from './alertCases.ts';
 import { flagCases } from './flagCases.ts';
 import { halfStaffCases } from './halfStaffCases.ts';
 import { holdCases } from './holdCases.ts';
@@ -31,6 +32,7 @@ const CASES = [
   ...halfStaffCases(kit),
   ...webhookCases(kit),
   ...transferCases(),
+  ...alertCases(),
 ];
 
 afterAll(() => kit.harness.close());

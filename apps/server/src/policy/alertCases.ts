@@ -1,0 +1,42 @@
+import { DEFAULT_ALERT_SETTINGS } from '@halyard/domain';
+import type { Case } from './matrix.ts';
+
+const settingsUrl = (companyId: string) => `/api/alerts/settings/${companyId}`;
+
+export const alertCases = (): Case[] => [
+  {
+    call: 'listOpenAlerts',
+    what: 'as far as one sees',
+    act: (c) => c.call('GET', '/api/alerts'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'listEndedAlerts',
+    what: 'as far as one sees',
+    act: (c) => c.call('GET', '/api/alerts/ended'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'getAlertSettings',
+    what: 'of a company',
+    act: (c, t) => c.call('GET', settingsUrl(t.companyId)),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'setAlertSettings',
+    what: 'of a company',
+    act: (c, t) => c.call('PUT', settingsUrl(t.companyId), DEFAULT_ALERT_SETTINGS),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'sendTestAlert',
+    what: 'where there is no mail server',
+    act: (c, t) => c.call('POST', `${settingsUrl(t.companyId)}/test`),
+    own: [409, 409, 403, 403, 403, 403, 401],
+    foreign: [409, 404, 403, 403, 403, 403, 401],
+  },
+];
