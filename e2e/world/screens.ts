@@ -65,6 +65,7 @@ export const SCREENS: readonly Screen[] = [
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
   page('proof', '/half-staff/proof', 'Proof', ADMINISTRATORS),
   dialog('new-order', '/half-staff?dialog=order', 'New Order', ADMINISTRATORS),
+  page('import', '/import', 'Import', ADMINISTRATORS),
   page('profile', '/profile', 'Profile', SIGNED_IN),
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
 ];

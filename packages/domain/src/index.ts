@@ -56,3 +56,4 @@ export * from './policy/policy.ts';
 export * from './sun/almanac.ts';
 export * from './sun/sunDay.ts';
 export * from './transfer/columns.ts';
+export * from './transfer/limits.ts';

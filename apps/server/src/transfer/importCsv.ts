@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ImportKind, ImportPlan, ImportRequest, ImportResult } from '@halyard/domain';
+import {
+  IMPORT_ACTIONS,
+  type ImportKind,
+  type ImportPlan,
+  type ImportRequest,
+  type ImportResult,
+} from '@halyard/domain';
 import { sql } from 'kysely';
 import { type Context, requireScope } from '../context.ts';
 import { locksRows } from '../database/database.ts';
@@ -32,7 +38,7 @@ export async function previewImport(
   kind: ImportKind,
   csv: string,
 ): Promise<ImportPlan> {
-  requireScope(ctx, KINDS[kind].action);
+  requireScope(ctx, IMPORT_ACTIONS[kind]);
   const table = readCsv(csv, kind);
   const lines = await judged(ctx, ctx.db.queries, kind, table);
   return {
@@ -56,7 +62,7 @@ export async function runImport(
   settings: Pick<PublicSettings, 'productName' | 'realtime'>,
   origin: string,
 ): Promise<ImportResult> {
-  requireScope(ctx, KINDS[kind].action);
+  requireScope(ctx, IMPORT_ACTIONS[kind]);
   const table = readCsv(csv, kind);
   const seen = created(csv, plan, await judged(ctx, ctx.db.queries, kind, table));
   const flagIds = KINDS[kind].flagIdsOf(seen);

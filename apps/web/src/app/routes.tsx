@@ -27,5 +27,6 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   page('/flags', 'Flags', () => import('@/flags/FlagsPage.tsx')),
   page('/half-staff', 'Half-Staff', () => import('@/halfStaff/HalfStaffPage.tsx')),
   page('/half-staff/proof', 'Proof', () => import('@/halfStaff/ProofPage.tsx')),
+  page('/import', 'Import', () => import('@/transfer/ImportPage.tsx')),
   page('/profile', 'Profile', () => import('@/profile/ProfilePage.tsx')),
 ];

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { IMPORT_KINDS } from '../transfer/columns.ts';
+import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '../transfer/limits.ts';
 
-/** Characters of a CSV file at most: some 10,000 long lines. */
-export const MAX_CSV_CHARACTERS = 5 * 1024 * 1024;
-/** Lines of a CSV file at most, its heading apart. */
-export const MAX_CSV_LINES = 10_000;
-export const CSV_TOO_LARGE = 'The file is larger than 5 MB. Split it into several files.';
 /** Bytes of a request that brings such a file: as JSON, where quotes and line breaks are escaped. */
 export const MAX_CSV_BODY_BYTES = 3 * MAX_CSV_CHARACTERS;
 

@@ -149,6 +149,7 @@ export const PAGE_ROLES = {
   '/flags': ['master', 'company_user', 'location_user', 'employee'],
   '/half-staff': ['master', 'company_user'],
   '/half-staff/proof': ['master', 'company_user'],
+  '/import': ['master', 'company_user'],
   '/profile': ['master', 'company_user', 'location_user', 'employee'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Page = keyof typeof PAGE_ROLES;

@@ -1,6 +1,16 @@
+import type { Action } from '../policy/policy.ts';
+
 /** What can be brought in from a CSV file, one kind a file, in the order in which they build on each other. */
 export const IMPORT_KINDS = ['companies', 'locations', 'flags', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** Who may import a kind is who may create its things. */
+export const IMPORT_ACTIONS = {
+  companies: 'company.create',
+  locations: 'location.create',
+  flags: 'flag.create',
+  people: 'user.create',
+} as const satisfies Record<ImportKind, Action>;
 
 /** One column of a kind's CSV file. */
 export interface TransferColumn {

@@ -8,7 +8,6 @@ import { type Kind, NOTHING_ELSE } from './kind.ts';
 
 /** Companies, known by their names. */
 export const companies: Kind<CompanyCreate> = {
-  action: 'company.create',
   async rules(ctx, queries) {
     const present = await findCompanies(queries, requireScope(ctx, 'company.create'));
     return {

@@ -15,7 +15,6 @@ import { type Kind, numberOf } from './kind.ts';
 
 /** Flags, known by their flag IDs; each gets a device key. */
 export const flags: Kind<FlagCreate> = {
-  action: 'flag.create',
   async rules(ctx, queries) {
     const scope = requireScope(ctx, 'flag.create');
     const places = await readPlaces(queries, scope);

@@ -1,4 +1,3 @@
-import type { Action } from '@halyard/domain';
 import type { Context } from '../../context.ts';
 import type { Queries, Trx } from '../../database/schema.ts';
 import type { NewDeviceKey } from '../../flags/keys.ts';
@@ -6,8 +5,6 @@ import type { LineRules } from '../judge.ts';
 
 /** One kind of thing that a CSV file brings. */
 export interface Kind<Value> {
-  /** Who may import it is who may create it. */
-  action: Action;
   /** Reads all that judging its lines takes. */
   rules(ctx: Context, queries: Queries): Promise<LineRules<Value>>;
   /**

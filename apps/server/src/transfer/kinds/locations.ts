@@ -20,7 +20,6 @@ const keyOf = (companyId: unknown, name: unknown) =>
 
 /** Locations, known by company and name. */
 export const locations: Kind<LocationCreate> = {
-  action: 'location.create',
   async rules(ctx, queries) {
     const scope = requireScope(ctx, 'location.create');
     const places = await readPlaces(queries, scope);

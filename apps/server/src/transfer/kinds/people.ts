@@ -18,7 +18,6 @@ type Person = z.infer<typeof person>;
 
 /** People, known by their usernames. Their passwords come later: see `invite.ts`. */
 export const people: Kind<Person> = {
-  action: 'user.create',
   async rules(ctx, queries) {
     const scope = requireScope(ctx, 'user.create');
     const places = await readPlaces(queries, scope);

@@ -61,6 +61,7 @@ describe('command palette (issue 4)', () => {
           'Employees',
           'Flags',
           'Half-Staff',
+          'Import',
           'Profile',
         ],
         actions: [
@@ -69,7 +70,7 @@ describe('command palette (issue 4)', () => {
         ],
       },
       company_user: {
-        pages: ['Dashboard', 'Locations', 'Employees', 'Flags', 'Half-Staff', 'Profile'],
+        pages: ['Dashboard', 'Locations', 'Employees', 'Flags', 'Half-Staff', 'Import', 'Profile'],
         actions: ['Add Location', 'Add Employee', 'Invite Employee', ...common],
       },
       location_user: { pages: ['Dashboard', 'Flags', 'Profile'], actions: common },

@@ -35,10 +35,23 @@ describe('application shell (spec §2)', () => {
   it.each([
     [
       'master',
-      ['Dashboard', 'Companies', 'Locations', 'Employees', 'Flags', 'Half-Staff', 'Profile'],
+      [
+        'Dashboard',
+        'Companies',
+        'Locations',
+        'Employees',
+        'Flags',
+        'Half-Staff',
+        'Import',
+        'Profile',
+      ],
       'Master User',
     ],
-    ['company_user', ['Locations', 'Employees', 'Flags', 'Half-Staff', 'Profile'], 'Company User'],
+    [
+      'company_user',
+      ['Locations', 'Employees', 'Flags', 'Half-Staff', 'Import', 'Profile'],
+      'Company User',
+    ],
     ['location_user', ['Dashboard', 'Flags', 'Profile'], 'Location User'],
   ] as const)('shows %s the pages that exist, username and badge', (role, items, badge) => {
     show(role);

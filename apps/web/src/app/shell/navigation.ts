@@ -3,6 +3,7 @@ import {
   Building2,
   CalendarClock,
   CircleUser,
+  FileUp,
   Flag,
   LayoutDashboard,
   type LucideIcon,
@@ -35,6 +36,7 @@ const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
     icon: CalendarClock,
     roles: ['master', 'company_user'],
   },
+  { path: '/import', label: 'Import', icon: FileUp, roles: ['master', 'company_user'] },
   {
     path: '/profile',
     label: 'Profile',

@@ -1,0 +1,67 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { cn } from '@/lib/cn.ts';
+
+interface FilePickerProps {
+  /** Of the file on show; null before the first. */
+  name: string | null;
+  accept: string;
+  pending: boolean;
+  onFile: (file: File) => void;
+}
+
+/** Takes one file: dropped on it, or chosen with its button. */
+export function FilePicker({ name, accept, pending, onFile }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file && !pending) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same
+    <div
+      className={cn(
+        'flex flex-wrap items-center justify-center gap-x-4 gap-y-3 rounded-lg border border-dashed border-control bg-surface px-4 py-8 text-center',
+        isOver && 'border-primary bg-accent',
+      )}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <FileUp aria-hidden="true" className="size-6 text-muted-foreground max-md:hidden" />
+      <p className="min-w-0 break-words text-muted-foreground">
+        {name === null ? (
+          <>
+            <span className="max-md:hidden">Drop a file here, or </span>
+            <span className="md:hidden">No file chosen</span>
+          </>
+        ) : (
+          <span className="font-medium text-foreground">{name}</span>
+        )}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label="CSV file"
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // The same file may be chosen again, once it was corrected.
+          target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <Button pending={pending} onClick={() => input.current?.click()}>
+        {name === null ? 'Choose File' : 'Choose Another File'}
+      </Button>
+    </div>
+  );
+}

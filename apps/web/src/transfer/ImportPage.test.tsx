@@ -1,0 +1,87 @@
+import type { ImportPlan } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import ImportPage from './ImportPage.tsx';
+
+const PLAN: ImportPlan = {
+  plan: 'seen',
+  lines: [
+    { line: 2, name: 'POLE-1', fate: 'create', notes: [] },
+    {
+      line: 3,
+      name: 'POLE-2',
+      fate: 'refused',
+      notes: [{ column: 'Location', text: 'Location not found' }],
+    },
+  ],
+  counts: { create: 1, same: 0, differs: 0, refused: 1 },
+  warnings: ['An unknown column is not imported: “Colour”.'],
+  mayInvite: false,
+};
+const FILE = new File(['Company,Location,Name,Flag ID\n'], 'poles.csv', { type: 'text/csv' });
+
+it('shows each line’s fate, the problems first, and imports nothing while one is refused', async () => {
+  serve({ 'POST /api/import/flags/preview': () => ({ body: PLAN }) });
+  renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
+  await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
+  const dryRun = await screen.findByRole('region', { name: 'Dry run' });
+  expect(within(dryRun).getByRole('status')).toHaveTextContent('1 new, 0 already there');
+  expect(screen.getByText('An unknown column is not imported: “Colour”.')).toBeVisible();
+  expect(within(dryRun).getByText('Location: Location not found')).toBeVisible();
+  expect(within(dryRun).queryByText('POLE-1')).toBe(null);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Only problems' }));
+  expect(within(dryRun).getByText('POLE-1')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Import 1 flag' })).toBeDisabled();
+});
+
+it('imports what the dry run showed, and gives the device keys once', async () => {
+  const good = { ...PLAN, lines: PLAN.lines.slice(0, 1), counts: { ...PLAN.counts, refused: 0 } };
+  let sent: unknown;
+  serve({
+    'POST /api/import/flags/preview': () => ({ body: good }),
+    'POST /api/import/flags': (body) => {
+      sent = body;
+      return { body: { created: 1, keys: 'Flag ID,Device Key\r\nPOLE-1,secret\r\n', invited: 0 } };
+    },
+  });
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:keys';
+  });
+  renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
+  await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 flag' }));
+  expect(await screen.findByRole('heading', { name: '1 flag imported' })).toBeVisible();
+  expect(sent).toEqual({ csv: 'Company,Location,Name,Flag ID\n', plan: 'seen', invite: false });
+  expect(screen.getByRole('button', { name: 'Import Another File' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Save Device Keys' }));
+  expect(await saved[0]!.text()).toContain('POLE-1,secret');
+  await userEvent.click(screen.getByRole('button', { name: 'Import Another File' }));
+  expect(screen.getByRole('button', { name: 'Choose File' })).toBeVisible();
+});
+
+it('says what is wrong with a file that is no UTF-8, and sends nothing', async () => {
+  const fetch = serve({});
+  renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=companies' });
+  const latin = new File([new Uint8Array([0x4e, 0xfc, 0x72])], 'old.csv', { type: 'text/csv' });
+  await userEvent.upload(screen.getByLabelText('CSV file'), latin);
+  expect(await screen.findByRole('alert')).toHaveTextContent('old.csv is not in UTF-8.');
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it('offers a company_user what it may create', async () => {
+  serve({});
+  renderWith(<ImportPage />, {
+    user: testUser({ role: 'company_user', companyId: 'acme' }),
+    path: '/import',
+  });
+  await waitFor(() => expect(screen.getAllByRole('tab')).toHaveLength(2));
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Locations',
+    'Employees',
+  ]);
+});

@@ -1,0 +1,34 @@
+import { IMPORT_ACTIONS, IMPORT_KINDS, type ImportKind, may } from '@halyard/domain';
+import { useSearchParams } from 'wouter';
+import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs.tsx';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { ImportKindForm } from './ImportKindForm.tsx';
+import { KIND_LABELS } from './kinds.ts';
+
+/** Brings a fleet in from CSV files, one kind at a time; the kind stands in the address. */
+export default function ImportPage() {
+  const user = useCurrentUser();
+  const [params, setParams] = useSearchParams();
+  const kinds = IMPORT_KINDS.filter((kind) => may(user, IMPORT_ACTIONS[kind]));
+  const kind = kinds.find((known) => known === params.get('kind')) ?? kinds[0];
+  return (
+    <Page>
+      <PageHeader title="Import" subtitle="Bring what you have in a spreadsheet into the console" />
+      <Tabs value={kind ?? ''} onValueChange={(next) => setParams({ kind: next })}>
+        <TabsList aria-label="What to import">
+          {kinds.map((known) => (
+            <TabsTrigger key={known} value={known}>
+              {KIND_LABELS[known]}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {kinds.map((known: ImportKind) => (
+          <TabsContent key={known} value={known}>
+            <ImportKindForm kind={known} user={user} />
+          </TabsContent>
+        ))}
+      </Tabs>
+    </Page>
+  );
+}

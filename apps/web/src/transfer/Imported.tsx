@@ -1,0 +1,63 @@
+import type { ImportKind, ImportResult } from '@halyard/domain';
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Card, CardContent } from '@/components/ui/card.tsx';
+import { saveCsv } from './files.ts';
+import { countOf } from './kinds.ts';
+
+interface ImportedProps {
+  kind: ImportKind;
+  result: ImportResult;
+  onAgain: () => void;
+}
+
+/** What an import did; the new device keys leave from here, and from nowhere else. */
+export function Imported({ kind, result, onAgain }: ImportedProps) {
+  const { created, keys, invited } = result;
+  const [isSaved, setIsSaved] = useState(false);
+  const mustSave = keys !== null && !isSaved;
+  useEffect(() => {
+    if (!mustSave) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [mustSave]);
+  return (
+    <Card>
+      <CardContent className="grid grid-cols-1 justify-items-start gap-3">
+        <div role="status">
+          <h2 className="text-base font-semibold">{countOf(kind, created)} imported</h2>
+        </div>
+        {keys !== null && (
+          <>
+            <p className="max-w-prose">
+              Each new flag has a device key. Save the file now: the server stores only hashes, so
+              this is the only time that it can be had. Whoever has it can report as these poles.
+            </p>
+            <Button
+              variant="primary"
+              onClick={() => {
+                saveCsv('device-keys.csv', keys);
+                setIsSaved(true);
+              }}
+            >
+              <Download aria-hidden="true" />
+              Save Device Keys
+            </Button>
+          </>
+        )}
+        {kind === 'people' && created > 0 && (
+          <p className="max-w-prose">
+            {invited > 0
+              ? `Mails to ${invited} people are under way. They say how to get a first password.`
+              : 'Nobody has a password yet: set one for each in Employees, or let them ask for one with “Forgot Password?” where mail is configured.'}
+          </p>
+        )}
+        <Button disabled={mustSave} onClick={onAgain}>
+          Import Another File
+        </Button>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import { useId } from 'react';
+
+interface InviteChoiceProps {
+  /** Whether a mail server is configured. */
+  mayInvite: boolean;
+  value: boolean;
+  onChange: (value: boolean) => void;
+}
+
+/** Whether new people are mailed how to sign in. */
+export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) {
+  const id = useId();
+  if (!mayInvite)
+    return (
+      <p className="max-w-prose text-muted-foreground">
+        No mail server is configured: after the import, set a password for each person in Employees.
+      </p>
+    );
+  return (
+    <label htmlFor={id} className="flex min-h-11 items-center gap-2 md:min-h-8">
+      <input
+        id={id}
+        type="checkbox"
+        className="size-4 accent-primary"
+        checked={value}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      Mail each new person how to get a first password
+    </label>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ImportPlan } from '@halyard/domain';
+import { useId, useState } from 'react';
+import { DataList } from '@/components/DataList.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { Toolbar } from '@/components/ui/page-header.tsx';
+import { SearchInput } from '@/components/ui/search-input.tsx';
+import { useFoundRows } from '@/lib/foundRows.ts';
+import { useListState } from '@/lib/listState.ts';
+import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
+
+/** The dry run: how many lines meet which fate, and each line with the reason. */
+export function PlanView({ plan }: { plan: ImportPlan }) {
+  const id = useId();
+  const [onlyProblems, setOnlyProblems] = useState(plan.counts.refused > 0);
+  const list = useListState({ sortKeys: PLAN_SORT_KEYS });
+  const lines = onlyProblems ? plan.lines.filter(({ notes }) => notes.length > 0) : plan.lines;
+  const found = useFoundRows(lines, PLAN_RULES, list);
+  const { create, same, differs, refused } = plan.counts;
+  return (
+    <section aria-label="Dry run" className="grid grid-cols-1 gap-4">
+      <h2 className="text-base font-semibold">Dry run</h2>
+      <p role="status" className="tabular-nums">
+        {create} new, {same} already there, {differs} there with other values (they stay as they
+        are), {refused} refused.
+      </p>
+      {plan.warnings.map((warning) => (
+        <p key={warning} className="break-words text-warn">
+          {warning}
+        </p>
+      ))}
+      <Toolbar>
+        <SearchInput
+          value={list.search}
+          onValueChange={list.setSearch}
+          placeholder="Search lines..."
+        />
+        <label htmlFor={id} className="flex min-h-11 items-center gap-2 md:min-h-8">
+          <input
+            id={id}
+            type="checkbox"
+            className="size-4 accent-primary"
+            checked={onlyProblems}
+            onChange={({ target }) => setOnlyProblems(target.checked)}
+          />
+          Only problems
+        </label>
+      </Toolbar>
+      {found.length === 0 ? (
+        <EmptyState title={onlyProblems ? 'No problems' : 'No such line'} />
+      ) : (
+        <DataList
+          label="Lines"
+          columns={PLAN_COLUMNS}
+          rows={found}
+          list={list}
+          rowKey={({ line }) => String(line)}
+          rowName={({ line, name }) => name || `line ${line}`}
+        />
+      )}
+    </section>
+  );
+}

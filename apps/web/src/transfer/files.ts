@@ -1,0 +1,28 @@
+import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '@halyard/domain';
+
+/** A chosen file that cannot be read as it is: the text says what to do. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem';
+}
+
+/** The text of a CSV file. @throws FileProblem where it is too large, or no UTF-8 */
+export async function readCsvFile(file: File): Promise<string> {
+  if (file.size > MAX_CSV_CHARACTERS) throw new FileProblem(CSV_TOO_LARGE);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new FileProblem(
+      `${file.name} is not in UTF-8. In Excel, save it as “CSV UTF-8 (Comma delimited)”.`,
+    );
+  }
+}
+
+/** Lets the browser save a text as a file. */
+export function saveCsv(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,64 @@
+import type { ImportLine, LineFate } from '@halyard/domain';
+import { type Column, columnValue } from '@/components/ui/data-table.tsx';
+import { Status, type StatusTone } from '@/components/ui/status.tsx';
+import { Truncate } from '@/components/ui/table.tsx';
+import type { RowRules } from '@/lib/foundRows.ts';
+
+const FATES: Record<LineFate, { tone: StatusTone; label: string }> = {
+  create: { tone: 'ok', label: 'New' },
+  same: { tone: 'off', label: 'Already there' },
+  differs: { tone: 'warn', label: 'Stays as it is' },
+  refused: { tone: 'bad', label: 'Refused' },
+};
+
+export const PLAN_SORT_KEYS = ['line', 'name', 'fate', 'notes'] as const;
+export type PlanSortKey = (typeof PLAN_SORT_KEYS)[number];
+
+const notesOf = ({ notes }: ImportLine) =>
+  notes.map(({ column, text }) => (column ? `${column}: ${text}` : text));
+
+/** What the dry run says of each line. */
+export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ name }) => <Truncate text={name || '–'} />,
+    sortValue: ({ name }) => name,
+    className: 'w-[25%]',
+  },
+  {
+    key: 'line',
+    header: 'Line',
+    cell: ({ line }) => line,
+    sortValue: ({ line }) => line,
+    align: 'right',
+    className: 'w-20 tabular-nums',
+  },
+  {
+    key: 'fate',
+    header: 'Fate',
+    cell: ({ fate }) => <Status tone={FATES[fate].tone}>{FATES[fate].label}</Status>,
+    sortValue: ({ fate }) => FATES[fate].label,
+    className: 'w-40',
+  },
+  {
+    key: 'notes',
+    header: 'Why',
+    sortValue: (line) => notesOf(line)[0],
+    cell: (line) => (
+      <ul className="md:py-2">
+        {notesOf(line).map((note) => (
+          <li key={note} className="break-words whitespace-normal">
+            {note}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+];
+
+export const PLAN_RULES: RowRules<ImportLine, PlanSortKey> = {
+  searched: (line) => [line.name, FATES[line.fate].label, ...notesOf(line)],
+  defaultOrder: [({ line }) => line],
+  value: columnValue(PLAN_COLUMNS),
+};

@@ -1,0 +1,33 @@
+import type { ImportKind, ImportPlan, ImportResult } from '@halyard/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/lib/api.ts';
+import { refetchLists } from '@/lib/query.ts';
+import { readCsvFile } from './files.ts';
+
+/** A file with what its dry run said. */
+export interface Judged {
+  fileName: string;
+  csv: string;
+  plan: ImportPlan;
+}
+
+/** Reads a chosen file and asks what would become of its lines. */
+export function usePreview(kind: ImportKind) {
+  return useMutation({
+    mutationFn: async (file: File): Promise<Judged> => {
+      const csv = await readCsvFile(file);
+      const plan = await call('previewImport', { params: { kind }, body: { csv } });
+      return { fileName: file.name, csv, plan };
+    },
+  });
+}
+
+/** Does what the dry run showed. */
+export function useImport(kind: ImportKind) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ csv, plan, invite }: Judged & { invite: boolean }): Promise<ImportResult> =>
+      call('runImport', { params: { kind }, body: { csv, plan: plan.plan, invite } }),
+    onSuccess: () => refetchLists(client),
+  });
+}
