@@ -16,6 +16,7 @@ import { AppError } from './errors.ts';
 import { flagHandlers } from './flags/routes.ts';
 import { poleHalfStaffHandlers } from './halfStaff/poleRoutes.ts';
 import { halfStaffHandlers } from './halfStaff/routes.ts';
+import { historyHandlers } from './history/routes.ts';
 import { holidayHandlers } from './holidays/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
 import { answerErrorsAsText, answerRouterError } from './http/errorHandler.ts';
@@ -120,6 +121,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...poleHalfStaffHandlers,
     ...holidayHandlers,
     ...halfStaffHandlers,
+    ...historyHandlers,
     ...userHandlers(sessions),
     ...accountHandlers(sessions),
     ...invitationHandlers,

@@ -65,6 +65,7 @@ const environment = z.object({
   TLS_KEY: z.string().optional(),
   SESSION_IDLE_DAYS: days.default(14),
   SESSION_MAX_DAYS: days.default(90),
+  HISTORY_DAYS: days.default(400),
 });
 
 /** Everything that an operator can set, checked. Times in milliseconds. */
@@ -91,6 +92,8 @@ export interface Config {
   tls: CertificateFiles | null;
   sessionIdleMs: number;
   sessionMaxMs: number;
+  /** For how long the poles' history is kept. */
+  historyDays: number;
   secureCookies: boolean;
   isDemo: boolean;
 }
@@ -132,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     tls: tlsOf(settings),
     sessionIdleMs: settings.SESSION_IDLE_DAYS * DAY,
     sessionMaxMs: settings.SESSION_MAX_DAYS * DAY,
+    historyDays: settings.HISTORY_DAYS,
     secureCookies: settings.TLS_CERT !== undefined || isHttps(settings.PUBLIC_URL),
     isDemo: options.demo,
   };

@@ -16,6 +16,7 @@ import { deviceKeyHolder } from './flags/keys.ts';
 import { createKeyUses, type KeyUses } from './flags/keyUses.ts';
 import { runEngine } from './halfStaff/engine/duty.ts';
 import { startReminders } from './halfStaff/reminders/startReminders.ts';
+import { keepHistory } from './history/duty.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { logSerializers } from './http/logging.ts';
@@ -112,6 +113,12 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => housekeeping.stop());
   const engine = await runEngine(services, config.databaseUrl, log);
   cleanup.add(() => engine.stop());
+  const history = await keepHistory(
+    services,
+    { databaseUrl: config.databaseUrl, days: config.historyDays },
+    log,
+  );
+  cleanup.add(() => history.stop());
   const reminders = startReminders(services, settings, engine.isLeader);
   cleanup.add(() => reminders.stop());
   const webhooks = startWebhooks(services, settings, engine.isLeader);

@@ -11,6 +11,7 @@ export type { Access, Endpoint } from './api/endpoint.ts';
 export * from './api/fields.ts';
 export * from './api/flags.ts';
 export * from './api/halfStaff.ts';
+export * from './api/history.ts';
 export * from './api/people.ts';
 export * from './api/places.ts';
 export * from './api/serviceAccounts.ts';

@@ -6,6 +6,7 @@ import type {
   HoldExpiry,
   LedgerKind,
   Order,
+  Position,
   Role,
   WebhookDelivery,
 } from '@halyard/domain';
@@ -347,6 +348,51 @@ export interface OutgoingMailTable {
   next_try_at: Time;
 }
 
+/** A time in which the leader watched the poles. Between two of them nothing is known of any. */
+export interface HistoryWatchTable {
+  from_at: Time;
+  until_at: Time;
+}
+
+/** What became of a pole, valid within its watch. `flag_id` here and below: `flags.id`. */
+export interface HistoryStateTable {
+  flag_id: string;
+  at: Time;
+  online: boolean;
+  position: Position | null;
+}
+
+/** Voltages of a pole that are in no day so far; `volts` here and below: `pack`ed. */
+export interface HistoryHourTable {
+  /** Its begin. */
+  hour: Time;
+  flag_id: string;
+  volts: Uint8Array;
+}
+
+/** The last 24 hours of each pole, hour by hour. */
+export interface HistorySparkTable {
+  flag_id: string;
+  until_at: Time;
+  volts: Uint8Array;
+}
+
+/** One day of a pole, by its location's clock at the time. */
+export interface HistoryDayTable {
+  flag_id: string;
+  at: Time;
+  until_at: Time;
+  /** Minutes of a slot: the older, the longer. */
+  step: number;
+  volts: Uint8Array;
+  /** Milliseconds, as are the others. */
+  online: number;
+  offline: number;
+  up: number;
+  half: number;
+  down: number;
+}
+
 /** One multi-path update of the realtime database: absolute paths; null removes. */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
@@ -381,6 +427,11 @@ export interface Schema {
   alert_settings: AlertSettingsTable;
   alerts: AlertTable;
   outgoing_mails: OutgoingMailTable;
+  history_watches: HistoryWatchTable;
+  history_states: HistoryStateTable;
+  history_hours: HistoryHourTable;
+  history_sparks: HistorySparkTable;
+  history_days: HistoryDayTable;
   outbox: OutboxTable;
 }
 

@@ -6,6 +6,7 @@ import { accountCases } from './accountCases.ts';
 import { alertCases } from './alertCases.ts';
 import { flagCases } from './flagCases.ts';
 import { halfStaffCases } from './halfStaffCases.ts';
+import { historyCases } from './historyCases.ts';
 import { holdCases } from './holdCases.ts';
 import { CALLERS, type Case, createKit } from './matrix.ts';
 import { placeCases } from './placeCases.ts';
@@ -26,6 +27,7 @@ const CASES = [
   ...placeCases(kit),
   ...flagCases(kit),
   ...holdCases(kit),
+  ...historyCases(),
   ...userCases(kit),
   ...accountCases(kit),
   ...serviceCases(kit),

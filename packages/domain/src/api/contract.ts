@@ -6,6 +6,7 @@ import { companiesCalls } from './calls/companies.ts';
 import { deviceKeysCalls } from './calls/deviceKeys.ts';
 import { flagsCalls } from './calls/flags.ts';
 import { halfStaffCalls } from './calls/halfStaff.ts';
+import { historyCalls } from './calls/history.ts';
 import { locationsCalls } from './calls/locations.ts';
 import { serviceAccountsCalls } from './calls/serviceAccounts.ts';
 import { sessionCalls } from './calls/session.ts';
@@ -27,6 +28,7 @@ export const api = {
   ...usersCalls,
   ...accountsCalls,
   ...halfStaffCalls,
+  ...historyCalls,
   ...serviceAccountsCalls,
   ...webhooksCalls,
   ...transferCalls,

@@ -11,6 +11,7 @@ import { suspension } from './08-suspension.ts';
 import { webhooks } from './09-webhooks.ts';
 import { alerts } from './10-alerts.ts';
 import { sessionOrigins } from './10-sessionOrigins.ts';
+import { history } from './12-history.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   sessionOrigins,
   alerts,
+  history,
 ];

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hundredths, mergeVolts, pack, type Slots, thinned, unpack } from './volts.ts';
+
+const slot = fc
+  .tuple(fc.integer({ min: -1e8, max: 1e8 }), fc.nat(2000), fc.nat(2000))
+  .map(([mean, below, above]) => ({ min: mean - below, mean, max: mean + above }));
+const slots = fc
+  .array(fc.option(slot), { maxLength: 300 })
+  .map((volts): Slots => ({ step: 5, volts }));
+
+describe('packed voltages', () => {
+  test('come out as they went in, gaps and all', () => {
+    fc.assert(
+      fc.property(slots, (given) => {
+        expect(unpack(pack(given))).toEqual(given);
+      }),
+    );
+  });
+
+  test('of a day of a steady pole are less than a kilobyte', () => {
+    const volts = Array.from({ length: 288 }, (_, i) => {
+      const mean = 4250 + Math.round(40 * Math.sin(i / 20));
+      return { min: mean - 12, mean, max: mean + 15 };
+    });
+    expect(pack({ step: 5, volts }).length).toBeLessThan(1000);
+  });
+
+  test('that are cut off are refused', () => {
+    const whole = pack({ step: 5, volts: [{ min: 4100, mean: 4200, max: 4300 }] });
+    expect(() => unpack(whole.subarray(0, -1))).toThrow(RangeError);
+  });
+});
+
+test('thinning keeps min and max, and is empty only where all was', () => {
+  fc.assert(
+    fc.property(slots, fc.constantFrom(60, 1440), (given, step) => {
+      const each = step / 5;
+      const thin = thinned(given, step);
+      expect(thin.volts).toHaveLength(Math.ceil(given.volts.length / each));
+      for (const [i, volts] of thin.volts.entries()) {
+        const of = given.volts.slice(i * each, (i + 1) * each).filter((one) => one !== null);
+        expect(volts === null).toBe(of.length === 0);
+        if (!volts) continue;
+        expect(volts.min).toBe(Math.min(...of.map(({ min }) => min)));
+        expect(volts.max).toBe(Math.max(...of.map(({ max }) => max)));
+        expect(volts.mean).toBeGreaterThanOrEqual(volts.min);
+        expect(volts.mean).toBeLessThanOrEqual(volts.max);
+      }
+    }),
+  );
+});
+
+test('nonsense of a device is clipped, not carried on', () => {
+  expect(hundredths(42.125)).toBe(4213);
+  const huge = [hundredths(1e300), hundredths(-1e300)].map((v) => ({ min: v, mean: v, max: v }));
+  expect(unpack(pack({ step: 5, volts: huge })).volts).toEqual(huge);
+  expect(mergeVolts([])).toBe(null);
+});

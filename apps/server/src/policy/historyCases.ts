@@ -1,0 +1,32 @@
+import type { Case } from './matrix.ts';
+
+export const historyCases = (): Case[] => [
+  {
+    call: 'flagHistory',
+    what: 'of a flag, as far as one sees it',
+    act: (c, t) => c.call('GET', `/api/flags/${t.otherFlagRowId}/history?range=day`),
+    own: [200, 200, 404, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
+    call: 'flagHistory',
+    what: 'of no range that there is',
+    act: (c, t) => c.call('GET', `/api/flags/${t.flagRowId}/history?range=age`),
+    own: [400, 400, 400, 400, 400, 400, 401],
+    foreign: [400, 400, 400, 400, 400, 400, 401],
+  },
+  {
+    call: 'flagUptime',
+    what: "of one's own location's flag",
+    act: (c, t) => c.call('GET', `/api/flags/${t.flagRowId}/uptime`),
+    own: [200, 200, 200, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
+    call: 'sparklines',
+    what: 'as far as one sees',
+    act: (c) => c.call('GET', '/api/history/sparklines'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+];

@@ -1,0 +1,29 @@
+import { byId, endpoint } from '../endpoint.ts';
+import * as history from '../history.ts';
+
+export const historyCalls = {
+  flagHistory: endpoint(
+    'GET',
+    '/api/flags/:id/history',
+    'flag.read',
+    'history',
+    "A flag's voltage, online periods and positions of the last day, week or year",
+    { params: byId, query: history.historyQuery, response: history.flagHistory },
+  ),
+  flagUptime: endpoint(
+    'GET',
+    '/api/flags/:id/uptime',
+    'flag.read',
+    'history',
+    'How long a flag was online on each of the last 90 days',
+    { params: byId, response: history.flagUptime },
+  ),
+  sparklines: endpoint(
+    'GET',
+    '/api/history/sparklines',
+    'flag.read',
+    'history',
+    'The voltage of each flag in the last 24 hours',
+    { response: history.sparklines },
+  ),
+} as const;
