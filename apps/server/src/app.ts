@@ -123,7 +123,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...halfStaffHandlers,
     ...historyHandlers,
     ...userHandlers(sessions),
-    ...accountHandlers(sessions),
+    ...accountHandlers(sessions, settings),
     ...invitationHandlers,
     ...serviceAccountHandlers,
     ...webhookHandlers(settings),

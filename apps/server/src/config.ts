@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ROLES, type Role } from '@halyard/domain';
 import { z } from 'zod';
 import { type FirebaseSettings, readFirebaseSettings } from './firebase/settings.ts';
 import type { CertificateFiles } from './tls/certificate.ts';
@@ -59,6 +60,12 @@ const environment = z.object({
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('info'),
+  SECRETS_KEY: z.string().min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`).optional(),
+  REQUIRE_SECOND_FACTOR: z
+    .string()
+    .transform((value) => value.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(ROLES), { error: `must name roles of ${ROLES.join(', ')}` }))
+    .default([]),
   TRUST_PROXY: flag.default(false),
   WEBHOOK_PRIVATE_TARGETS: flag.default(false),
   TLS_CERT: z.string().optional(),
@@ -85,6 +92,11 @@ export interface Config {
   realtimeUrl: string | null;
   /** What other processes of the same installation present to it; null: there are none. */
   realtimeSecret: string | null;
+  /** Whether other processes may serve the API on the same data. */
+  mayBeSeveral: boolean;
+  /** Seals what the database keeps of second factors and providers; null: a key in DATA_DIR does. */
+  secretsKey: string | null;
+  requireSecondFactor: Role[];
   logLevel: string;
   trustProxy: boolean;
   webhookPrivateTargets: boolean;
@@ -129,6 +141,9 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     firebase: settings.REALTIME === 'firebase' ? requireFirebase(given) : null,
     realtimeUrl: settings.REALTIME_URL ?? null,
     realtimeSecret: settings.REALTIME_SECRET ?? null,
+    mayBeSeveral: mayBeSeveral(settings),
+    secretsKey: settings.SECRETS_KEY ?? null,
+    requireSecondFactor: settings.REQUIRE_SECOND_FACTOR,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
     webhookPrivateTargets: settings.WEBHOOK_PRIVATE_TARGETS,
@@ -151,6 +166,9 @@ function requireTogether(settings: z.output<typeof environment>, options: { demo
   // The demo's poles bring device keys, and its process the realtime database.
   if ((isRemote || settings.REALTIME === 'firebase') && options.demo)
     throw new ConfigError(`REALTIME must not be ${settings.REALTIME} in the demo.`);
+  const needsKey = settings.REQUIRE_SECOND_FACTOR.length > 0 && mayBeSeveral(settings);
+  if (needsKey && settings.SECRETS_KEY === undefined)
+    throw new ConfigError('REQUIRE_SECOND_FACTOR needs SECRETS_KEY where several processes serve.');
   if (!isRemote && settings.REALTIME_SECRET === undefined) return;
   const why = isRemote ? 'REALTIME=remote' : 'REALTIME_SECRET';
   const needed = isRemote
@@ -159,6 +177,10 @@ function requireTogether(settings: z.output<typeof environment>, options: { demo
   const missing = needed.find((name) => settings[name] === undefined);
   if (missing) throw new ConfigError(`${why} needs ${missing}, which is not set.`);
 }
+
+const mayBeSeveral = (settings: z.output<typeof environment>) =>
+  settings.DATABASE_URL !== undefined &&
+  (settings.REALTIME_SECRET !== undefined || settings.REALTIME === 'firebase');
 
 function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof environment>): Config['mail'] {
   if (SMTP_URL === undefined) return null;

@@ -27,6 +27,8 @@ export interface Session {
   readonly expiresAt: number;
   /** Opened with a temporary password: it may do nothing but set a new one. */
   readonly temporary: boolean;
+  /** The role requires a second factor, which the account has not: it may do nothing but set one up. */
+  readonly secondFactorMissing: boolean;
 }
 
 /** First argument of every verb that a signed-in person calls. */

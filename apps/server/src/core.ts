@@ -106,7 +106,6 @@ export async function firebaseCore({ config, clock, log, cleanup }: CoreParts): 
 
 /** Between processes only where there may be several. */
 async function openBus(config: Config, log: Logger): Promise<Bus> {
-  const { databaseUrl, realtimeSecret, realtimeMode } = config;
-  const isAlone = realtimeSecret === null && realtimeMode !== 'firebase';
-  return databaseUrl === null || isAlone ? localBus() : postgresBus(databaseUrl, log);
+  const { databaseUrl, mayBeSeveral } = config;
+  return databaseUrl === null || !mayBeSeveral ? localBus() : postgresBus(databaseUrl, log);
 }

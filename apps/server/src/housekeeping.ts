@@ -1,3 +1,4 @@
+import { sweepPendingSignIns } from './accounts/secondFactor/signIn.ts';
 import type { Services } from './context.ts';
 import type { LastUses } from './database/lastUses.ts';
 import { sweepRateLimits } from './limits/rateLimits.ts';
@@ -38,6 +39,7 @@ export function startHousekeeping(services: Services, parts: HousekeepingParts):
     await sessions.sweep();
     await sweepRateLimits(services.db, services.clock());
     await sweepTemporaryPasswords(services.db, services.clock());
+    await sweepPendingSignIns(services.db, services.clock());
     await sweepDeliveries(services.db.queries, services.clock());
   };
   const rounds = everyRound(ROUND_MS, round, (error) =>

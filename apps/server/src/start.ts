@@ -22,6 +22,7 @@ import { openFrontDoor } from './http/frontDoor.ts';
 import { logSerializers } from './http/logging.ts';
 import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
+import { secretBoxOf } from './secrets/keyFile.ts';
 import { serviceHolder } from './serviceAccounts/serviceAccounts.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
@@ -173,6 +174,8 @@ function settingsOf(config: Config, port: number): AppSettings {
     demo: config.isDemo ? DEMO_SIGN_INS : null,
     realtime: browserRealtime(config),
     version: VERSION,
+    secrets: secretBoxOf(config),
+    requireSecondFactor: config.requireSecondFactor,
     sessionIdleMs: config.sessionIdleMs,
     sessionMaxMs: config.sessionMaxMs,
     secureCookies: config.secureCookies,
@@ -206,9 +209,10 @@ function identitiesOf(
   return {
     async session(cookie) {
       const signedIn = await sessions.fromCookie(cookie);
-      // Who must set a new password first has no business there.
-      if (!signedIn || signedIn.session.temporary) return null;
+      if (!signedIn) return null;
       const { session, actor } = signedIn;
+      // Who must set a new password or a second factor up first has no business there.
+      if (session.temporary || session.secondFactorMissing) return null;
       return { sid: session.sid, actor, expiresAt: session.expiresAt };
     },
     async device(key) {

@@ -1,12 +1,31 @@
 import type { HandlersOf } from '../http/handlers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { endAllSessions, endSession, listSessions, signOutUser } from './ownSessions.ts';
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  removeSecondFactor,
+  type SecondFactorSettings,
+  secondFactor,
+  startSecondFactor,
+} from './secondFactor/enrolment.ts';
 import { restoreUser, suspendUser } from './suspension.ts';
 
 export const accountHandlers = (
   sessions: Sessions,
+  settings: SecondFactorSettings,
 ): HandlersOf<
-  'suspendUser' | 'restoreUser' | 'signOutUser' | 'listSessions' | 'endSession' | 'endAllSessions'
+  | 'suspendUser'
+  | 'restoreUser'
+  | 'signOutUser'
+  | 'listSessions'
+  | 'endSession'
+  | 'endAllSessions'
+  | 'removeSecondFactor'
+  | 'secondFactor'
+  | 'startSecondFactor'
+  | 'confirmSecondFactor'
+  | 'disableSecondFactor'
 > => ({
   suspendUser: ({ ctx, params }) => suspendUser(ctx, sessions, params.id),
   restoreUser: ({ ctx, params }) => restoreUser(ctx, sessions, params.id),
@@ -19,5 +38,14 @@ export const accountHandlers = (
   endAllSessions: async ({ ctx, edge }) => {
     await endAllSessions(ctx);
     edge.clearSession();
+  },
+  removeSecondFactor: ({ ctx, params }) => removeSecondFactor(ctx, sessions, params.id),
+  secondFactor: ({ ctx }) => secondFactor(ctx, settings),
+  startSecondFactor: ({ ctx }) => startSecondFactor(ctx, settings),
+  confirmSecondFactor: ({ ctx, body, edge }) =>
+    confirmSecondFactor(ctx, settings, body, edge.client.address),
+  disableSecondFactor: async ({ ctx, body, edge }) => {
+    await disableSecondFactor(ctx, settings, body, edge.client.address);
+    return { ok: true };
   },
 });

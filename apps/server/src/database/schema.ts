@@ -85,6 +85,32 @@ export interface SessionTable {
   last_used_at: Time;
 }
 
+export interface SecondFactorTable {
+  user_id: string;
+  /** Base32, sealed (secrets/secretBox.ts). */
+  secret: string;
+  /** Null until a first code was confirmed: it does not count before. */
+  confirmed_at: Generated<Time | null>;
+  /** Of the last code that was taken, in units of 30 s since 1970: none is taken twice. */
+  last_step: Generated<number>;
+}
+
+export interface RecoveryCodeTable {
+  /** SHA-256 of the user's id and the code, hex; the row goes when it is used. */
+  id: string;
+  user_id: string;
+}
+
+/** A sign-in that waits for the second factor's code. */
+export interface PendingSignInTable {
+  /** SHA-256 of the token in the browser's cookie, hex. */
+  id: string;
+  user_id: string;
+  /** Begun with a temporary password. */
+  temporary: Generated<boolean>;
+  expires_at: Generated<Time>;
+}
+
 export interface TemporaryPasswordTable {
   user_id: string;
   /** argon2id, in PHC form. */
@@ -409,6 +435,9 @@ export interface Schema {
   users: UserTable;
   sessions: SessionTable;
   temporary_passwords: TemporaryPasswordTable;
+  second_factors: SecondFactorTable;
+  recovery_codes: RecoveryCodeTable;
+  pending_sign_ins: PendingSignInTable;
   flags: FlagTable;
   device_keys: DeviceKeyTable;
   service_accounts: ServiceAccountTable;

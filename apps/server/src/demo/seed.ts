@@ -121,7 +121,13 @@ function asMaster(services: Services, id: string): Context {
     allCompanies: false,
   };
   const { db, link, mailer, clock, domainClock, log } = services;
-  const session = { sid: '', userId: id, expiresAt: 0, temporary: false };
+  const session = {
+    sid: '',
+    userId: id,
+    expiresAt: 0,
+    temporary: false,
+    secondFactorMissing: false,
+  };
   return { db, link, mailer, clock, domainClock, log, actor, session };
 }
 

@@ -102,6 +102,8 @@ function whoMay(access: Access): string {
   if (access === 'public') return 'Anyone.';
   if (access === 'session') return 'Any signed-in person.';
   if (access === 'anySession') return 'Any signed-in person, with a temporary password too.';
+  if (access === 'enrolling')
+    return 'Any signed-in person, also one whose required second factor is not set up yet.';
   const reaches = ROLES.flatMap((role) => {
     const reach = POLICY[role][access];
     return reach ? [`${role} (${reach === 'all' ? 'everything' : `own ${reach}`})`] : [];

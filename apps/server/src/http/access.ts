@@ -11,5 +11,7 @@ export function requireAccess(access: Access, signedIn: SignedIn | null): void {
   if (!signedIn) throw new AppError('unauthenticated', 'Not signed in');
   if (access === 'anySession') return;
   if (signedIn.session.temporary) throw forbidden('Set a new password first.');
+  if (access === 'enrolling') return;
+  if (signedIn.session.secondFactorMissing) throw forbidden('Set up your second factor first.');
   if (access !== 'session' && scopeOf(signedIn.actor, access) === null) throw forbidden();
 }

@@ -1,9 +1,10 @@
 import type { Api, Call } from '@halyard/domain';
 import type { z } from 'zod';
 import type { Context, Services, Session } from '../context.ts';
+import type { StepCookie } from '../sessions/cookie.ts';
 import type { SignInFrom } from '../sessions/sessions.ts';
 
-/** What a verb's caller may do to the HTTP answer beside its body: the session cookie. */
+/** What a verb's caller may do to the HTTP answer beside its body: cookies. */
 export interface Edge {
   /** The client's address (of the proxy's word, where one is trusted) and browser. */
   client: SignInFrom;
@@ -11,6 +12,10 @@ export interface Edge {
   origin: string;
   setSession(token: string, session: Session): void;
   clearSession(): void;
+  /** The value of this browser's cookie for a step of a sign-in. */
+  readStep(cookie: StepCookie): string | null;
+  setStep(cookie: StepCookie, value: string, maxAgeMs: number): void;
+  clearStep(cookie: StepCookie): void;
 }
 
 /** Context of a call that anyone may make; the session where there is one. */

@@ -3,7 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Services } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
-import { clearedCookie, sessionCookie } from '../sessions/cookie.ts';
+import {
+  clearedCookie,
+  readCookie,
+  sessionCookie,
+  stepCookie,
+  stepCookieName,
+} from '../sessions/cookie.ts';
 import type { Sessions, SignedIn } from '../sessions/sessions.ts';
 import { requireAccess } from './access.ts';
 import type { Edge, Handlers } from './handlers.ts';
@@ -95,6 +101,11 @@ function edgeOf(request: FastifyRequest, reply: FastifyReply, parts: RouteParts)
         sessionCookie(cookie, token, session, parts.services.clock()),
       ),
     clearSession: () => void reply.header('set-cookie', clearedCookie(cookie)),
+    readStep: (step) =>
+      readCookie(request.headers.cookie, stepCookieName(parts.sessions.cookieName, step)),
+    setStep: (step, value, maxAgeMs) =>
+      void reply.header('set-cookie', stepCookie(cookie, step, value, maxAgeMs)),
+    clearStep: (step) => void reply.header('set-cookie', stepCookie(cookie, step, '', 0)),
   };
 }
 

@@ -22,6 +22,17 @@ export const SIGN_IN_BY_NAME: Limit = {
   forgetMs: 60 * 60_000,
 };
 
+/**
+ * Codes of one account's app from wherever: of a million three are right at a time, and whoever tries
+ * them has the password. A minute's wait leaves a guess a chance of 1 in 230 a day, and its owner in.
+ */
+export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
+  free: 10,
+  firstWaitMs: 1000,
+  maxWaitMs: 60_000,
+  forgetMs: 60 * 60_000,
+};
+
 /** One address, whatever the name: stops trying one password on many names, and floods of argon2 work. */
 export const SIGN_IN_BY_ADDRESS: Limit = {
   free: 100,

@@ -14,8 +14,32 @@ interface CookieOptions {
   secure: boolean;
 }
 
-const attributes = (secure: boolean) =>
-  `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+type SameSite = 'Strict' | 'Lax';
+
+const attributes = (secure: boolean, sameSite: SameSite = 'Strict') =>
+  `Path=/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
+
+/**
+ * A cookie beside the session's that binds a step of a sign-in to this browser.
+ * @param sameSite `Lax` where the browser comes back from another site
+ */
+export interface StepCookie {
+  step: 'second-factor' | 'provider';
+  sameSite: SameSite;
+}
+export const stepCookieName = (sessionName: string, { step }: StepCookie): string =>
+  `${sessionName}_${step}`;
+
+/** `Set-Cookie` for it; an empty value with 0 ms removes it. */
+export function stepCookie(
+  { name, secure }: CookieOptions,
+  cookie: StepCookie,
+  value: string,
+  maxAgeMs: number,
+): string {
+  const maxAge = Math.floor(maxAgeMs / 1000);
+  return `${stepCookieName(name, cookie)}=${value}; Max-Age=${maxAge}; ${attributes(secure, cookie.sameSite)}`;
+}
 
 /** `Set-Cookie` for a new session; it lasts as long as the session may at most. */
 export function sessionCookie(

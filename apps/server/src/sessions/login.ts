@@ -1,4 +1,6 @@
 import type { Credentials, SessionUser } from '@halyard/domain';
+import { hasSecondFactor } from '../accounts/secondFactor/codes.ts';
+import { startPendingSignIn } from '../accounts/secondFactor/signIn.ts';
 import { change, type Services, type Session } from '../context.ts';
 import { locksRows } from '../database/database.ts';
 import { uniqueKey } from '../database/text.ts';
@@ -26,13 +28,14 @@ export interface Started {
 /**
  * Signs in: always a new session, the one that came with the request ends (session fixation).
  * Unknown name and wrong password give the same answer after the same work.
+ * @returns the session; where the account has a second factor, what `finishSignIn` takes with a code
  */
 export async function login(
   services: Services,
   sessions: Sessions,
   input: Credentials,
   from: SignInFrom & { session: Session | null },
-): Promise<Started> {
+): Promise<Started | { secondFactorToken: string }> {
   const { db, link, clock } = services;
   const usernameKey = uniqueKey(input.username);
   const address = addressKey(from.address);
@@ -56,7 +59,8 @@ export async function login(
   await forgetTries(db, byName);
   await refundTry(db, byAddress);
 
-  const { started, ended } = await change(services, async (trx) => {
+  const kind = isOwn ? 'full' : 'temporary';
+  const entered = await change(services, async (trx) => {
     // The password may have been changed while it was checked, or the account suspended; the lock
     // keeps both until the session is there, for whoever changes them then to end.
     const unchanged = await trx
@@ -68,12 +72,16 @@ export async function login(
       .$if(locksRows(trx), (query) => query.forShare())
       .executeTakeFirst();
     if (!unchanged) throw wrongCredentials();
+    if (await hasSecondFactor(trx, account.id))
+      return { secondFactorToken: await startPendingSignIn(trx, account.id, kind, clock()) };
     const old = from.session;
     return {
       ended: old ? await endSessions(trx, { sid: old.sid }, clock()) : [],
-      started: await sessions.start(trx, account.id, from, isOwn ? 'full' : 'temporary'),
+      started: await sessions.start(trx, account.id, from, kind),
     };
   });
+  if (entered.secondFactorToken !== undefined) return entered;
+  const { started, ended } = entered;
   link.sessionsEnded(ended);
   return { ...started, user: await sessionUserOf(db.queries, started.session) };
 }

@@ -1,4 +1,6 @@
 import type { AppConfig } from '@halyard/domain';
+import type { SecondFactorSettings } from '../accounts/secondFactor/enrolment.ts';
+import { finishSignIn, PENDING_MS } from '../accounts/secondFactor/signIn.ts';
 import type { HandlersOf } from '../http/handlers.ts';
 import { isSetupNeeded } from '../setup/setup.ts';
 import {
@@ -8,18 +10,21 @@ import {
   setPassword,
   updateProfile,
 } from './account.ts';
+import type { StepCookie } from './cookie.ts';
 import { type ForgotPasswordSettings, forgotPassword } from './forgotPassword.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What the page is told before anyone is signed in, whoever asks. */
-export interface PublicSettings extends ForgotPasswordSettings {
+export interface PublicSettings extends ForgotPasswordSettings, SecondFactorSettings {
   demo: { usernames: string[]; password: string } | null;
   /** How browsers reach the realtime database. */
   realtime: AppConfig['realtime'];
   version: string;
 }
+
+const SECOND_FACTOR_COOKIE: StepCookie = { step: 'second-factor', sameSite: 'Strict' };
 
 export const sessionHandlers = (
   sessions: Sessions,
@@ -28,6 +33,7 @@ export const sessionHandlers = (
   | 'config'
   | 'currentUser'
   | 'login'
+  | 'finishSignIn'
   | 'register'
   | 'logout'
   | 'realtimeToken'
@@ -47,7 +53,20 @@ export const sessionHandlers = (
   }),
   currentUser: ({ ctx }) => currentUser(ctx),
   login: async ({ ctx, body, edge }) => {
-    const started = await login(ctx, sessions, body, { ...edge.client, session: ctx.session });
+    const entered = await login(ctx, sessions, body, { ...edge.client, session: ctx.session });
+    if ('secondFactorToken' in entered) {
+      edge.setStep(SECOND_FACTOR_COOKIE, entered.secondFactorToken, PENDING_MS);
+      return { secondFactorAsked: true };
+    }
+    edge.setSession(entered.token, entered.session);
+    return entered.user;
+  },
+  finishSignIn: async ({ ctx, body, edge }) => {
+    const token = edge.readStep(SECOND_FACTOR_COOKIE);
+    const from = { ...edge.client, session: ctx.session };
+    const { code } = body;
+    const started = await finishSignIn(ctx, sessions, settings.secrets, { token, code }, from);
+    edge.clearStep(SECOND_FACTOR_COOKIE);
     edge.setSession(started.token, started.session);
     return started.user;
   },

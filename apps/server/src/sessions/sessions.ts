@@ -1,4 +1,4 @@
-import type { Actor } from '@halyard/domain';
+import type { Actor, Role } from '@halyard/domain';
 import type { Services, Session } from '../context.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { hashSecret, newId, newSecret } from '../database/text.ts';
@@ -12,6 +12,8 @@ export interface SessionSettings {
   port: number;
   sessionIdleMs: number;
   sessionMaxMs: number;
+  /** Roles that may do nothing without a second factor. */
+  requireSecondFactor: readonly Role[];
 }
 
 /** Who a cookie stands for. */
@@ -67,6 +69,8 @@ export function createSessions(services: Services, settings: SessionSettings): S
   let lastUse = new Map<string, { userId: string; at: number }>();
 
   const mostMs = (temporary: boolean) => (temporary ? TEMPORARY_MS : settings.sessionMaxMs);
+  const isMissing = (row: { role: Role; second_factor_since: number | null }) =>
+    row.second_factor_since === null && settings.requireSecondFactor.includes(row.role);
   const holds = (
     row: { id: string; created_at: number; last_used_at: number; temporary: boolean },
     now: number,
@@ -96,6 +100,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
           userId: row.user_id,
           expiresAt: row.created_at + mostMs(row.temporary),
           temporary: row.temporary,
+          secondFactorMissing: isMissing(row),
         },
         actor: {
           id: row.user_id,
@@ -126,7 +131,11 @@ export function createSessions(services: Services, settings: SessionSettings): S
         })
         .execute();
       if (!temporary) await enqueue(trx, accessMirror([sid], true), now);
-      return { token, session: { sid, userId, expiresAt: now + mostMs(temporary), temporary } };
+      const secondFactorMissing = isMissing(
+        await withSecondFactor(trx).where('users.id', '=', userId).executeTakeFirstOrThrow(),
+      );
+      const expiresAt = now + mostMs(temporary);
+      return { token, session: { sid, userId, expiresAt, temporary, secondFactorMissing } };
     },
 
     async activeUserIds() {
@@ -188,17 +197,23 @@ export function createSessions(services: Services, settings: SessionSettings): S
   return sessions;
 }
 
-function findByToken(queries: Queries, tokenHash: string) {
+/** Accounts with their roles, and since when they have a second factor. */
+function withSecondFactor(queries: Queries) {
   return queries
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectFrom('users')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
+    .select(['users.role', 'second_factors.confirmed_at as second_factor_since']);
+}
+
+function findByToken(queries: Queries, tokenHash: string) {
+  return withSecondFactor(queries)
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select([
       'sessions.id',
       'sessions.user_id',
       'sessions.created_at',
       'sessions.last_used_at',
       'sessions.temporary',
-      'users.role',
       'users.company_id',
       'users.location_id',
       'users.all_companies',
@@ -234,7 +249,7 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
 export type Ending = { userId: string; except?: string } | { sid: string; userId?: string };
 
 /**
- * Ends sessions inside the caller's transaction.
+ * Ends sessions inside the caller's transaction; with an account's, its sign-ins that are under way.
  * @returns their public ids, for `link.sessionsEnded` after the commit
  */
 export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {
@@ -243,6 +258,8 @@ export async function endSessions(trx: Trx, which: Ending, now: number): Promise
   else if (which.except !== undefined) query = query.where('id', '<>', which.except);
   if (which.userId !== undefined) query = query.where('user_id', '=', which.userId);
   const sids = (await query.execute()).map((row) => row.id);
+  if (!('sid' in which))
+    await trx.deleteFrom('pending_sign_ins').where('user_id', '=', which.userId).execute();
   await enqueue(trx, accessMirror(sids, false), now);
   return sids;
 }

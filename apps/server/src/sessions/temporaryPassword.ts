@@ -11,8 +11,8 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** Sixteen letters and digits (79 bits) in groups of four. */
-function newTemporaryPassword(): string {
+/** A secret that people type: sixteen letters and digits (79 bits) in groups of four. */
+export function newTypedSecret(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
@@ -28,7 +28,7 @@ export async function makeTemporaryPassword(
   userId: string,
   now: number,
 ): Promise<string> {
-  const password = newTemporaryPassword();
+  const password = newTypedSecret();
   const values = { password_hash: await hashPassword(password), expires_at: now + TEMPORARY_MS };
   await db.queries
     .insertInto('temporary_passwords')

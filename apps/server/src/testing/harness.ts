@@ -6,6 +6,7 @@ import type { Context, Services } from '../context.ts';
 import type { Engine } from '../database/database.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { createSecretBox } from '../secrets/secretBox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { createSessions, type Sessions } from '../sessions/sessions.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
@@ -28,6 +29,8 @@ export const SETTINGS: AppSettings = {
   version: '0.0.0',
   sessionIdleMs: 14 * DAY_MS,
   sessionMaxMs: 90 * DAY_MS,
+  secrets: createSecretBox('a key of these tests'),
+  requireSecondFactor: [],
   secureCookies: false,
   webhookPrivateTargets: false,
 };
@@ -166,7 +169,13 @@ export async function createHarness(
           locationId: user.location_id,
           allCompanies: user.all_companies,
         },
-        session: { sid: 'none', userId, expiresAt: Number.MAX_SAFE_INTEGER, temporary: false },
+        session: {
+          sid: 'none',
+          userId,
+          expiresAt: Number.MAX_SAFE_INTEGER,
+          temporary: false,
+          secondFactorMissing: false,
+        },
       };
     },
     async addUser(role, tenant = {}, username) {

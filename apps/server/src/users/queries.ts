@@ -25,20 +25,24 @@ function selectUsers(queries: Queries, scope: Scope) {
     .selectFrom('users')
     .leftJoin('companies', 'companies.id', 'users.company_id')
     .leftJoin('locations', 'locations.id', 'users.location_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .select(SESSION_USER)
     .select([
       'users.suspended_at as suspendedAt',
+      'second_factors.confirmed_at as secondFactorSince',
       'companies.name as company',
       'locations.name as location',
     ])
     .where(within(scope, COLUMNS));
 }
 
-type UserRow = Omit<SessionUser, 'temporary'> & Pick<User, 'suspendedAt' | 'company' | 'location'>;
+type UserRow = Omit<SessionUser, 'temporary' | 'secondFactorMissing'> &
+  Pick<User, 'suspendedAt' | 'company' | 'location'> & { secondFactorSince: number | null };
 
-function toUser(row: UserRow, online: boolean): User {
+function toUser({ secondFactorSince, ...row }: UserRow, online: boolean): User {
   return {
     ...row,
+    secondFactor: secondFactorSince !== null,
     name: `${row.firstName} ${row.lastName}`,
     formattedRole: ROLE_LABELS[row.role],
     status: online ? 'online' : 'offline',
@@ -81,7 +85,7 @@ export async function usernameOf({ db, session }: Context): Promise<string> {
 /** The account behind a session. @throws AppError `unauthenticated` where it was just deleted. */
 export async function sessionUserOf(
   queries: Queries,
-  { userId, temporary }: Session,
+  { userId, temporary, secondFactorMissing }: Session,
 ): Promise<SessionUser> {
   const row = await queries
     .selectFrom('users')
@@ -89,7 +93,7 @@ export async function sessionUserOf(
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (!row) throw new AppError('unauthenticated', 'Not signed in');
-  return { ...row, temporary: temporary };
+  return { ...row, temporary, secondFactorMissing };
 }
 
 /** The account's row, held until the transaction ends. */

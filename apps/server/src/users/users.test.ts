@@ -41,6 +41,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       allCompanies: false,
       status: 'offline',
       suspendedAt: null,
+      secondFactor: false,
     });
   });
 

@@ -11,6 +11,7 @@ const JoinPage = lazy(() => import('@/join/JoinPage.tsx'));
 const LoginPage = lazy(() => import('@/login/LoginPage.tsx'));
 const ForgotPasswordPage = lazy(() => import('@/password/ForgotPasswordPage.tsx'));
 const NewPasswordPage = lazy(() => import('@/password/NewPasswordPage.tsx'));
+const RequiredPage = lazy(() => import('@/secondFactor/RequiredPage.tsx'));
 const SetupPage = lazy(() => import('@/setup/SetupPage.tsx'));
 const loadSignedIn = () => import('./SignedIn.tsx');
 const SignedIn = lazy(loadSignedIn);
@@ -56,6 +57,9 @@ export function AppRoutes() {
         </Route>
         <Route path="/new-password">
           <NewPasswordPage />
+        </Route>
+        <Route path="/second-factor">
+          <RequiredPage />
         </Route>
         <Route path="/setup">
           <ForcedLight>

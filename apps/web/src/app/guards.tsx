@@ -16,6 +16,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (user && !wasSignedIn) setWasSignedIn(true);
   if (user?.temporary) return <Redirect to="/new-password" replace />;
+  if (user?.secondFactorMissing) return <Redirect to="/second-factor" replace />;
   if (user) return children;
   if (user === null)
     return (

@@ -59,6 +59,7 @@ function seesTheSame(a: SessionUser, b: SessionUser | null): boolean {
     a.companyId === b.companyId &&
     a.locationId === b.locationId &&
     a.allCompanies === b.allCompanies &&
-    a.temporary === b.temporary
+    a.temporary === b.temporary &&
+    a.secondFactorMissing === b.secondFactorMissing
   );
 }

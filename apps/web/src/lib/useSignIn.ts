@@ -1,4 +1,4 @@
-import type { SessionUser } from '@halyard/domain';
+import type { SignInAnswer } from '@halyard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from './api.ts';
 import { setCurrentUser } from './currentUser.ts';
@@ -6,15 +6,23 @@ import { stopLeaving } from './returnPath.ts';
 import { tellOtherTabs } from './sessionNews.ts';
 import { toastError } from './toast.ts';
 
-/** A call that signs somebody in (login, registration): its answer is the person on screen from then on. */
+/**
+ * A call that signs somebody in (login, registration): its answer is the person on screen from then on.
+ * @param onSecondFactorAsked where a code is to come first
+ */
 export function useSignIn<Input>(
-  send: (input: Input) => Promise<SessionUser>,
+  send: (input: Input) => Promise<SignInAnswer>,
   failureTitle: 'Login failed' | 'Registration failed',
+  onSecondFactorAsked?: () => void,
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
     onSuccess: (user) => {
+      if ('secondFactorAsked' in user) {
+        onSecondFactorAsked?.();
+        return;
+      }
       stopLeaving();
       setCurrentUser(client, user);
       tellOtherTabs();

@@ -17,10 +17,20 @@ const MISSING: Record<keyof Credentials, string> = {
   password: 'Password is required',
 };
 
-export function LoginForm({ demo }: { demo: AppConfig['demo'] }) {
+interface LoginFormProps {
+  demo: AppConfig['demo'];
+  /** The password was right; a code is asked for. */
+  onSecondFactorAsked: () => void;
+}
+
+export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   const [values, setValues] = useState<Credentials>({ username: '', password: '' });
   const [tried, setTried] = useState(false);
-  const signIn = useSignIn((body: Credentials) => call('login', { body }), 'Login failed');
+  const signIn = useSignIn(
+    (body: Credentials) => call('login', { body }),
+    'Login failed',
+    onSecondFactorAsked,
+  );
 
   const missing = (name: keyof Credentials) =>
     tried && values[name].trim() === '' ? MISSING[name] : undefined;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
@@ -7,13 +8,25 @@ import { configQuery, currentUserQuery } from '@/lib/query.ts';
 import { returnPath, sessionEnded } from '@/lib/returnPath.ts';
 import { LoginForm } from './LoginForm.tsx';
 
+// For the few who have one: the page is kept light for all.
+const SecondFactorForm = lazy(() => import('./SecondFactorForm.tsx'));
+
 export default function LoginPage() {
   useNoIndex();
   useDocumentTitle('Login');
   const { data: user } = useQuery(currentUserQuery());
   const { data: config } = useQuery(configQuery());
   const state = useHistoryState<unknown>();
+  const [asked, setAsked] = useState(false);
   if (user) return <Redirect to={returnPath(state)} replace />;
+  if (asked)
+    return (
+      <PublicPage title="Second Factor">
+        <Suspense fallback={null}>
+          <SecondFactorForm onBack={() => setAsked(false)} />
+        </Suspense>
+      </PublicPage>
+    );
   return (
     <PublicPage title="Login">
       {sessionEnded(state) && (
@@ -30,7 +43,7 @@ export default function LoginPage() {
           create the first master.
         </p>
       )}
-      <LoginForm demo={config?.demo ?? null} />
+      <LoginForm demo={config?.demo ?? null} onSecondFactorAsked={() => setAsked(true)} />
     </PublicPage>
   );
 }

@@ -16,7 +16,10 @@ const sent = (fetch: ReturnType<typeof serve>) =>
 
 describe('the profile (spec §2)', () => {
   it('shows contact, password and the read-only account', () => {
-    serve({ 'GET /api/user/sessions': () => ({ body: [] }) });
+    serve({
+      'GET /api/user/sessions': () => ({ body: [] }),
+      'GET /api/user/second-factor': () => ({ status: 503, body: 'Not now.' }),
+    });
     renderWith(<ProfilePage />, { user, path: '/profile' });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Profile');
     expect(screen.getByText('Manage your account information and password')).toBeVisible();
@@ -24,6 +27,7 @@ describe('the profile (spec §2)', () => {
       screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent),
     ).toEqual([
       'Contact Information',
+      'Second Factor',
       'Change Password',
       'Account Information',
       'Signed-in Devices',

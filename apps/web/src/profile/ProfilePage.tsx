@@ -3,6 +3,7 @@ import { useCurrentUser } from '@/lib/currentUser.ts';
 import { AccountInformation } from './AccountInformation.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { ContactInformation } from './ContactInformation.tsx';
+import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SignedInDevices } from './sessions/SignedInDevices.tsx';
 
 export default function ProfilePage() {
@@ -11,7 +12,10 @@ export default function ProfilePage() {
     <Page>
       <PageHeader title="Profile" subtitle="Manage your account information and password" />
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
-        <ContactInformation user={user} />
+        <div className="grid gap-4">
+          <ContactInformation user={user} />
+          <SecondFactorCard username={user.username} />
+        </div>
         <div className="grid gap-4">
           <ChangePassword username={user.username} />
           <AccountInformation user={user} />

@@ -4,7 +4,11 @@ import { testUser } from './render.tsx';
 /** An account as a list of employees holds it. */
 export function makeEmployee(id: string, name: string, changes: Partial<User> = {}): User {
   const [firstName = '', lastName = ''] = name.split(' ');
-  const { temporary: _, ...account } = testUser({
+  const {
+    temporary: _,
+    secondFactorMissing: _missing,
+    ...account
+  } = testUser({
     id,
     firstName,
     lastName,
@@ -20,6 +24,7 @@ export function makeEmployee(id: string, name: string, changes: Partial<User> = 
     company: 'Acme',
     status: 'offline' as const,
     suspendedAt: null,
+    secondFactor: false,
   };
   return { ...account, name, formattedRole: ROLE_LABELS[role], ...rest, ...changes };
 }

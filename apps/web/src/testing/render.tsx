@@ -21,6 +21,7 @@ export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
     locationId: null,
     allCompanies: false,
     temporary: false,
+    secondFactorMissing: false,
     ...overrides,
   };
 }

@@ -3,10 +3,11 @@ import type { Action } from '../policy/policy.ts';
 import { isPlainText, NOT_PLAIN } from './fields.ts';
 
 /**
- * Who may call: anyone; any signed-in person, also one who must set a new password first; any other
- * signed-in person; or those whom the policy allows the act.
+ * Who may call: anyone; any signed-in person, also one who must set a new password first; the others,
+ * also one who must set up a second factor first; any other signed-in person; or those whom the policy
+ * allows the act.
  */
-export type Access = 'public' | 'anySession' | 'session' | Action;
+export type Access = 'public' | 'anySession' | 'enrolling' | 'session' | Action;
 
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,

@@ -26,11 +26,13 @@ export const sessionUser = z.object({
   allCompanies: z.boolean(),
   /** Signed in with a temporary password: only the page that sets a new one opens. */
   temporary: z.boolean(),
+  /** The role requires a second factor, which is missing: only the page that sets one up opens. */
+  secondFactorMissing: z.boolean(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
 /** An account in a list (spec §3: Employee). */
-export const user = sessionUser.omit({ temporary: true }).extend({
+export const user = sessionUser.omit({ temporary: true, secondFactorMissing: true }).extend({
   name: z.string(),
   formattedRole: z.string(),
   location: z.string().nullable(),
@@ -39,6 +41,8 @@ export const user = sessionUser.omit({ temporary: true }).extend({
   status: z.enum(['online', 'offline']),
   /** Epoch milliseconds since which the account cannot sign in; null: it can. */
   suspendedAt: z.number().nullable(),
+  /** Whether the account signs in with a second factor. */
+  secondFactor: z.boolean(),
 });
 export type User = z.infer<typeof user>;
 

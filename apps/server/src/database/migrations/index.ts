@@ -12,6 +12,7 @@ import { webhooks } from './09-webhooks.ts';
 import { alerts } from './10-alerts.ts';
 import { sessionOrigins } from './10-sessionOrigins.ts';
 import { history } from './12-history.ts';
+import { secondFactors } from './13-secondFactors.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sessionOrigins,
   alerts,
   history,
+  secondFactors,
 ];

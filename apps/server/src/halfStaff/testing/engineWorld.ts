@@ -206,7 +206,13 @@ async function masterOf(services: Services): Promise<Context> {
   return {
     ...services,
     actor: { id, role: 'master', ...nowhere },
-    session: { sid: 'none', userId: id, expiresAt: Number.MAX_SAFE_INTEGER, temporary: false },
+    session: {
+      sid: 'none',
+      userId: id,
+      expiresAt: Number.MAX_SAFE_INTEGER,
+      temporary: false,
+      secondFactorMissing: false,
+    },
   };
 }
 

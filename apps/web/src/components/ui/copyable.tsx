@@ -37,7 +37,7 @@ export function Copyable({ label, value }: CopyableProps) {
 }
 
 /** The same for a text of many lines, which scrolls both ways. */
-export function CopyableText({ label, value }: CopyableProps) {
+export function CopyableText({ label, value, rows = 12 }: CopyableProps & { rows?: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (
     <Field label={label} action={<CopyButton label={label} field={field} />}>
@@ -48,7 +48,7 @@ export function CopyableText({ label, value }: CopyableProps) {
           readOnly
           wrap="off"
           spellCheck={false}
-          rows={12}
+          rows={rows}
           value={value}
           className="resize-none overflow-auto font-mono text-xs leading-5 md:text-xs"
         />

@@ -6,7 +6,12 @@ import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { problemText } from '@/lib/api.ts';
 import { exact } from '@/lib/moments.ts';
 import { AccessRow } from './AccessRow.tsx';
-import { useRestoreUser, useSignOutUser, useSuspendUser } from './useAccountAccess.ts';
+import {
+  useRemoveSecondFactor,
+  useRestoreUser,
+  useSignOutUser,
+  useSuspendUser,
+} from './useAccountAccess.ts';
 
 /** Whether someone else's account may sign in: the part of its dialog below the fields. */
 export function AccountAccess({ employee }: { employee: User }) {
@@ -15,6 +20,7 @@ export function AccountAccess({ employee }: { employee: User }) {
       <h3 className="text-[0.8125rem] font-medium">Access</h3>
       <Suspension employee={employee} />
       <Sessions employee={employee} />
+      <SecondFactor employee={employee} />
     </section>
   );
 }
@@ -30,6 +36,42 @@ function Sessions({ employee }: { employee: User }) {
         </Button>
       }
     />
+  );
+}
+
+/** For somebody who has lost it; there is nothing to do where there is none. */
+function SecondFactor({ employee }: { employee: User }) {
+  const [{ secondFactor }, setChanged] = useState(employee);
+  const [asking, setAsking] = useState(false);
+  const remove = useRemoveSecondFactor(employee, (changed) => {
+    setAsking(false);
+    setChanged(changed);
+  });
+  const close = () => {
+    remove.reset();
+    setAsking(false);
+  };
+  return (
+    <>
+      {secondFactor && (
+        <AccessRow
+          text="Signs in with a second factor."
+          action={<Button onClick={() => setAsking(true)}>Remove Second Factor</Button>}
+        />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(next) => !next && close()}
+        title="Remove Second Factor"
+        description={`From then on the password alone signs "${employee.name}" in. Be sure that it is they who ask you.`}
+        confirmLabel="Remove"
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      >
+        <FormProblem text={problemText(remove.error)} />
+      </ConfirmDialog>
+    </>
   );
 }
 

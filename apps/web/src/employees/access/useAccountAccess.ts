@@ -37,3 +37,16 @@ export function useSignOutUser({ id, name }: User) {
     onError: (error) => toastFailure('Failed to sign the account out.', error),
   });
 }
+
+export function useRemoveSecondFactor({ id }: User, onRemoved: (changed: User) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('removeSecondFactor', { params: { id } }),
+    onSuccess: async (changed) => {
+      onRemoved(changed);
+      toast({ title: 'Second factor removed' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastFailure('Failed to remove the second factor.', error),
+  });
+}

@@ -56,6 +56,7 @@ export function makeUser(role: Role, changes: Partial<SessionUser> = {}): Sessio
     locationId: role === 'location_user' ? 'acme-city-1' : null,
     allCompanies: false,
     temporary: false,
+    secondFactorMissing: false,
     ...changes,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as accounts from '../accounts.ts';
-import { byId, endpoint, none } from '../endpoint.ts';
+import { byId, endpoint, none, ok } from '../endpoint.ts';
 import * as people from '../people.ts';
 
 export const accountsCalls = {
@@ -51,5 +51,45 @@ export const accountsCalls = {
     'session',
     'Sign out everywhere, here too',
     { response: none, status: 204 },
+  ),
+  removeSecondFactor: endpoint(
+    'DELETE',
+    '/api/users/:id/second-factor',
+    'user.update',
+    'users',
+    "Remove an account's second factor, which its owner has lost",
+    { params: byId, response: people.user },
+  ),
+  secondFactor: endpoint(
+    'GET',
+    '/api/user/second-factor',
+    'enrolling',
+    'session',
+    "How one's own second factor stands",
+    { response: accounts.secondFactor },
+  ),
+  startSecondFactor: endpoint(
+    'POST',
+    '/api/user/second-factor',
+    'enrolling',
+    'session',
+    'A new secret for an authenticator app; it counts once it is confirmed',
+    { response: accounts.secondFactorSecret },
+  ),
+  confirmSecondFactor: endpoint(
+    'PUT',
+    '/api/user/second-factor',
+    'enrolling',
+    'session',
+    'Turn the second factor on with a first code and the password; tells the recovery codes once',
+    { body: accounts.secondFactorProof, response: accounts.recoveryCodes },
+  ),
+  disableSecondFactor: endpoint(
+    'POST',
+    '/api/user/second-factor/disable',
+    'session',
+    'session',
+    'Turn the second factor off with the password and a code',
+    { body: accounts.secondFactorProof, response: ok },
   ),
 } as const;

@@ -1,3 +1,4 @@
+import { secondFactorCode, signInAnswer } from '../accounts.ts';
 import { appConfig, realtimeToken } from '../config.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import * as people from '../people.ts';
@@ -11,8 +12,16 @@ export const sessionCalls = {
   }),
   login: endpoint('POST', '/api/login', 'public', 'session', 'Sign in', {
     body: people.credentials,
-    response: people.sessionUser,
+    response: signInAnswer,
   }),
+  finishSignIn: endpoint(
+    'POST',
+    '/api/login/second-factor',
+    'public',
+    'session',
+    'The second step of a sign-in: a code of the app, or a recovery code',
+    { body: secondFactorCode, response: people.sessionUser },
+  ),
   register: endpoint(
     'POST',
     '/api/register',

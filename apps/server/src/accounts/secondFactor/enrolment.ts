@@ -1,0 +1,196 @@
+import type {
+  Role,
+  Scope,
+  SecondFactor,
+  SecondFactorProof,
+  SecondFactorSecret,
+  User,
+} from '@halyard/domain';
+import { type Context, change, requireScope } from '../../context.ts';
+import type { Trx } from '../../database/schema.ts';
+import { AppError, forbidden } from '../../errors.ts';
+import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../limits/rateLimits.ts';
+import { companyChanged } from '../../outbox/mirror.ts';
+import { enqueue } from '../../outbox/outbox.ts';
+import type { SecretBox } from '../../secrets/secretBox.ts';
+import { passwordFits } from '../../sessions/passwords.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
+import { lockUser, userInScope } from '../../users/queries.ts';
+import { onlineUserIds } from '../../users/users.ts';
+import { countRecoveryCodes, makeRecoveryCodes, purposeOf, useCode } from './codes.ts';
+import { newTotpSecret, stepOf, totpUri } from './totp.ts';
+
+/** What the second factor needs to know of the installation. */
+export interface SecondFactorSettings {
+  productName: string;
+  /** Seals the secrets; null where none can be kept. */
+  secrets: SecretBox | null;
+  /** Roles that may do nothing without one. */
+  requireSecondFactor: readonly Role[];
+}
+
+const NO_KEY =
+  'Second factors need SECRETS_KEY where several processes serve. Ask the operator to set it.';
+const WRONG_CODE = 'This code is not right, or was used already.';
+
+/** One's own second factor, as far as it is shown. */
+export async function secondFactor(
+  ctx: Context,
+  { requireSecondFactor }: SecondFactorSettings,
+): Promise<SecondFactor> {
+  const { queries } = ctx.db;
+  const row = await queries
+    .selectFrom('second_factors')
+    .select('confirmed_at')
+    .where('user_id', '=', ctx.actor.id)
+    .executeTakeFirst();
+  return {
+    since: row?.confirmed_at ?? null,
+    recoveryCodesLeft: await countRecoveryCodes(queries, ctx.actor.id),
+    required: requireSecondFactor.includes(ctx.actor.role),
+  };
+}
+
+/** A new secret for an app; it counts once a code of it was confirmed, and takes the place of one that was not. */
+export async function startSecondFactor(
+  ctx: Context,
+  settings: SecondFactorSettings,
+): Promise<SecondFactorSecret> {
+  const box = requireBox(settings);
+  const userId = ctx.actor.id;
+  const secret = newTotpSecret();
+  const sealed = box.seal(secret, purposeOf(userId));
+  const { numInsertedOrUpdatedRows = 0n } = await ctx.db.queries
+    .insertInto('second_factors')
+    .values({ user_id: userId, secret: sealed })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret: sealed, last_step: 0 })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) throw isOn();
+  const { username } = await ctx.db.queries
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { secret, uri: totpUri(secret, settings.productName, username) };
+}
+
+/**
+ * Turns the second factor on, with a first code and the password.
+ * @returns the recovery codes, this once
+ */
+export async function confirmSecondFactor(
+  ctx: Context,
+  settings: SecondFactorSettings,
+  input: SecondFactorProof,
+  address: string,
+): Promise<{ recoveryCodes: string[] }> {
+  const box = requireBox(settings);
+  const userId = ctx.actor.id;
+  const recoveryCodes = await withPassword(ctx, input.password, address, async (trx, company) => {
+    const row = await trx
+      .selectFrom('second_factors')
+      .select(['secret', 'confirmed_at'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (!row) throw new AppError('conflict', 'Start anew: there is no secret to confirm.');
+    if (row.confirmed_at !== null) throw isOn();
+    const code = input.code.replace(/\s/g, '');
+    const step = stepOf(box.open(row.secret, purposeOf(userId)), code, ctx.clock());
+    if (step === null)
+      throw new AppError('invalid', 'This code is not right. Is the clock of your phone right?');
+    await trx
+      .updateTable('second_factors')
+      .set({ confirmed_at: ctx.clock(), last_step: step })
+      .where('user_id', '=', userId)
+      .execute();
+    await enqueue(trx, companyChanged(company, ctx.clock()), ctx.clock());
+    return makeRecoveryCodes(trx, userId);
+  });
+  return { recoveryCodes };
+}
+
+/** Turns one's own second factor off, with the password and a code. */
+export async function disableSecondFactor(
+  ctx: Context,
+  settings: SecondFactorSettings,
+  input: SecondFactorProof,
+  address: string,
+): Promise<void> {
+  const box = requireBox(settings);
+  await withPassword(ctx, input.password, address, async (trx, company) => {
+    if (!(await useCode(trx, box, ctx.actor.id, input.code, ctx.clock())))
+      throw new AppError('invalid', WRONG_CODE);
+    await dropSecondFactor(trx, ctx.actor.id);
+    await enqueue(trx, companyChanged(company, ctx.clock()), ctx.clock());
+  });
+  // Where the role requires one, what is connected has lost its rights.
+  ctx.link.accountChanged(ctx.actor.id);
+}
+
+/** Removes a second factor that somebody has lost; one's own is turned off on the profile. */
+export async function removeSecondFactor(
+  ctx: Context,
+  sessions: Sessions,
+  userId: string,
+): Promise<User> {
+  const scope = requireScope(ctx, 'user.update');
+  if (userId === ctx.actor.id) throw forbidden('Turn your own second factor off on your profile.');
+  await change(ctx, (trx) => removeAccountsSecondFactor(trx, scope, userId, ctx.clock()));
+  ctx.link.accountChanged(userId);
+  return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), userId);
+}
+
+/**
+ * Removes an account's second factor with its recovery codes inside the caller's transaction.
+ * @param scope in which the account must lie; `{ kind: 'all' }` for the operator's own hand
+ * @throws AppError `not-found` outside the scope
+ */
+export async function removeAccountsSecondFactor(
+  trx: Trx,
+  scope: Scope,
+  userId: string,
+  now: number,
+): Promise<void> {
+  const user = await lockUser(trx, scope, userId);
+  await dropSecondFactor(trx, userId);
+  await enqueue(trx, companyChanged(user.company_id, now), now);
+}
+
+async function dropSecondFactor(trx: Trx, userId: string): Promise<void> {
+  for (const table of ['second_factors', 'recovery_codes', 'pending_sign_ins'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+}
+
+/** Runs a change of the second factor for whoever knows the account's password; tries are limited. */
+async function withPassword<T>(
+  ctx: Context,
+  password: string,
+  address: string,
+  work: (trx: Trx, companyId: string | null) => Promise<T>,
+): Promise<T> {
+  const userId = ctx.actor.id;
+  const tries = `password:${userId}|${addressKey(address)}`;
+  await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
+  const account = await ctx.db.queries
+    .selectFrom('users')
+    .select(['password_hash', 'company_id'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!account || !(await passwordFits(account.password_hash, password)))
+    throw new AppError('invalid', 'The password is incorrect.');
+  const result = await change(ctx, (trx) => work(trx, account.company_id));
+  await forgetTries(ctx.db, tries);
+  return result;
+}
+
+function requireBox({ secrets }: SecondFactorSettings): SecretBox {
+  if (!secrets) throw new AppError('conflict', NO_KEY);
+  return secrets;
+}
+
+const isOn = () => new AppError('conflict', 'Your second factor is on. Turn it off first.');

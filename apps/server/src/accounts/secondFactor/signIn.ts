@@ -1,0 +1,125 @@
+import { change, type Services, type Session } from '../../context.ts';
+import { type Database, locksRows } from '../../database/database.ts';
+import type { Trx } from '../../database/schema.ts';
+import { hashSecret, newSecret } from '../../database/text.ts';
+import { AppError } from '../../errors.ts';
+import {
+  addressKey,
+  chargeTry,
+  forgetTries,
+  refundTry,
+  SECOND_FACTOR_BY_ACCOUNT,
+  SIGN_IN_BY_ADDRESS,
+  SIGN_IN_BY_NAME,
+} from '../../limits/rateLimits.ts';
+import type { SecretBox } from '../../secrets/secretBox.ts';
+import type { Started } from '../../sessions/login.ts';
+import {
+  endSessions,
+  type SessionKind,
+  type Sessions,
+  type SignInFrom,
+} from '../../sessions/sessions.ts';
+import { sessionUserOf } from '../../users/queries.ts';
+import { isAppCode, useCode } from './codes.ts';
+
+/** Milliseconds between the password and the code at most. */
+export const PENDING_MS = 5 * 60_000;
+
+/**
+ * Notes inside the caller's transaction that the password was right and a code is still to come.
+ * @returns the token for this browser's cookie, which opens nothing by itself
+ */
+export async function startPendingSignIn(
+  trx: Trx,
+  userId: string,
+  kind: SessionKind,
+  now: number,
+): Promise<string> {
+  const token = newSecret();
+  await trx
+    .insertInto('pending_sign_ins')
+    .values({
+      id: hashSecret(token),
+      user_id: userId,
+      temporary: kind === 'temporary',
+      expires_at: now + PENDING_MS,
+    })
+    .execute();
+  return token;
+}
+
+/**
+ * The second step of a sign-in: a code, from the browser that brought the password.
+ * @param token of the browser's cookie; null where it has none
+ * @throws AppError `unauthenticated`: the code is wrong or was used, or too much time has passed
+ */
+export async function finishSignIn(
+  services: Services,
+  sessions: Sessions,
+  box: SecretBox | null,
+  input: { token: string | null; code: string },
+  from: SignInFrom & { session: Session | null },
+): Promise<Started> {
+  const { db, link, clock } = services;
+  const address = addressKey(from.address);
+  const byAddress = `second-factor:${address}`;
+  await chargeTry(db, byAddress, SIGN_IN_BY_ADDRESS, clock());
+  const pending = await pendingOf(db, input.token, clock());
+  if (!pending || !box) throw tooLate();
+  const { userId } = pending;
+  const byBoth = `second-factor:${userId}|${address}`;
+  const byAccount = `second-factor:${userId}`;
+  await chargeTry(db, byBoth, SIGN_IN_BY_NAME, clock());
+  // Whoever has the password may come from many addresses; recovery codes cannot be guessed.
+  if (isAppCode(input.code)) await chargeTry(db, byAccount, SECOND_FACTOR_BY_ACCOUNT, clock());
+
+  const { started, ended } = await change(services, async (trx) => {
+    const mayEnter = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('suspended_at', 'is', null)
+      .$if(locksRows(trx), (query) => query.forShare())
+      .executeTakeFirst();
+    if (!mayEnter) throw tooLate();
+    if (!(await useCode(trx, box, userId, input.code, clock())))
+      throw new AppError('unauthenticated', 'This code is not right, or was used already.');
+    const claimed = await trx
+      .deleteFrom('pending_sign_ins')
+      .where('id', '=', pending.id)
+      .returning('id')
+      .executeTakeFirst();
+    // A new password, a suspension or another tab took it away meanwhile.
+    if (!claimed) throw tooLate();
+    const old = from.session;
+    return {
+      ended: old ? await endSessions(trx, { sid: old.sid }, clock()) : [],
+      started: await sessions.start(trx, userId, from, pending.kind),
+    };
+  });
+  for (const key of [byBoth, byAccount]) await forgetTries(db, key);
+  await refundTry(db, byAddress);
+  link.sessionsEnded(ended);
+  return { ...started, user: await sessionUserOf(db.queries, started.session) };
+}
+
+async function pendingOf(db: Database, token: string | null, now: number) {
+  if (token === null) return null;
+  const row = await db.queries
+    .selectFrom('pending_sign_ins')
+    .select(['id', 'user_id', 'temporary'])
+    .where('id', '=', hashSecret(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  const kind: SessionKind = row?.temporary ? 'temporary' : 'full';
+  return row ? { id: row.id, userId: row.user_id, kind } : null;
+}
+
+/** Removes what nobody came back for; once a minute. */
+export async function sweepPendingSignIns(db: Database, now: number): Promise<void> {
+  await db.queries.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
+}
+
+const tooLate = () =>
+  new AppError('unauthenticated', 'Too much time has passed. Sign in with your password again.');

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { secretBoxOf } from './keyFile.ts';
+import { createSecretBox } from './secretBox.ts';
+
+const box = createSecretBox('a key text of this test');
+const folder = () => mkdtempSync(path.join(tmpdir(), 'halyard-secrets-'));
+const alone = { secretsKey: null, mayBeSeveral: false };
+
+test('what was sealed opens, and looks different each time', () => {
+  const [one, two] = [box.seal('säcret', 'a'), box.seal('säcret', 'a')];
+  expect(one).not.toBe(two);
+  expect(Buffer.from(one, 'base64url').toString()).not.toContain('cret');
+  expect([box.open(one, 'a'), box.open(two, 'a')]).toEqual(['säcret', 'säcret']);
+});
+
+test.each([
+  ['another key', () => createSecretBox('another').open(box.seal('x', 'a'), 'a')],
+  ['another purpose', () => box.open(box.seal('x', 'a'), 'b')],
+  [
+    'a changed letter',
+    () =>
+      box.open(
+        box.seal('x', 'a').replace(/.$/, (c) => (c === 'A' ? 'Q' : 'A')),
+        'a',
+      ),
+  ],
+  ['a cut-off tag', () => box.open(box.seal('x', 'a').slice(0, 20), 'a')],
+  ['nothing', () => box.open('', 'a')],
+])('with %s it does not open', (_what, open) => {
+  expect(open).toThrow(/does not open/);
+});
+
+test('one process keeps the key in a file for its owner alone, and finds it again', () => {
+  const dataDir = folder();
+  const sealed = secretBoxOf({ ...alone, dataDir })!.seal('x', 'a');
+  const file = path.join(dataDir, 'secrets.key');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}\n$/);
+  expect(secretBoxOf({ ...alone, dataDir })!.open(sealed, 'a')).toBe('x');
+});
+
+test('SECRETS_KEY comes first, in every process alike; several without it have none', () => {
+  const secretsKey = 'k'.repeat(32);
+  const sealed = secretBoxOf({ ...alone, dataDir: folder(), secretsKey })!.seal('x', 'a');
+  const other = { dataDir: folder(), mayBeSeveral: true };
+  expect(secretBoxOf({ ...other, secretsKey })!.open(sealed, 'a')).toBe('x');
+  expect(secretBoxOf({ ...other, secretsKey: null })).toBe(null);
+});
+
+test('an emptied key file stops the start rather than making what nobody can guess guessable', () => {
+  const dataDir = folder();
+  writeFileSync(path.join(dataDir, 'secrets.key'), '\n');
+  expect(() => secretBoxOf({ ...alone, dataDir })).toThrow(/secrets\.key/);
+});

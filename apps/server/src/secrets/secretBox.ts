@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { AppError } from '../errors.ts';
+
+/** Keeps what must be read again, such as a second factor's secret, unreadable in the database. */
+export interface SecretBox {
+  /** @param purpose what it belongs to: what was sealed for one account opens for no other */
+  seal(secret: string, purpose: string): string;
+  /** @throws AppError `internal` where it was sealed with another key, or for something else */
+  open(sealed: string, purpose: string): string;
+}
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM with a key made from a text that is as hard to guess as a key (docs/accounts.md). */
+export function createSecretBox(keyText: string): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', keyText, '', 'halyard stored secrets', 32));
+  return {
+    seal(secret, purpose) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(purpose));
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    open(sealed, purpose) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const iv = bytes.subarray(0, IV_BYTES);
+      const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
+      try {
+        const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+        decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag);
+        const opened = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
+        return Buffer.concat([opened, decipher.final()]).toString('utf8');
+      } catch (error) {
+        const text =
+          'A stored secret does not open: was secrets.key or SECRETS_KEY changed or lost?';
+        throw new AppError('internal', text, { cause: new Error(text, { cause: error }) });
+      }
+    },
+  };
+}

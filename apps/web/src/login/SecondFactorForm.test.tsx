@@ -1,0 +1,51 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import LoginPage from './LoginPage.tsx';
+
+/** The password was right; the code is asked for. */
+async function asked(finish: Handler) {
+  const fetch = serve({
+    'POST /api/login': () => ({ body: { secondFactorAsked: true } }),
+    'POST /api/login/second-factor': finish,
+  });
+  const rendered = renderWith(<LoginPage />, { user: null, path: '/auth' });
+  await userEvent.type(screen.getByLabelText('Username'), 'pat');
+  await userEvent.type(screen.getByLabelText('Password'), 'halyard-demo');
+  await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+  expect(await screen.findByRole('heading', { name: 'Second Factor' })).toBeVisible();
+  const code = await screen.findByLabelText('Code');
+  expect(code).toHaveFocus();
+  return { ...rendered, fetch, code };
+}
+const login = () => userEvent.click(screen.getByRole('button', { name: 'Login' }));
+
+it('asks for a code after the password, then signs in', async () => {
+  const sent: unknown[] = [];
+  const { code, history } = await asked((body) => {
+    sent.push(body);
+    return { body: testUser() };
+  });
+  await userEvent.type(code, '123 456');
+  await login();
+  await waitFor(() => expect(history.at(-1)).toBe('/'));
+  expect(sent).toEqual([{ code: '123 456' }]);
+});
+
+it('says what is wrong with the code, and keeps it', async () => {
+  const { code } = await asked(() => ({ status: 401, body: 'This code is not right.' }));
+  await login();
+  expect(await screen.findByText('Code is required')).toBeVisible();
+  await userEvent.type(code, '000000');
+  await login();
+  expect(await screen.findByText('401: This code is not right.')).toBeVisible();
+  expect(code).toHaveValue('000000');
+});
+
+it('leads back to the password', async () => {
+  await asked(() => ({ status: 401, body: 'No.' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  expect(screen.getByLabelText('Password')).toBeVisible();
+});

@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { call } from '@/lib/api.ts';
+import { useSignIn } from '@/lib/useSignIn.ts';
+
+/** The second step of a sign-in: a code of the app, or one of the recovery codes. */
+export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
+  const [code, setCode] = useState('');
+  const [tried, setTried] = useState(false);
+  const signIn = useSignIn(
+    (typed: string) => call('finishSignIn', { body: { code: typed } }),
+    'Login failed',
+  );
+  const isMissing = code.trim() === '';
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isMissing) signIn.mutate(code);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <Field
+        label="Code"
+        required
+        error={tried && isMissing ? 'Code is required' : undefined}
+        hint="The six digits that your authenticator app shows, or one of your recovery codes."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            className="font-mono md:h-10"
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        pending={signIn.isPending}
+        className="mt-2 w-full"
+      >
+        {signIn.isPending ? 'Logging in...' : 'Login'}
+      </Button>
+      <Button variant="ghost" size="lg" className="w-full" onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  );
+}

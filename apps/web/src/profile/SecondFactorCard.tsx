@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { counted } from '@/lib/count.ts';
+import { day } from '@/lib/moments.ts';
+import { secondFactorQuery } from '@/secondFactor/useSecondFactor.ts';
+
+const SetUpDialog = lazy(() => import('@/secondFactor/SetUpDialog.tsx'));
+const TurnOffDialog = lazy(() => import('@/secondFactor/TurnOffDialog.tsx'));
+
+/** Few enough that it is time for new ones. */
+const FEW_CODES = 3;
+
+/** Whether a code of one's phone is asked for beside the password. */
+export function SecondFactorCard({ username }: { username: string }) {
+  const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery());
+  const [open, setOpen] = useState<'set-up' | 'turn-off' | null>(null);
+  const close = () => setOpen(null);
+  const isOn = factor != null && factor.since !== null;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Second Factor</CardTitle>
+      </CardHeader>
+      <CardContent className="grid gap-4">
+        {!factor && !error && (
+          <div role="status" aria-label="Loading the second factor" className="py-1">
+            <Skeleton className="h-4 w-56 max-w-full" />
+          </div>
+        )}
+        {!factor && error && (
+          <ErrorState
+            title="The second factor could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {factor && (
+          <div className="grid gap-1.5">
+            <Status tone={isOn ? 'ok' : 'off'}>
+              {factor.since === null ? 'Off' : `On since ${day(factor.since)}`}
+            </Status>
+            <p className="text-muted-foreground">
+              {isOn
+                ? `${counted(factor.recoveryCodesLeft, 'recovery code')} left.${
+                    factor.recoveryCodesLeft < FEW_CODES
+                      ? ' Turn it off and on again to get new ones.'
+                      : ''
+                  }`
+                : 'A code from an app on your phone, asked for beside your password.'}
+            </p>
+          </div>
+        )}
+        {factor && (
+          <Button
+            className="justify-self-start"
+            onClick={() => setOpen(isOn ? 'turn-off' : 'set-up')}
+          >
+            {isOn ? 'Turn Off' : 'Set Up'}
+          </Button>
+        )}
+      </CardContent>
+      <Suspense fallback={null}>
+        {open === 'set-up' && <SetUpDialog username={username} onClose={close} />}
+        {open === 'turn-off' && factor && (
+          <TurnOffDialog username={username} required={factor.required} onClose={close} />
+        )}
+      </Suspense>
+    </Card>
+  );
+}

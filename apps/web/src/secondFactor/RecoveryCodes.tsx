@@ -1,0 +1,34 @@
+import { Download } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import { CopyableText } from '@/components/ui/copyable.tsx';
+import { useProductName } from '@/lib/config.ts';
+
+/** Codes that are shown this once, to be kept. */
+export function RecoveryCodes({ codes, username }: { codes: readonly string[]; username: string }) {
+  const product = useProductName();
+  const text = codes.join('\n');
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted-foreground">
+        Without your phone, each of these codes signs you in once in place of the app’s. They are
+        shown this once: keep them where your phone is not.
+      </p>
+      <CopyableText label="Recovery codes" value={text} rows={codes.length} />
+      <Button
+        className="justify-self-start"
+        onClick={() => save(`${product} recovery codes of ${username}.txt`, `${text}\n`)}
+      >
+        <Download aria-hidden="true" />
+        Download
+      </Button>
+    </div>
+  );
+}
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.download = name;
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Redirect } from 'wouter';
+import { PublicPage } from '@/components/brand/PublicPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { recheckCurrentUser } from '@/lib/currentUser.ts';
+import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
+import { currentUserQuery } from '@/lib/query.ts';
+import { useLogout } from '@/lib/useLogout.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { SetUpForm } from './SetUpForm.tsx';
+
+/** The one page that opens for those whose role requires a second factor, until they have one. */
+export default function RequiredPage() {
+  useNoIndex();
+  useDocumentTitle('Second Factor');
+  const client = useQueryClient();
+  const { data: user } = useQuery(currentUserQuery());
+  const logout = useLogout();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  if (user === undefined) return <FullScreenSpinner />;
+  if (!user?.secondFactorMissing) return <Redirect to="/" replace />;
+  if (codes)
+    return (
+      <PublicPage title="Recovery Codes">
+        <RecoveryCodes codes={codes} username={user.username} />
+        <Button variant="primary" size="lg" onClick={() => void recheckCurrentUser(client)}>
+          I Have Kept Them
+        </Button>
+      </PublicPage>
+    );
+  return (
+    <PublicPage title="Second Factor">
+      <p className="-mt-3 text-muted-foreground">
+        Your role requires a second factor beside the password. Set it up to go on.
+      </p>
+      <SetUpForm
+        username={user.username}
+        onDone={setCodes}
+        body={(fields) => <div className="grid gap-4">{fields}</div>}
+        footer={(pending) => (
+          <div className="mt-6 grid gap-2">
+            <Button variant="primary" type="submit" size="lg" pending={pending}>
+              Turn On
+            </Button>
+            <Button
+              variant="ghost"
+              size="lg"
+              pending={logout.isPending}
+              onClick={() => logout.mutate()}
+            >
+              Logout
+            </Button>
+          </div>
+        )}
+      />
+    </PublicPage>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { SetUpForm } from './SetUpForm.tsx';
+
+interface SetUpDialogProps {
+  username: string;
+  onClose: () => void;
+}
+
+/** Sets one's own second factor up, then shows the recovery codes. */
+export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={codes ? 'Recovery Codes' : 'Set Up Second Factor'}
+      keepOpen
+    >
+      {codes ? (
+        <>
+          <DialogBody>
+            <RecoveryCodes codes={codes} username={username} />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="primary" onClick={onClose}>
+              I Have Kept Them
+            </Button>
+          </DialogFooter>
+        </>
+      ) : (
+        <SetUpForm
+          username={username}
+          onDone={setCodes}
+          body={(fields) => <DialogBody>{fields}</DialogBody>}
+          footer={(pending) => (
+            <DialogFooter>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button variant="primary" type="submit" pending={pending}>
+                Turn On
+              </Button>
+            </DialogFooter>
+          )}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { secondFactorProof } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Copyable } from '@/components/ui/copyable.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { useZodForm } from '@/components/ui/form.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { problemText } from '@/lib/api.ts';
+import { ProofFields } from './ProofFields.tsx';
+import { QrCode } from './QrCode.tsx';
+import { newSecretQuery, useConfirmSecondFactor } from './useSecondFactor.ts';
+
+interface SetUpFormProps {
+  username: string;
+  onDone: (recoveryCodes: string[]) => void;
+  /** Around the fields. */
+  body: (fields: ReactNode) => ReactNode;
+  /** Below them: the button that submits. */
+  footer: (pending: boolean) => ReactNode;
+}
+
+/** Gives an authenticator app its secret, and takes its first code. */
+export function SetUpForm({ username, onDone, body, footer }: SetUpFormProps) {
+  const { data: made, error, isFetching, refetch } = useQuery(newSecretQuery());
+  const form = useZodForm(secondFactorProof, { code: '', password: '' });
+  const confirm = useConfirmSecondFactor(onDone);
+  const submit = form.handleSubmit((values) => confirm.mutate(values));
+  if (error && !made)
+    return body(
+      <ErrorState
+        title="The second factor cannot be set up"
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />,
+    );
+  if (!made) return body(<Spinner />);
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      {body(
+        <>
+          <p className="text-muted-foreground">
+            Scan the code with an authenticator app, or type the secret into it. Then enter the six
+            digits that it shows.
+          </p>
+          <div className="grid justify-items-center gap-4">
+            <QrCode text={made.uri} label="QR code for your authenticator app" />
+          </div>
+          <Copyable label="Secret" value={made.secret} />
+          <ProofFields form={form} username={username} hint="The six digits in the app." />
+          <FormProblem text={problemText(confirm.error)} />
+        </>,
+      )}
+      {footer(confirm.isPending)}
+    </form>
+  );
+}

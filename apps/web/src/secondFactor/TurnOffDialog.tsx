@@ -1,0 +1,47 @@
+import { secondFactorProof } from '@halyard/domain';
+import { FormFrame } from '@/components/FormFrame.tsx';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { useZodForm } from '@/components/ui/form.tsx';
+import { problemText } from '@/lib/api.ts';
+import { ProofFields } from './ProofFields.tsx';
+import { useDisableSecondFactor } from './useSecondFactor.ts';
+
+interface TurnOffDialogProps {
+  username: string;
+  /** The role requires one: what follows is setting up a new one. */
+  required: boolean;
+  onClose: () => void;
+}
+
+/** Turns one's own second factor off: for a new phone, or for good. */
+export default function TurnOffDialog({ username, required, onClose }: TurnOffDialogProps) {
+  const form = useZodForm(secondFactorProof, { code: '', password: '' });
+  const disable = useDisableSecondFactor(onClose);
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title="Turn Off Second Factor"
+      description={
+        required
+          ? 'Your role requires one: you will set up a new one before you can go on.'
+          : 'From then on the password alone signs you in. The recovery codes go as well.'
+      }
+    >
+      <FormFrame
+        form={form}
+        submitLabel="Turn Off"
+        pending={disable.isPending}
+        problem={problemText(disable.error)}
+        onSubmit={(values) => disable.mutate(values)}
+        onCancel={onClose}
+      >
+        <ProofFields
+          form={form}
+          username={username}
+          hint="The six digits in the app, or a recovery code."
+        />
+      </FormFrame>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import type { SecondFactor } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { SecondFactorCard } from '@/profile/SecondFactorCard.tsx';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import RequiredPage from './RequiredPage.tsx';
+
+const SECRET = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Halyard:pat?secret=JBSWY3DP' };
+const CODES = ['abcd-efgh-jkmn-pqrs', 'wxyz-2345-6789-abcd'];
+const OFF: SecondFactor = { since: null, recoveryCodesLeft: 0, required: false };
+const ON = { ...OFF, since: Date.parse('2026-11-20T12:00:00'), recoveryCodesLeft: 2 };
+
+async function fill(code: string) {
+  await userEvent.type(await screen.findByLabelText('Code'), code);
+  await userEvent.type(screen.getByLabelText('Password'), 'my password');
+}
+
+describe('on the profile', () => {
+  function show(factor: { now: SecondFactor }, handlers: Record<string, Handler>) {
+    serve({ 'GET /api/user/second-factor': () => ({ body: factor.now }), ...handlers });
+    renderWith(<SecondFactorCard username="pat" />, { user: testUser() });
+  }
+
+  it('is set up with QR code or secret, a code and the password; then come the recovery codes', async () => {
+    const factor: { now: SecondFactor } = { now: OFF };
+    const sent: unknown[] = [];
+    show(factor, {
+      'POST /api/user/second-factor': () => ({ body: SECRET }),
+      'PUT /api/user/second-factor': (body) => {
+        sent.push(body);
+        factor.now = ON;
+        return { body: { recoveryCodes: CODES } };
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible();
+    expect(screen.getByLabelText('Secret')).toHaveValue(SECRET.secret);
+    await fill('123456');
+    await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Recovery Codes' });
+    expect(within(dialog).getByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
+    expect(sent).toEqual([{ code: '123456', password: 'my password' }]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'I Have Kept Them' }));
+    expect(await screen.findByText('On since Nov 20, 2026')).toBeVisible();
+    expect(screen.getByText(/^2 recovery codes left\. Turn it off and on/)).toBeVisible();
+  });
+
+  it('says what is wrong with the code, and lets it be typed again', async () => {
+    show(
+      { now: OFF },
+      {
+        'POST /api/user/second-factor': () => ({ body: SECRET }),
+        'PUT /api/user/second-factor': () => ({ status: 400, body: 'This code is not right.' }),
+      },
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
+    await fill('000000');
+    await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right.');
+    expect(screen.getByLabelText('Code')).toHaveValue('000000');
+  });
+
+  it('says why it cannot be set up', async () => {
+    show(
+      { now: OFF },
+      { 'POST /api/user/second-factor': () => ({ status: 409, body: 'It needs SECRETS_KEY.' }) },
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
+    expect(await screen.findByText('The second factor cannot be set up')).toBeVisible();
+    expect(screen.getByText(/It needs SECRETS_KEY/)).toBeVisible();
+  });
+
+  it('is turned off with a code and the password', async () => {
+    const factor: { now: SecondFactor } = { now: ON };
+    show(factor, {
+      'POST /api/user/second-factor/disable': () => {
+        factor.now = OFF;
+        return { body: { ok: true } };
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn Off' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Turn Off Second Factor' });
+    await fill('123456');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Turn Off' }));
+    expect(await screen.findByText('Second factor turned off')).toBeVisible();
+    expect(await screen.findByText('Off')).toBeVisible();
+  });
+});
+
+describe('where the role requires one', () => {
+  const missing = testUser({ secondFactorMissing: true });
+
+  it('is set up before anything else, and the recovery codes stay until they are kept', async () => {
+    serve({
+      'POST /api/user/second-factor': () => ({ body: SECRET }),
+      'PUT /api/user/second-factor': () => ({ body: { recoveryCodes: CODES } }),
+      'GET /api/user': () => ({ body: testUser() }),
+    });
+    const { history } = renderWith(<RequiredPage />, { user: missing, path: '/second-factor' });
+    await fill('123456');
+    await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
+    expect(await screen.findByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
+    expect(history.at(-1)).toBe('/second-factor');
+    await userEvent.click(screen.getByRole('button', { name: 'I Have Kept Them' }));
+    await waitFor(() => expect(history.at(-1)).toBe('/'));
+  });
+
+  it('is not for others', async () => {
+    const { history } = renderWith(<RequiredPage />, { user: testUser(), path: '/second-factor' });
+    await waitFor(() => expect(history.at(-1)).toBe('/'));
+  });
+});

@@ -1,0 +1,42 @@
+import type { SecondFactorProof } from '@halyard/domain';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/lib/api.ts';
+import { toast } from '@/lib/toast.ts';
+
+export const secondFactorQuery = () =>
+  queryOptions({
+    queryKey: ['/api/user/second-factor'],
+    queryFn: () => call('secondFactor'),
+  });
+
+/** A secret for one attempt to set the second factor up: a later one voids it. */
+export const newSecretQuery = () =>
+  queryOptions({
+    queryKey: ['/api/user/second-factor', 'secret'],
+    queryFn: () => call('startSecondFactor'),
+    gcTime: 0,
+  });
+
+/** @param onDone with the recovery codes, told this once */
+export function useConfirmSecondFactor(onDone: (recoveryCodes: string[]) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SecondFactorProof) => call('confirmSecondFactor', { body }),
+    onSuccess: async ({ recoveryCodes }) => {
+      onDone(recoveryCodes);
+      await client.invalidateQueries({ ...secondFactorQuery(), exact: true });
+    },
+  });
+}
+
+export function useDisableSecondFactor(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SecondFactorProof) => call('disableSecondFactor', { body }),
+    onSuccess: async () => {
+      onDone();
+      toast({ title: 'Second factor turned off' });
+      await client.invalidateQueries({ ...secondFactorQuery(), exact: true });
+    },
+  });
+}
