@@ -10,5 +10,5 @@ main(async () => {
   await setUp();
   loadEnvFile();
   stopWithParent();
-  startChild([at(program), ...args]);
+  startChild([at(program), ...args], { stdin: 'inherit' });
 });

@@ -47,11 +47,11 @@ let stopping = false;
  * Starts a long-running node process that ends with this one: it holds an IPC channel, and its end
  * (also by kill -9 of this process) makes the child stop. A child that ends ends everything.
  */
-export function startChild(args, options = {}) {
+export function startChild(args, { stdin = 'ignore', ...options } = {}) {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     ...options,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: [stdin, 'inherit', 'inherit', 'ipc'],
   });
   children.add(child);
   child.on('exit', (code) => {

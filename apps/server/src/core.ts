@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Cleanup } from './cleanup.ts';
 import { type Bus, localBus, postgresBus } from './cluster/bus.ts';
 import type { Config } from './config.ts';
-import { type Database, openDatabase } from './database/database.ts';
+import { type Database, databasePlace, openDatabase } from './database/database.ts';
 import { holdFolder, treeStore } from './dataFolder.ts';
 import { linkEmbedded, type Realtime } from './realtime/embedded.ts';
 import { type IdentityParts, isSecret } from './realtime/identities.ts';
@@ -54,9 +54,7 @@ export async function ownCore({ config, clock, log, cleanup, onLost }: CoreParts
     isServer: isSecret(config.realtimeSecret),
   });
   cleanup.add(() => server.close());
-  const db = await openDatabase(
-    config.databaseUrl === null ? config : { databaseUrl: config.databaseUrl },
-  );
+  const db = await openDatabase(databasePlace(config));
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
@@ -94,7 +92,7 @@ export async function firebaseCore({ config, clock, log, cleanup }: CoreParts): 
   const { databaseUrl, firebase: settings } = config;
   if (settings === null) throw new TypeError('REALTIME=firebase without its settings');
   if (databaseUrl === null) cleanup.add(await holdFolder(config));
-  const db = await openDatabase(databaseUrl === null ? config : { databaseUrl });
+  const db = await openDatabase(databasePlace(config));
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());

@@ -1,38 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { ReadyMessage } from './main.ts';
 import { type Person, signIn } from './testing/people.ts';
+import { kill, startServerProcess } from './testing/serverProcess.ts';
 
 /** Each round starts, kills and starts again; `npm run test:full` asks for more. */
 const ROUNDS = Math.max(1, Math.floor(Number(process.env.KILL_ROUNDS ?? 5) / 5));
-
-const MAIN = path.resolve(import.meta.dirname, 'main.ts');
-
-async function startChild(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--import', 'tsx', MAIN, '--demo'],
-    {
-      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  );
-  const ready = await new Promise<ReadyMessage>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as ReadyMessage));
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
-  });
-  return { child, url: ready.url };
-}
-
-const kill = (child: ChildProcess) =>
-  new Promise((resolve) => {
-    child.once('exit', resolve);
-    child.kill('SIGKILL');
-  });
 
 interface ListedFlag {
   id: string;
@@ -116,7 +91,7 @@ test(`kill -9 while companies and flags come and go: afterwards both databases s
   /** Every owner that there ever was: a deleted company must leave no node behind. */
   const owners = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
-    const { child, url } = await startChild(dataDir);
+    const { child, url } = await startServerProcess({ DATA_DIR: dataDir });
     const master = await signIn(url, 'master');
     let dead = false;
     let kept = 0;
@@ -144,7 +119,7 @@ test(`kill -9 while companies and flags come and go: afterwards both databases s
     clearInterval(watch);
     await Promise.all(churning);
 
-    const again = await startChild(dataDir);
+    const again = await startServerProcess({ DATA_DIR: dataDir });
     const person = await signIn(again.url, 'master');
     const flags = (await (await person.get('/api/flags')).json()) as ListedFlag[];
     for (const { firebaseUserId } of flags) owners.add(firebaseUserId);

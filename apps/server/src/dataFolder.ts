@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { postgresStore, sqliteStore, type TreeStore } from '@halyard/realtime';
@@ -5,7 +6,9 @@ import { CannotStart } from './cannotStart.ts';
 import type { Config } from './config.ts';
 
 /** The realtime tree's folder below DATA_DIR. */
-const TREE_FOLDER = 'realtime';
+export const TREE_FOLDER = 'realtime';
+/** Below DATA_DIR for as long as a backup is being restored into it. */
+export const RESTORE_FOLDER = '.restore';
 
 /** Where the realtime tree is kept: beside the relational data. */
 export function treeStore(config: Config): TreeStore {
@@ -14,14 +17,23 @@ export function treeStore(config: Config): TreeStore {
     : postgresStore({ url: config.databaseUrl });
 }
 
-/** Makes the folder and checks that it can be written. @throws CannotStart */
+/** Makes the folder and checks that it is whole and can be written. @throws CannotStart */
 export async function prepareFolder(dataDir: string): Promise<void> {
+  requireWhole(dataDir);
   try {
     await mkdir(path.join(dataDir, TREE_FOLDER), { recursive: true });
     await access(dataDir, constants.W_OK);
   } catch (error) {
     throw new CannotStart(`the data folder ${dataDir} cannot be written.`, { cause: error });
   }
+}
+
+/** @throws CannotStart where a backup was being restored into the folder, and is not all there */
+export function requireWhole(dataDir: string): void {
+  if (existsSync(path.join(dataDir, RESTORE_FOLDER)))
+    throw new CannotStart(
+      `restoring a backup into ${dataDir} did not come to its end: run the restore again.`,
+    );
 }
 
 /** Keeps other processes out of the folder where the tree, which has its lock, is not in it. @returns gives it free */

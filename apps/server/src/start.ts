@@ -7,7 +7,7 @@ import { Cleanup } from './cleanup.ts';
 import { domainClockOf } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
-import type { Database } from './database/database.ts';
+import { type Database, databasePlace, refuseNewer } from './database/database.ts';
 import { createLastUses, type LastUses } from './database/lastUses.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
 import type { DemoClock } from './demo/clock.ts';
@@ -27,10 +27,10 @@ import { serviceHolder } from './serviceAccounts/serviceAccounts.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
 import { openCertificate, type ServedCertificate } from './tls/openCertificate.ts';
+import { VERSION } from './version.ts';
 import { startWebhooks } from './webhooks/startWebhooks.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
-const VERSION = '0.1.0';
 
 const CORES = { embedded: ownCore, off: ownCore, remote: remoteCore, firebase: firebaseCore };
 
@@ -81,6 +81,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => door.close());
   const config = { ...given, publicUrl: given.publicUrl ?? addressOf(certificate, door.port) };
   if (options.demo && options.reset) await emptyFolder(config);
+  // Before the realtime database is opened, which writes what was left for disconnects.
+  await refuseNewer(databasePlace(config));
 
   const parts = { config, clock, log, cleanup, onLost: (error: Error) => options.onLost?.(error) };
   const core = await CORES[config.realtimeMode](parts);

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
@@ -33,34 +33,80 @@ const MAX_ATTEMPTS = 5;
 /** Key of the PostgreSQL advisory lock that keeps two processes from migrating at once. */
 const MIGRATION_LOCK = 0x68616c79;
 
+/** Where the settings say that it is. */
+export function databasePlace(config: {
+  dataDir: string;
+  databaseUrl: string | null;
+}): DatabasePlace {
+  return config.databaseUrl === null
+    ? { dataDir: config.dataDir }
+    : { databaseUrl: config.databaseUrl };
+}
+
 /**
  * Opens the database and brings its schema up to date.
  * @throws AppError `unavailable` where the schema is newer than this version of Halyard.
  */
-export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  const engine: Engine = 'dataDir' in place ? 'sqlite' : 'postgres';
-  const queries = new Kysely<Schema>({
-    dialect: 'dataDir' in place ? await sqlite(place.dataDir) : postgres(place.databaseUrl),
+export function openDatabase(place: DatabasePlace): Promise<Database> {
+  return openAfter(place, (db) => db.transaction((trx) => migrate(trx, db.engine)));
+}
+
+/**
+ * Opens the database beside a process that may be using it: a schema that is there stays as it is.
+ * @param makes whether the schema is made where there is none
+ * @throws AppError `unavailable` where the schema is not that of this version of Halyard
+ */
+export function openBeside(place: DatabasePlace, { makes }: { makes: boolean }): Promise<Database> {
+  return openAfter(place, async (db) => {
+    const version = await schemaVersion(db.queries);
+    if (version === 0 && makes) return db.transaction((trx) => migrate(trx, db.engine));
+    if (version > MIGRATIONS.length) throw newerSchema(version);
+    if (version < MIGRATIONS.length) throw olderSchema(version);
   });
-  const transaction: Database['transaction'] = async (work) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await queries.transaction().execute(work);
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
-      }
-    }
-  };
+}
+
+/** @throws AppError `unavailable` where the schema is newer than this version of Halyard; nothing is written */
+export async function refuseNewer(place: DatabasePlace): Promise<void> {
+  if ('dataDir' in place && !existsSync(path.join(place.dataDir, SQLITE_FILE))) return;
+  const db = await openAfter(place, async ({ queries }) => {
+    const version = await schemaVersion(queries);
+    if (version > MIGRATIONS.length) throw newerSchema(version);
+  });
+  await db.close();
+}
+
+async function openAfter(
+  place: DatabasePlace,
+  first: (db: Database) => Promise<void>,
+): Promise<Database> {
+  const dialect = 'dataDir' in place ? await sqlite(place.dataDir) : postgres(place.databaseUrl);
+  const db = databaseOn(
+    new Kysely<Schema>({ dialect }),
+    'dataDir' in place ? 'sqlite' : 'postgres',
+  );
   try {
-    await transaction((trx) => migrate(trx, engine));
+    await first(db);
   } catch (error) {
-    await queries.destroy();
+    await db.close();
     throw error;
   }
+  return db;
+}
+
+/** The database as the server uses it, on queries that are open already. */
+export function databaseOn(queries: Queries, engine: Engine): Database {
   return {
     engine,
     queries,
-    transaction,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await queries.transaction().execute(work);
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+        }
+      }
+    },
     isHealthy: () =>
       sql`select 1`.execute(queries).then(
         () => true,
@@ -68,6 +114,32 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
       ),
     close: () => queries.destroy(),
   };
+}
+
+/** How many of the migrations the database has taken; 0 where nothing was ever made in it. */
+export async function schemaVersion(queries: Queries): Promise<number> {
+  const tables = await queries.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'schema_version')) return 0;
+  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(
+    queries,
+  );
+  return rows[0]?.version ?? 0;
+}
+
+/** The refusal of data whose schema this version of Halyard does not know. */
+export function newerSchema(version: number): AppError {
+  return new AppError(
+    'unavailable',
+    `The database has schema version ${version}, made by a newer Halyard; this one knows up to ${MIGRATIONS.length}. Start the newer version, or restore a backup.`,
+  );
+}
+
+/** The refusal to change a schema that a running Halyard may be using. */
+export function olderSchema(version: number): AppError {
+  return new AppError(
+    'unavailable',
+    `The database has schema version ${version}, and this Halyard ${MIGRATIONS.length}: start this version once, which brings it up to date.`,
+  );
 }
 
 async function sqlite(dataDir: string) {
@@ -102,12 +174,7 @@ export async function migrate(
   await sql`create table if not exists schema_version (version integer not null)`.execute(trx);
   const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(trx);
   const version = rows[0]?.version ?? 0;
-  if (version > migrations.length) {
-    throw new AppError(
-      'unavailable',
-      `The database has schema version ${version}, made by a newer Halyard; this one knows up to ${migrations.length}. Start the newer version, or restore a backup.`,
-    );
-  }
+  if (version > migrations.length) throw newerSchema(version);
   if (version === migrations.length) return;
   for (const migration of migrations.slice(version)) await migration(trx, engine);
   if (rows.length === 0)

@@ -26,16 +26,34 @@ interface Prepared {
  * stable (Node 24.15 on), else the same API from a prebuilt package.
  */
 export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const builtIn = major > 24 || (major === 24 && minor >= 15);
-  const driver = (await import(
-    builtIn ? 'node:sqlite' : '@photostructure/sqlite'
-  )) as typeof import('@photostructure/sqlite');
-  const database = new driver.DatabaseSync(file);
+  const { DatabaseSync } = await loadDriver();
+  const database = new DatabaseSync(file);
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma foreign_keys = on',
   );
   return database;
+}
+
+/** Opens a file as it is, kept in one piece: without a log beside it. */
+export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance> {
+  const { DatabaseSync } = await loadDriver();
+  const database = new DatabaseSync(file);
+  database.exec('pragma trusted_schema = off; pragma journal_mode = delete');
+  return database;
+}
+
+/** Copies what a database shows, in its open transaction if there is one, into a new file. */
+export async function copySqlite(database: DatabaseSyncInstance, file: string): Promise<void> {
+  const { backup } = await loadDriver();
+  await backup(database, file);
+}
+
+async function loadDriver(): Promise<typeof import('@photostructure/sqlite')> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const builtIn = major > 24 || (major === 24 && minor >= 15);
+  return (await import(
+    builtIn ? 'node:sqlite' : '@photostructure/sqlite'
+  )) as typeof import('@photostructure/sqlite');
 }
 
 class Connection implements DatabaseConnection {

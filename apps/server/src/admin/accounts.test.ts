@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '../testing/engines.ts';
+import { createHarness, type Harness, PASSWORD } from '../testing/harness.ts';
+import {
+  accountTable,
+  createMaster,
+  resetPassword,
+  restoreSuspended,
+  suspend,
+} from './accounts.ts';
+
+describe.each(engines)('the operator at the machine, on %s,', (engine) => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await createHarness({ engine });
+  });
+  afterAll(() => harness.close());
+
+  const signIn = (username: string, password: string) =>
+    harness.anonymous().call('POST', '/api/login', { username, password });
+  const input = (username: string) => ({
+    username,
+    password: 'long enough',
+    firstName: 'Pat',
+    lastName: 'Lee',
+    email: 'pat@example.test',
+    phone: '5550100000',
+  });
+  const { now } = Date;
+
+  test('makes a master, who signs in and has a profile in the realtime database', async () => {
+    const { db } = harness.database;
+    await createMaster(db, input('Pat'), harness.time.now);
+    await harness.link.flushOutbox();
+    const answer = await signIn('pat', 'long enough');
+    expect(answer.json).toMatchObject({ username: 'Pat', role: 'master' });
+    expect(harness.link.leaves.get(`users/${answer.json.id}/profile/email`)).toBe(
+      'pat@example.test',
+    );
+    await expect(createMaster(db, input('PAT'), now())).rejects.toThrow(
+      'This username is already taken.',
+    );
+  });
+
+  test('resets a password: the old one is void, sessions end, the temporary one opens one page', async () => {
+    const { db } = harness.database;
+    const id = await harness.addUser('master', {}, 'Robin');
+    const client = await harness.client(id);
+    const temporary = await resetPassword(db, 'robin', null, harness.time.now);
+    expect((await client.call('GET', '/api/user')).status).toBe(401);
+    expect((await signIn('Robin', PASSWORD)).status).toBe(401);
+    expect((await signIn('Robin', temporary ?? '')).json).toMatchObject({ temporary: true });
+
+    expect(await resetPassword(db, 'Robin', 'chosen by hand', harness.time.now)).toBe(null);
+    expect((await signIn('Robin', temporary ?? '')).status).toBe(401);
+    expect((await signIn('Robin', 'chosen by hand')).json).toMatchObject({ temporary: false });
+    await expect(resetPassword(db, 'nobody', null, now())).rejects.toThrow(
+      'There is no account with the name nobody.',
+    );
+  });
+
+  test('suspends an account and restores it; the list says so', async () => {
+    const { db } = harness.database;
+    const client = await harness.client(await harness.addUser('master', {}, 'Sam'));
+    const state = async () =>
+      (await accountTable(db)).find(([username]) => username === 'Sam')?.at(-1);
+    await suspend(db, 'sam', harness.time.now);
+    expect((await client.call('GET', '/api/user')).status).toBe(401);
+    expect(await state()).toBe('suspended');
+    await restoreSuspended(db, 'sam', harness.time.now);
+    expect(await state()).toBe('active');
+    expect((await signIn('Sam', PASSWORD)).status).toBe(200);
+  });
+});

@@ -1,0 +1,117 @@
+import { passwordChoice, ROLE_LABELS, registration } from '@halyard/domain';
+import type { z } from 'zod';
+import { restoreAccount, suspendAccount } from '../accounts/suspension.ts';
+import type { Database } from '../database/database.ts';
+import { refusingTaken } from '../database/scope.ts';
+import { newId, newSecret, uniqueKey } from '../database/text.ts';
+import { AppError } from '../errors.ts';
+import { profileMirror } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { hashPassword } from '../sessions/passwords.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { dropTemporaryPassword, makeTemporaryPassword } from '../sessions/temporaryPassword.ts';
+import { findUsers } from '../users/queries.ts';
+import { USERNAME_KEY } from '../users/users.ts';
+
+/** What a master is made of: as at the first set-up, without a code. */
+export const newMaster = registration.omit({ code: true });
+
+/** The operator at the machine reaches every account. */
+const EVERYONE = { kind: 'all' } as const;
+
+/** Makes a master, also where there are some. @throws AppError `conflict` where the name is taken */
+export async function createMaster(
+  db: Database,
+  input: z.infer<typeof newMaster>,
+  now: number,
+): Promise<void> {
+  const row = {
+    id: newId(),
+    username: input.username,
+    username_key: uniqueKey(input.username),
+    password_hash: await hashPassword(input.password),
+    role: 'master' as const,
+    first_name: input.firstName,
+    last_name: input.lastName,
+    email: input.email,
+    phone: input.phone,
+    company_id: null,
+    location_id: null,
+    all_companies: false,
+    created_at: now,
+  };
+  await refusingTaken(USERNAME_KEY, () =>
+    db.transaction(async (trx) => {
+      await trx.insertInto('users').values(row).execute();
+      await enqueue(trx, profileMirror(row), now);
+    }),
+  );
+}
+
+/**
+ * Makes an account's present password void and ends its sessions.
+ * @param password the new one; null makes a temporary one
+ * @returns the temporary one, where it was made
+ * @throws AppError `not-found`
+ */
+export async function resetPassword(
+  db: Database,
+  username: string,
+  password: string | null,
+  now: number,
+): Promise<string | null> {
+  const { id } = await requireAccount(db, username);
+  const passwordHash = await hashPassword(password ?? newSecret());
+  await db.transaction(async (trx) => {
+    await trx
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', id)
+      .execute();
+    await dropTemporaryPassword(trx, id);
+    await endSessions(trx, { userId: id }, now);
+  });
+  return password === null ? makeTemporaryPassword(db, id, now) : null;
+}
+
+/** The text of a password that may be set. */
+export const newPassword = passwordChoice.shape.newPassword;
+
+/** @throws AppError `not-found`, `conflict` for the last master */
+export async function suspend(db: Database, username: string, now: number): Promise<void> {
+  const { id } = await requireAccount(db, username);
+  await db.transaction((trx) => suspendAccount(trx, EVERYONE, id, now));
+}
+
+/** Undoes `suspend`. @throws AppError `not-found` */
+export async function restoreSuspended(db: Database, username: string, now: number): Promise<void> {
+  const { id } = await requireAccount(db, username);
+  await db.transaction((trx) => restoreAccount(trx, EVERYONE, id, now));
+}
+
+/** All accounts as lines of a table, with its heading. */
+export async function accountTable(db: Database): Promise<string[][]> {
+  const users = await findUsers(db.queries, EVERYONE, new Set());
+  return [
+    ['USERNAME', 'NAME', 'ROLE', 'COMPANY', 'LOCATION', 'EMAIL', 'STATE'],
+    ...users.map((user) => [
+      user.username,
+      user.name,
+      ROLE_LABELS[user.role],
+      user.company ?? (user.allCompanies ? 'all' : '-'),
+      user.location ?? '-',
+      user.email,
+      user.suspendedAt === null ? 'active' : 'suspended',
+    ]),
+  ];
+}
+
+async function requireAccount(db: Database, username: string): Promise<{ id: string }> {
+  const account = await db.queries
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', uniqueKey(username))
+    .executeTakeFirst();
+  if (!account) throw new AppError('not-found', `There is no account with the name ${username}.`);
+  return account;
+}

@@ -1,0 +1,241 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import { makeBackup } from '../backup/backup.ts';
+import type { Manifest } from '../backup/manifest.ts';
+import { byPostgresTools, dumpCommand, undumpCommand } from '../backup/postgres.ts';
+import { restoreBackup } from '../backup/restore.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import {
+  accountTable,
+  createMaster,
+  newMaster,
+  newPassword,
+  resetPassword,
+  restoreSuspended,
+  suspend,
+} from './accounts.ts';
+import {
+  openInstallation,
+  openOrMakeInstallation,
+  requireOwner,
+  requireUsable,
+} from './installation.ts';
+import { ask, askHidden, columns, firstLine, isInteractive } from './terminal.ts';
+import { verifyInstallation } from './verify.ts';
+
+/** What was asked for in a wrong way, as one sentence; the usage is shown beside it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface Command {
+  /** After its name. */
+  operands: readonly string[];
+  /** Names of options, each with a text. */
+  options?: readonly string[];
+  about: string;
+  /** @returns whether all is well; what it says goes to the terminal */
+  run(given: Given): Promise<boolean>;
+}
+
+export interface Given {
+  config: Config;
+  operands: readonly string[];
+  options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const NAMES = ['username', 'first-name', 'last-name', 'email', 'phone'] as const;
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  'create-master': {
+    operands: [],
+    options: NAMES,
+    about:
+      'Makes a master account. Asks for what no option gives; in a script the password is the first line of the standard input.',
+    async run({ config, options }) {
+      const db = await openOrMakeInstallation(config);
+      return using(db, async () => {
+        const input = await newMasterFrom(options);
+        await createMaster(db, input, Date.now());
+        say(`The master ${input.username} can sign in.`);
+      });
+    },
+  },
+  'reset-password': {
+    operands: ['USERNAME'],
+    options: ['password-stdin'],
+    about:
+      'Makes the present password void, ends all sessions, and prints a temporary password for one hour; with --password-stdin the first line of the standard input is the new password.',
+    async run({ config, operands: [username = ''], options }) {
+      const given = options['password-stdin'] ? await firstLine() : null;
+      const password = given === null ? null : checked('password', newPassword, given);
+      return using(await openInstallation(config), async (db) => {
+        const temporary = await resetPassword(db, username, password, Date.now());
+        if (temporary === null) say(`The password of ${username} is set; all its sessions ended.`);
+        else {
+          say(`Temporary password of ${username}, good for one hour: ${temporary}`);
+          say(
+            'Whoever signs in with it chooses a new one. The old one is void; all sessions ended.',
+          );
+        }
+      });
+    },
+  },
+  list: {
+    operands: [],
+    about: 'Shows all accounts.',
+    async run({ config }) {
+      return using(await openInstallation(config), async (db) => {
+        say(columns(await accountTable(db)));
+      });
+    },
+  },
+  suspend: {
+    operands: ['USERNAME'],
+    about: 'Ends all sessions of an account, and lets it sign in no more.',
+    async run({ config, operands: [username = ''] }) {
+      return using(await openInstallation(config), async (db) => {
+        await suspend(db, username, Date.now());
+        say(`${username} is suspended; all its sessions ended.`);
+      });
+    },
+  },
+  'restore-account': {
+    operands: ['USERNAME'],
+    about: 'Lets a suspended account sign in again.',
+    async run({ config, operands: [username = ''] }) {
+      return using(await openInstallation(config), async (db) => {
+        await restoreSuspended(db, username, Date.now());
+        say(`${username} can sign in again.`);
+      });
+    },
+  },
+  verify: {
+    operands: [],
+    about: 'Checks both databases, the half-staff ledger, and that the two say the same.',
+    async run({ config }) {
+      requireUsable(config);
+      const findings = await verifyInstallation(config, Date.now());
+      for (const { about, faults } of findings) {
+        say(`${faults.length === 0 ? 'ok   ' : 'FAULT'} ${about}`);
+        for (const fault of faults) say(`        ${fault}`);
+      }
+      return findings.every(({ faults }) => faults.length === 0);
+    },
+  },
+  backup: {
+    operands: ['FILE'],
+    about: 'Makes one file of both databases, also while Halyard runs. It holds secrets.',
+    async run({ config, operands: [name = ''] }) {
+      const file = path.resolve(startFolder(), name);
+      if (config.databaseUrl !== null) throw byPostgresTools(dumpCommand(file));
+      requireUsable(config);
+      say(`${file} holds ${summary(await makeBackup({ ...config, file, clock: Date.now }))}`);
+      return true;
+    },
+  },
+  restore: {
+    operands: ['FILE'],
+    about: 'Puts a backup into DATA_DIR, which must be empty.',
+    async run({ config, operands: [name = ''] }) {
+      const file = path.resolve(startFolder(), name);
+      if (config.databaseUrl !== null) throw byPostgresTools(undumpCommand(file));
+      requireOwner(config.dataDir);
+      const manifest = await restoreBackup({ ...config, file });
+      say(`${config.dataDir} holds ${summary(manifest)} Halyard can be started.`);
+      return true;
+    },
+  },
+};
+
+/** Where the person stands who types; npm itself runs us in the checkout's folder. */
+const startFolder = () => process.env.INIT_CWD ?? process.cwd();
+
+const summary = ({ createdAt, halyard, schemaVersion, files }: Manifest) => {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return `the data of ${createdAt}: ${bytes} bytes, Halyard ${halyard}, schema version ${schemaVersion}.`;
+};
+
+async function using(db: Database, work: (db: Database) => Promise<void>): Promise<true> {
+  try {
+    await work(db);
+  } finally {
+    await db.close();
+  }
+  return true;
+}
+
+async function newMasterFrom(options: Given['options']): Promise<z.infer<typeof newMaster>> {
+  const { shape } = newMaster;
+  const one = (name: (typeof NAMES)[number], schema: z.ZodType<string>, label: string) =>
+    options[name] === undefined
+      ? askFor(label, `--${name}`, schema, ask)
+      : checked(`--${name}`, schema, String(options[name]));
+  return {
+    username: await one('username', shape.username, 'Username'),
+    firstName: await one('first-name', shape.firstName, 'First name'),
+    lastName: await one('last-name', shape.lastName, 'Last name'),
+    email: await one('email', shape.email, 'Email'),
+    phone: await one('phone', shape.phone, 'Phone'),
+    password: isInteractive()
+      ? await askForPassword()
+      : checked('The password on the standard input', shape.password, await firstLine()),
+  };
+}
+
+/** Asks until the answer holds. @throws UsageError where there is nobody to ask */
+async function askFor(
+  label: string,
+  option: string,
+  schema: z.ZodType<string>,
+  how: (label: string) => Promise<string>,
+): Promise<string> {
+  if (!isInteractive()) throw new UsageError(`${option} is missing, and nobody is here to ask.`);
+  for (;;) {
+    const parsed = schema.safeParse(await how(label));
+    if (parsed.success) return parsed.data;
+    say(parsed.error.issues[0]?.message ?? 'This does not hold.');
+  }
+}
+
+async function askForPassword(): Promise<string> {
+  for (;;) {
+    const password = await askFor('Password', 'The password', newPassword, askHidden);
+    if ((await askHidden('Password again')) === password) return password;
+    say('The two differ.');
+  }
+}
+
+function checked(name: string, schema: z.ZodType<string>, value: string): string {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${name}: ${parsed.error.issues[0]?.message}`);
+}
+
+/** Reads what stands after a command's name. @throws UsageError */
+export function readArguments(
+  name: string,
+  command: Command,
+  args: string[],
+): Omit<Given, 'config'> {
+  const isSwitch = (option: string) => option.endsWith('-stdin');
+  const options = Object.fromEntries(
+    (command.options ?? []).map((option) => [
+      option,
+      { type: isSwitch(option) ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    if (positionals.length !== command.operands.length)
+      throw new UsageError(`${name} takes ${command.operands.join(' and ') || 'no name'}.`);
+    return { operands: positionals, options: values };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError((error as Error).message);
+  }
+}

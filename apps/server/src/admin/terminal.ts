@@ -1,0 +1,71 @@
+import { createInterface } from 'node:readline/promises';
+
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+const BACKSPACES = ['\u007f', '\b'];
+/** Exit code of a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/** Whether a person sits there to be asked. */
+export const isInteractive = () => process.stdin.isTTY === true;
+
+/** Asks for one line. */
+export async function ask(label: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  // Ctrl-C, or the end of what is typed: nobody answers any more.
+  lines.once('SIGINT', () => process.exit(INTERRUPTED));
+  try {
+    return await lines.question(`${label}: `);
+  } finally {
+    lines.close();
+  }
+}
+
+/** Asks for one line and shows nothing of it. */
+export function askHidden(label: string): Promise<string> {
+  const { stdin, stdout } = process;
+  stdout.write(`${label}: `);
+  stdin.setRawMode(true).setEncoding('utf8').resume();
+  return new Promise((resolve) => {
+    let text = '';
+    const finish = () => {
+      stdin.off('data', read).setRawMode(false).pause();
+      stdout.write('\n');
+    };
+    const read = (typed: string) => {
+      for (const char of typed) {
+        if (char === CTRL_C || (char === CTRL_D && text === '')) {
+          finish();
+          process.exit(INTERRUPTED);
+        }
+        if (char === '\r' || char === '\n') {
+          finish();
+          resolve(text);
+          return;
+        }
+        text = BACKSPACES.includes(char) ? Array.from(text).slice(0, -1).join('') : text + char;
+      }
+    };
+    stdin.on('data', read);
+  });
+}
+
+/** The first line of what is piped in. */
+export async function firstLine(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk as string;
+  return text.split(/\r?\n/)[0] ?? '';
+}
+
+/** Lines of cells as columns that stand below each other. */
+export function columns(lines: readonly string[][]): string {
+  const widths = lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths?.[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

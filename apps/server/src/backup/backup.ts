@@ -1,0 +1,98 @@
+import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { create } from 'tar';
+import { newerSchema } from '../database/database.ts';
+import { MIGRATIONS } from '../database/migrations/index.ts';
+import { copySqlite, openSqliteCopy } from '../database/sqlite.ts';
+import { VERSION } from '../version.ts';
+import { faultsOf, versionOf } from './check.ts';
+import { BackupError, DATABASES, exists, sha256, sync, syncParent } from './files.ts';
+import { MANIFEST, type Manifest, type ManifestEntry, newManifest } from './manifest.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
+
+export interface BackupParts {
+  dataDir: string;
+  /** Where the backup goes; there must be nothing yet. */
+  file: string;
+  clock(): number;
+}
+
+/**
+ * Makes one file of both databases as they are at one instant, also while Halyard runs on them. Until
+ * it is whole and on the disk it has another name.
+ * @throws BackupError, AppError where the data is a newer Halyard's; nothing is left of it then
+ */
+export async function makeBackup({ dataDir, file, clock }: BackupParts): Promise<Manifest> {
+  if (await exists(file))
+    throw new BackupError(`${file} is there already, and a backup overwrites nothing.`);
+  const work = await makeWorkFolder(file);
+  try {
+    const snapshot = await openSnapshot(dataDir);
+    let manifest: Manifest;
+    try {
+      const createdAt = new Date(clock()).toISOString();
+      manifest = await copyDatabases(snapshot, work, createdAt);
+    } finally {
+      snapshot.close();
+    }
+    await writeFile(path.join(work, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    const archive = path.join(work, 'archive');
+    const names = [MANIFEST, ...Object.values(DATABASES)];
+    await create({ file: archive, cwd: work, gzip: true, portable: true, strict: true }, names);
+    // Hashes of passwords, keys and sessions are in it.
+    await chmod(archive, 0o600);
+    await sync(archive);
+    await rename(archive, file);
+    await syncParent(file);
+    return manifest;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Beside the backup to be, and open to its owner alone. */
+async function makeWorkFolder(file: string): Promise<string> {
+  try {
+    return await mkdtemp(`${path.resolve(file)}.part-`);
+  } catch (error) {
+    const folder = path.dirname(path.resolve(file));
+    const { message } = error as Error;
+    throw new BackupError(`The folder ${folder} cannot be written: ${message}`, { cause: error });
+  }
+}
+
+async function copyDatabases(
+  { tables, tree }: Snapshot,
+  work: string,
+  createdAt: string,
+): Promise<Manifest> {
+  const schemaVersion = versionOf(tables);
+  if (schemaVersion > MIGRATIONS.length) throw newerSchema(schemaVersion);
+  if (schemaVersion === 0)
+    throw new BackupError('The database has no schema: Halyard was never started on it.');
+  const files = [
+    await copyDatabase(tables, work, DATABASES.tables),
+    await copyDatabase(tree, work, DATABASES.tree),
+  ];
+  return newManifest({ halyard: VERSION, createdAt, schemaVersion, files });
+}
+
+/** Copies one database and checks the copy. */
+async function copyDatabase(
+  database: DatabaseSyncInstance,
+  work: string,
+  name: ManifestEntry['name'],
+): Promise<ManifestEntry> {
+  const copy = path.join(work, name);
+  await mkdir(path.dirname(copy), { recursive: true });
+  await copySqlite(database, copy);
+  const opened = await openSqliteCopy(copy);
+  try {
+    const [fault] = faultsOf(opened);
+    if (fault) throw new BackupError(`${name} is damaged, so no backup was made of it: ${fault}`);
+  } finally {
+    opened.close();
+  }
+  return { name, bytes: (await stat(copy)).size, sha256: await sha256(copy) };
+}

@@ -1,0 +1,35 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+
+/** Faults that are told of one database. */
+const MAX_FAULTS = 20;
+
+/** What is wrong with a SQLite database in itself: damaged pages, or rows that refer to nothing. */
+export function faultsOf(database: DatabaseSyncInstance): string[] {
+  const pages = database.prepare(`pragma integrity_check(${MAX_FAULTS})`).all() as {
+    integrity_check: string;
+  }[];
+  const damaged = pages.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+  // A damaged file cannot be asked for more.
+  if (damaged.length > 0) return damaged;
+  const dangling = database.prepare('pragma foreign_key_check').all() as {
+    table: string;
+    parent: string;
+  }[];
+  return dangling
+    .slice(0, MAX_FAULTS)
+    .map(
+      ({ table, parent }) => `A row of ${table} refers to a row of ${parent} that is not there.`,
+    );
+}
+
+/** The schema's version as SQLite's own tables have it; 0 where there is none. */
+export function versionOf(database: DatabaseSyncInstance): number {
+  const has = database
+    .prepare("select 1 from sqlite_master where type = 'table' and name = 'schema_version'")
+    .get();
+  if (!has) return 0;
+  const row = database.prepare('select version from schema_version').get() as
+    | { version: unknown }
+    | undefined;
+  return typeof row?.version === 'number' ? row.version : 0;
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { SQLITE_FILE } from '../database/database.ts';
+import { TREE_FOLDER } from '../dataFolder.ts';
+
+/** The databases of an installation below DATA_DIR, named alike in a backup (POSIX paths). */
+export const DATABASES = {
+  tables: SQLITE_FILE,
+  tree: `${TREE_FOLDER}/tree.db`,
+} as const;
+
+/** What can go wrong with a backup or a restore, as one sentence for the operator. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+export async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Makes a file's content, or a folder's entries, survive a power cut. */
+export async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** As for `sync`, of the folder in which a file was made, renamed or removed. */
+export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
+
+/** @returns SHA-256 in hex */
+export async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { Parser, type ReadEntry } from 'tar';
+import { BackupError } from './files.ts';
+import {
+  MANIFEST,
+  MAX_MANIFEST,
+  type Manifest,
+  type ManifestEntry,
+  readManifest,
+} from './manifest.ts';
+
+const damaged = (why: string) => new BackupError(`The backup is damaged: ${why}`);
+
+/**
+ * Unpacks a backup into a folder that has room for its databases, trusting nothing in it: what is
+ * written, where, and how much of it, the manifest says, which can name nothing but our databases.
+ * @throws BackupError where anything else is in it, anything is missing, or a checksum does not fit
+ */
+export async function unpackBackup(file: string, folder: string): Promise<Manifest> {
+  let manifest: Manifest | null = null;
+  const missing = new Map<string, ManifestEntry>();
+  await readEntries(file, async (entry) => {
+    if (entry.type !== 'File') throw damaged(`${entry.path} in it is not a plain file.`);
+    if (manifest === null) {
+      manifest = await manifestIn(entry);
+      for (const one of manifest.files) missing.set(one.name, one);
+      await requireRoom(folder, manifest);
+      return;
+    }
+    const expected = missing.get(entry.path);
+    if (!expected) throw damaged(`${entry.path} does not belong in it.`);
+    if (entry.size !== expected.bytes) throw damaged(`the size of ${entry.path} does not fit.`);
+    const hash = await unpackEntry(entry, path.join(folder, expected.name));
+    if (hash !== expected.sha256) throw damaged(`the checksum of ${entry.path} does not fit.`);
+    missing.delete(entry.path);
+  });
+  const [first] = missing.keys();
+  if (manifest === null) throw new BackupError('This file is not a backup made by Halyard.');
+  if (first !== undefined) throw damaged(`${first} is missing.`);
+  return manifest;
+}
+
+async function manifestIn(entry: ReadEntry): Promise<Manifest> {
+  if (entry.path !== MANIFEST || entry.size > MAX_MANIFEST)
+    throw new BackupError('This file is not a backup made by Halyard.');
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry) chunks.push(chunk);
+  return readManifest(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** @throws BackupError where the file system has less room than the manifest says is needed */
+async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
+  const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const { bavail, bsize } = await statfs(folder);
+  if (needed > bavail * bsize)
+    throw new BackupError(`There is no room: the databases need ${needed} bytes.`);
+}
+
+/** @returns the SHA-256, in hex, of what was written and is on the disk */
+async function unpackEntry(entry: ReadEntry, to: string): Promise<string> {
+  const hash = createHash('sha256');
+  const handle = await open(to, 'wx', 0o600);
+  try {
+    for await (const chunk of entry) {
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return hash.digest('hex');
+}
+
+/** Reads an archive's entries, one after the other, each to its end. Rejects at the first fault. */
+function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const source = createReadStream(file);
+    const entries: ReadEntry[] = [];
+    let work = Promise.resolve();
+    const fail = (error: unknown) => {
+      reject(error);
+      source.destroy();
+      // Whoever reads one is told, and closes what it writes.
+      for (const entry of entries) entry.destroy(error);
+    };
+    const parser = new Parser({
+      strict: true,
+      maxMetaEntrySize: MAX_MANIFEST,
+      onReadEntry(entry) {
+        entries.push(entry);
+        entry.on('error', () => undefined);
+        work = work.then(() => take(entry));
+        work.catch(fail);
+      },
+    });
+    source.on('error', (error) =>
+      fail(new BackupError(`${file} cannot be read: ${error.message}`)),
+    );
+    parser.on('error', () => fail(damaged('it is cut off, was changed, or is no archive.')));
+    parser.on('end', () => work.then(resolve, fail));
+    source.pipe(parser as unknown as NodeJS.WritableStream);
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * Makes or restores a backup in a process that ends itself by SIGKILL before its n-th step in the file
+ * system: node … killedAt.ts make|restore DATA_DIR FILE N. It prints how many steps there were.
+ */
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+
+const [what, dataDir = '', file = '', last] = process.argv.slice(2);
+let steps = 0;
+const count = () => {
+  steps++;
+  if (steps === Number(last)) process.kill(process.pid, 'SIGKILL');
+};
+
+const STEPS = ['chmod', 'mkdir', 'mkdtemp', 'open', 'rename', 'rm', 'writeFile'] as const;
+const patched = fs as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+for (const name of STEPS) {
+  const real = patched[name]!;
+  patched[name] = async (...args) => {
+    count();
+    // Told to die, it does not go on, whenever the signal comes.
+    if (steps === Number(last)) await new Promise(() => setInterval(() => {}, 1000));
+    return real(...args);
+  };
+}
+syncBuiltinESMExports();
+
+if (what === 'make') {
+  const { makeBackup } = await import('../backup.ts');
+  await makeBackup({ dataDir, file, clock: Date.now });
+} else {
+  const { restoreBackup } = await import('../restore.ts');
+  await restoreBackup({ dataDir, file });
+}
+process.stdout.write(String(steps));

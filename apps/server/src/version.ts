@@ -1,0 +1,2 @@
+/** Of this Halyard, as the API and backups name it. */
+export const VERSION = '0.1.0';
