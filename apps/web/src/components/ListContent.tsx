@@ -15,6 +15,8 @@ interface ListContentProps {
   empty: ReactNode;
   /** Where the list can be searched: the query, and how many rows it found. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
+  /** Instead of a search that finds nothing, where more than the search narrows the list. */
+  noResults?: ReactNode;
   /** The list itself. */
   children: ReactNode;
 }
@@ -26,6 +28,7 @@ export function ListContent({
   controls = false,
   empty,
   search,
+  noResults,
   children,
 }: ListContentProps) {
   if (query.isPending) return <ListSkeleton label={`Loading ${things}`} controls={controls} />;
@@ -40,6 +43,6 @@ export function ListContent({
     );
   if (query.data.length === 0) return empty;
   if (search?.found === 0)
-    return <NoResults query={search.search} onClear={() => search.setSearch('')} />;
+    return noResults ?? <NoResults query={search.search} onClear={() => search.setSearch('')} />;
   return children;
 }

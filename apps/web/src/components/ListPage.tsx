@@ -11,6 +11,8 @@ interface ListPageProps {
   list: Pick<ListState<string>, 'search' | 'setSearch'>;
   /** The button that adds to the list; false for those who may not. */
   action?: ReactNode;
+  /** Beside the search. */
+  filters?: ReactNode;
   /** The list, and the dialogs that belong to it. */
   children: ReactNode;
 }
@@ -22,6 +24,7 @@ export function ListPage({
   searchPlaceholder,
   list,
   action,
+  filters,
   children,
 }: ListPageProps) {
   return (
@@ -33,6 +36,7 @@ export function ListPage({
           onValueChange={list.setSearch}
           placeholder={searchPlaceholder}
         />
+        {filters}
       </Toolbar>
       {children}
     </Page>

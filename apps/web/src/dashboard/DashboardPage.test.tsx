@@ -38,6 +38,17 @@ describe('the dashboard (spec §2)', () => {
     });
   });
 
+  it.each([
+    ['Show all flags', '/flags'],
+    ['Show offline flags', '/flags?show=offline'],
+    ['Show flags with a voltage alert', '/flags?show=alert'],
+  ])('a card opens what it counts: %s', async (label, href) => {
+    const user = makeUser('employee');
+    await renderPage(<DashboardPage />, { user, flags: [makeFlag({ name: 'One' })], path: '/' });
+    expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href);
+    expect(screen.queryByRole('link', { name: 'Show locations' })).toBeNull();
+  });
+
   it('orders by company name, and has no Actions column', async () => {
     const flags = [
       makeFlag({ name: 'A', company: 'Zeta' }),

@@ -1,8 +1,9 @@
-import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { type Flag, may, mayOpen, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Flag as FlagIcon, MapPin, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { StatCard } from '@/components/ui/card.tsx';
+import { filteredFlagsHref } from '@/flags/flagFilter.ts';
 import { useFlagSummary } from '@/flags/useFlagSummary.ts';
 import { counted } from '@/lib/count.ts';
 import { companiesQuery, locationsQuery } from '@/lib/query.ts';
@@ -32,11 +33,13 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
             : `across ${counted(places.locations, 'location')}`,
         )}
         icon={<FlagIcon />}
+        link={{ href: '/flags', label: 'Show all flags' }}
       />
       <StatCard
         title="Active Flags"
         {...known(summary.online, `${uptimePercent}% uptime`)}
         icon={<Activity />}
+        link={{ href: filteredFlagsHref('offline'), label: 'Show offline flags' }}
         trend={
           uptimeIsPositive === null ? null : { value: uptimePercent, isPositive: uptimeIsPositive }
         }
@@ -50,11 +53,15 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
             : counted(places.companies, 'company', 'companies'),
         )}
         icon={<MapPin />}
+        {...(mayOpen('/locations', user.role) && {
+          link: { href: '/locations', label: 'Show locations' },
+        })}
       />
       <StatCard
         title="Alerts"
         {...known(summary.alerts, counted(summary.alerts, 'voltage alert'))}
         icon={<TriangleAlert />}
+        link={{ href: filteredFlagsHref('alert'), label: 'Show flags with a voltage alert' }}
       />
     </div>
   );

@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
-import { lastSeenText } from './lastSeen.ts';
+import { lastSeenText, lastSeenTitle } from './lastSeen.ts';
 import { LockBadge, LockWord } from './lockout/LockBadge.tsx';
 import { PoleDrawing } from './PoleDrawing.tsx';
 import { type PoleWordKind, poleWord } from './poleWord.ts';
@@ -47,7 +47,10 @@ export function FlagStatus({ flag, state, actions, writable, clip }: FlagStatusP
     <div className="flex items-center gap-2.5">
       <PoleDrawing view={view} />
       <div className="grid min-w-0 flex-1">
-        <div className="flex min-w-0 items-baseline gap-2" title={lastSeen}>
+        <div
+          className="flex min-w-0 items-baseline gap-2"
+          title={lastSeenTitle(view.lastSeen, lastSeen)}
+        >
           <Status tone={view.isOnline ? 'ok' : 'off'}>
             {view.isOnline ? 'Online' : 'Offline'}
           </Status>

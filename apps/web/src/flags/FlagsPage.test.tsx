@@ -226,6 +226,48 @@ describe('switching', () => {
   });
 });
 
+describe('filters', () => {
+  const flags = [
+    makeFlag({ name: 'Gone' }, silentNode(3 * 3600)),
+    makeFlag({ name: 'Weak' }, node({ voltage: 37 })),
+    makeFlag({ name: 'Fine' }),
+  ];
+
+  it('of the address narrow the list, and are taken away again', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('employee'),
+      flags,
+      path: '/flags?show=offline&page=2',
+    });
+    expect(rowOf('Gone')).toHaveTextContent(/Offline.*last seen 3 h ago/);
+    expect(screen.queryByRole('row', { name: 'Fine' })).toBeNull();
+    const offline = screen.getByRole('button', { name: 'Offline 1' });
+    expect(offline).toHaveAttribute('aria-pressed', 'true');
+    await person.click(screen.getByRole('button', { name: 'Alert 1' }));
+    expect(location.search).toBe('?show=alert');
+    expect(rowOf('Weak')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Alert 1' }));
+    expect(location.search).toBe('');
+    expect(rowOf('Fine')).toBeVisible();
+  });
+
+  it('that leave nothing say so, and the way back', async () => {
+    const user = makeUser('master');
+    const { person } = await renderPage(<FlagsPage />, { user, flags });
+    await person.click(screen.getByRole('button', { name: 'Not confirmed 0' }));
+    expect(screen.getByText('No commands wait to be confirmed')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Show all flags' }));
+    expect(location.search).toBe('');
+    expect(rowOf('Fine')).toBeVisible();
+  });
+
+  it('the exact time at which a pole was last heard is told on hover', async () => {
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    const status = within(rowOf('Gone')).getByText('Offline').parentElement;
+    expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M$/);
+  });
+});
+
 describe('master controls', () => {
   it('move the whole search result at once within one company', async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {

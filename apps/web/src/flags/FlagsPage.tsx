@@ -11,7 +11,9 @@ import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { DeleteFlagDialog } from './DeleteFlagDialog.tsx';
 import { FlagDialogs } from './FlagDialogs.tsx';
+import { FlagFilters, NothingFiltered } from './FlagFilters.tsx';
 import { FlagList } from './FlagList.tsx';
+import { useFlagFilter } from './flagFilter.ts';
 import { FLAG_SORT_KEYS } from './orderFlags.ts';
 import { useFlags } from './useFlags.ts';
 import { useOrderedFlags } from './useOrderedFlags.ts';
@@ -23,12 +25,18 @@ export default function FlagsPage() {
   useRealtimeConnection();
   const query = useFlags(user);
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
+  const [filter, setFilter] = useFlagFilter();
   const all = query.data ?? NONE;
-  const found = useOrderedFlags(all, list.search, list.sort, 'flag');
+  const found = useOrderedFlags(all, list.search, list.sort, 'flag', filter);
   const [adding, setAdding] = useDialogParam('add');
   const [opened, setOpened] = useDialogRow('flag', all);
   const [deleting, setDeleting] = useState<Flag | null>(null);
   const mayCreate = may(user, 'flag.create');
+
+  const showAll = () => {
+    list.setSearch('');
+    setFilter(null);
+  };
 
   const add = mayCreate && (
     <Button variant="primary" onClick={() => setAdding(true)}>
@@ -44,12 +52,16 @@ export default function FlagsPage() {
       searchPlaceholder="Search flags..."
       list={list}
       action={add}
+      filters={all.length > 0 && <FlagFilters flags={all} filter={filter} onFilter={setFilter} />}
     >
       <ListContent
         query={query}
         things="flags"
         controls
         search={{ ...list, found: found.length }}
+        {...(filter && {
+          noResults: <NothingFiltered filter={filter} search={list.search} onClear={showAll} />,
+        })}
         empty={
           <EmptyState
             title="No flags yet"

@@ -15,3 +15,10 @@ export function ago(moment: number, now: number): string {
 export function lastSeenText(lastSeen: number | null, now: number): string {
   return lastSeen === null ? 'never seen' : `last seen ${ago(lastSeen, now)}`;
 }
+
+const EXACT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The same with the exact time, by the reader's clock, for a hover. */
+export function lastSeenTitle(lastSeen: number | null, text: string): string {
+  return lastSeen === null ? text : `${text}, ${EXACT.format(lastSeen)}`;
+}

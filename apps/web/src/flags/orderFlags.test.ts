@@ -2,6 +2,7 @@ import type { Flag } from '@halyard/domain';
 import { describe, expect, it } from 'vitest';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
 import type { SortState } from '@/lib/sort.ts';
+import type { FlagFilter } from './flagFilter.ts';
 import { type FlagSortKey, isLiveOrder, orderFlags, prepareFlags } from './orderFlags.ts';
 import { makeFlag, node, silentNode } from './testing/flags.ts';
 
@@ -62,5 +63,35 @@ describe('order', () => {
     expect(isLiveOrder('depot', { key: 'company', direction: 'asc' })).toBe(false);
     expect(isLiveOrder('line', null)).toBe(true);
     expect(isLiveOrder('', { key: 'voltage', direction: 'asc' })).toBe(true);
+  });
+});
+
+describe('filters', () => {
+  const sent = (secondsAgo: number) =>
+    node({
+      flagUp: false,
+      flagDown: true,
+      command: { id: 'c', by: 'u', issuedAt: Date.now() - secondsAgo * 1000 },
+    });
+  const all = [
+    makeFlag({ id: 'on', name: 'On' }, node()),
+    makeFlag({ id: 'off', name: 'Off' }, silentNode(900)),
+    makeFlag({ id: 'low', name: 'Low' }, node({ voltage: 30 })),
+    makeFlag({ id: 'stuck', name: 'Stuck' }, sent(60)),
+    makeFlag({ id: 'moving', name: 'Moving' }, sent(2)),
+  ];
+  const filtered = (filter: FlagFilter, search = '') => {
+    const store = new FlagStore({ frame: (run) => run() });
+    store.accept(all);
+    const prepared = prepareFlags(all, 'flag');
+    return orderFlags(prepared, search, null, (id) => store.state(id), filter).map(({ id }) => id);
+  };
+
+  it('leave what is offline, what has a voltage alert, what did not confirm its command', () => {
+    expect(filtered('offline')).toEqual(['off']);
+    expect(filtered('alert')).toEqual(['low']);
+    expect(filtered('not-confirmed')).toEqual(['stuck']);
+    expect(filtered('offline', 'low')).toEqual([]);
+    expect(isLiveOrder('', null, 'alert')).toBe(true);
   });
 });

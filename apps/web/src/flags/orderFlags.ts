@@ -2,6 +2,7 @@ import type { Flag } from '@halyard/domain';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { searchQuery, searchText } from '@/lib/search.ts';
 import { type SortState, type SortValue, sortRows } from '@/lib/sort.ts';
+import { type FlagFilter, passesFilter } from './flagFilter.ts';
 
 export const FLAG_SORT_KEYS = ['company', 'flag', 'location', 'status', 'voltage'] as const;
 export type FlagSortKey = (typeof FLAG_SORT_KEYS)[number];
@@ -31,25 +32,31 @@ export function prepareFlags(flags: readonly Flag[], order: DefaultOrder): Prepa
 }
 
 /** Whether the result depends on what the poles say, and so may change with no change of the list. */
-export function isLiveOrder(search: string, sort: SortState<FlagSortKey>): boolean {
+export function isLiveOrder(
+  search: string,
+  sort: SortState<FlagSortKey>,
+  filter: FlagFilter | null = null,
+): boolean {
   const query = searchQuery(search);
   const matchesStatus = query !== '' && (ONLINE.includes(query) || OFFLINE.includes(query));
-  return matchesStatus || sort?.key === 'status' || sort?.key === 'voltage';
+  return filter !== null || matchesStatus || sort?.key === 'status' || sort?.key === 'voltage';
 }
 
-/** Search by flagId, name, company, location and status (spec §5), then the chosen order. */
+/** Search by flagId, name, company, location and status (spec §5), the filter, then the chosen order. */
 export function orderFlags(
   { flags, texts }: PreparedFlags,
   search: string,
   sort: SortState<FlagSortKey>,
   stateOf: StateOf,
+  filter: FlagFilter | null = null,
 ): Flag[] {
   const query = searchQuery(search);
   const found = flags.filter(
     (flag, index) =>
-      query === '' ||
-      texts[index]!.includes(query) ||
-      (stateOf(flag.id)?.view.isOnline ? ONLINE : OFFLINE).includes(query),
+      (filter === null || passesFilter(filter, stateOf(flag.id)?.view)) &&
+      (query === '' ||
+        texts[index]!.includes(query) ||
+        (stateOf(flag.id)?.view.isOnline ? ONLINE : OFFLINE).includes(query)),
   );
   return sort ? sortRows(found, sort, (flag, key) => read(flag, key, stateOf)) : found;
 }

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import type { SortState } from '@/lib/sort.ts';
+import type { FlagFilter } from './flagFilter.ts';
 import {
   type DefaultOrder,
   type FlagSortKey,
@@ -23,16 +24,17 @@ export function useOrderedFlags(
   search: string,
   sort: SortState<FlagSortKey>,
   defaultOrder: DefaultOrder,
+  filter: FlagFilter | null = null,
 ): readonly Flag[] {
   const prepared = useMemo(() => prepareFlags(flags, defaultOrder), [flags, defaultOrder]);
   const ordered = useMemo(
-    () => orderFlags(prepared, search, sort, stateOf),
-    [prepared, search, sort],
+    () => orderFlags(prepared, search, sort, stateOf, filter),
+    [prepared, search, sort, filter],
   );
-  const live = isLiveOrder(search, sort);
+  const live = isLiveOrder(search, sort, filter);
   const compute = useCallback(
-    () => (live ? orderFlags(prepared, search, sort, stateOf) : ordered),
-    [live, ordered, prepared, search, sort],
+    () => (live ? orderFlags(prepared, search, sort, stateOf, filter) : ordered),
+    [live, ordered, prepared, search, sort, filter],
   );
   return useLiveValue<readonly Flag[]>(compute, sameFlags);
 }

@@ -9,8 +9,8 @@ import { halfStaffEngine } from './06-halfStaffEngine.ts';
 import { orderRevisions } from './07-orderRevisions.ts';
 import { suspension } from './08-suspension.ts';
 import { webhooks } from './09-webhooks.ts';
-import { alerts } from './10-alerts.ts';
 import { sessionOrigins } from './10-sessionOrigins.ts';
+import { alerts } from './11-alerts.ts';
 import { history } from './12-history.ts';
 import { secondFactors } from './13-secondFactors.ts';
 

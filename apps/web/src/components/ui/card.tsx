@@ -1,5 +1,6 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'wouter';
 import { cn } from '@/lib/cn.ts';
 import { Skeleton } from './skeleton.tsx';
 
@@ -26,14 +27,30 @@ interface StatCardProps {
   description?: ReactNode;
   icon?: ReactNode;
   trend?: { value: number; isPositive: boolean } | null | undefined;
+  /** The page that the card opens, and what it shows. */
+  link?: { href: string; label: string };
   className?: string;
 }
 
 /** One number of a summary (spec §3: title, value, description, optional trend). */
-export function StatCard({ title, value, description, icon, trend, className }: StatCardProps) {
+export function StatCard({
+  title,
+  value,
+  description,
+  icon,
+  trend,
+  link,
+  className,
+}: StatCardProps) {
   const Trend = trend?.isPositive ? TrendingUp : TrendingDown;
   return (
-    <Card className={cn('flex flex-col gap-2 p-4', className)}>
+    <Card
+      className={cn(
+        'relative flex flex-col gap-2 p-4',
+        link && 'transition-colors duration-100 hover:border-control/60 hover:bg-accent/50',
+        className,
+      )}
+    >
       <div className="flex items-center justify-between gap-2 text-muted-foreground">
         <h2 className="text-[0.8125rem] font-medium">{title}</h2>
         <span aria-hidden="true" className="[&_svg]:size-4">
@@ -59,6 +76,14 @@ export function StatCard({ title, value, description, icon, trend, className }: 
           )}
           {description}
         </p>
+      )}
+      {link && (
+        <Link
+          href={link.href}
+          aria-label={link.label}
+          title={link.label}
+          className="absolute inset-0 rounded-lg"
+        />
       )}
     </Card>
   );

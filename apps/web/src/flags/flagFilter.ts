@@ -1,0 +1,71 @@
+import type { Flag, FlagView } from '@halyard/domain';
+import { useCallback } from 'react';
+import { useSearchParams } from 'wouter';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
+
+/** What of the flags a list is narrowed to. */
+export const FLAG_FILTERS = ['offline', 'alert', 'not-confirmed'] as const;
+export type FlagFilter = (typeof FLAG_FILTERS)[number];
+
+export const FILTER_LABELS: Record<FlagFilter, string> = {
+  offline: 'Offline',
+  alert: 'Alert',
+  'not-confirmed': 'Not confirmed',
+};
+
+const PARAM = 'show';
+
+/** The flags' page, narrowed. */
+export const filteredFlagsHref = (filter: FlagFilter) => `/flags?${PARAM}=${filter}`;
+
+/** Whether a flag's live state is what the filter asks for; one without a state is offline. */
+export function passesFilter(filter: FlagFilter, view: FlagView | undefined): boolean {
+  switch (filter) {
+    case 'offline':
+      return !view?.isOnline;
+    case 'alert':
+      return view?.isAlert === true;
+    case 'not-confirmed':
+      return view?.command === 'not-confirmed';
+  }
+}
+
+/** The filter in the page's address; a step in the history, so that Back takes it away. */
+export function useFlagFilter(): [
+  filter: FlagFilter | null,
+  setFilter: (next: FlagFilter | null) => void,
+] {
+  const [params, setParams] = useSearchParams();
+  const filter = FLAG_FILTERS.find((known) => known === params.get(PARAM)) ?? null;
+  const setFilter = useCallback(
+    (next: FlagFilter | null) =>
+      setParams((current) => {
+        const changed = new URLSearchParams(current);
+        changed.delete('page');
+        if (next === null) changed.delete(PARAM);
+        else changed.set(PARAM, next);
+        return changed;
+      }),
+    [setParams],
+  );
+  return [filter, setFilter];
+}
+
+type Counts = Record<FlagFilter, number>;
+
+const sameCounts = (a: Counts, b: Counts) =>
+  FLAG_FILTERS.every((filter) => a[filter] === b[filter]);
+
+/** How many flags each filter leaves; kept current once a second. */
+export function useFilterCounts(flags: readonly Flag[]): Counts {
+  const compute = useCallback(() => {
+    const counts: Counts = { offline: 0, alert: 0, 'not-confirmed': 0 };
+    for (const { id } of flags) {
+      const view = flagStore.state(id)?.view;
+      for (const filter of FLAG_FILTERS) if (passesFilter(filter, view)) counts[filter]++;
+    }
+    return counts;
+  }, [flags]);
+  return useLiveValue(compute, sameCounts);
+}
