@@ -75,7 +75,7 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
     process.execPath,
     [
       path.join(ROOT, 'apps/poles/dist/cli.js'),
-      ...['--server', server.url, '--fleet', server.fleetFile, '--quiet'],
+      ...['--server', server.url, '--fleet', server.fleetFile, '--quiet', '--insecure'],
     ],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );

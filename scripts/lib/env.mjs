@@ -7,5 +7,12 @@ import { at } from './paths.mjs';
  */
 export function loadEnvFile() {
   const file = at('.env');
-  if (fs.existsSync(file)) process.loadEnvFile(file);
+  if (!fs.existsSync(file)) return;
+  try {
+    fs.readFileSync(file);
+  } catch (error) {
+    // What Node says of it names neither the file nor the cause.
+    throw new Error(`The settings in ${file} cannot be read (${error.code}).`);
+  }
+  process.loadEnvFile(file);
 }

@@ -83,9 +83,14 @@ export async function ensureBuilt() {
   fs.utimesSync(STAMP, started, started);
 }
 
+/** Whether this is an installation that can only be run: built, without what builds and tests it. */
+const isForRunningAlone = () =>
+  fs.existsSync(at('apps/server/dist/main.js')) && !fs.existsSync(at('node_modules/typescript'));
+
 /** Everything that a command needs on a fresh clone. */
 export async function setUp() {
   checkNode();
+  if (isForRunningAlone()) return;
   await ensureInstalled();
   await ensureBuilt();
 }

@@ -1,0 +1,158 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../../scripts/lib/guarded.mjs';
+import { newCertificate } from '../testing/certificates.ts';
+import { trusting } from '../testing/trusting.ts';
+import { giveToService, isRoot, ROOT, type Service, startAsService } from './testing/asOperator.ts';
+
+/** The unit of deploy/, as far as it can be proven where no systemd runs. */
+
+const UNIT = readFileSync(path.join(ROOT, 'deploy/halyard.service'), 'utf8');
+const EXAMPLE = readFileSync(path.join(ROOT, 'deploy/halyard.env'), 'utf8');
+const isLinux = process.platform === 'linux';
+const hasSystemd = isLinux && spawnSync('systemd-analyze', ['--version']).status === 0;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'halyard-service-'));
+// Whoever the service runs as must get to what is its own.
+chmodSync(folder, 0o755);
+const services: Service[] = [];
+afterAll(() => {
+  for (const { child } of services) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the unit says of something, the last word. */
+const said = (name: string) =>
+  [...UNIT.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
+
+describe.skipIf(!hasSystemd)('systemd itself', () => {
+  /** The unit for a user and a program that this machine has. */
+  function unitFile(): string {
+    const file = path.join(folder, 'halyard.service');
+    const user = isRoot ? 'root' : execFileSync('id', ['-un'], { encoding: 'utf8' }).trim();
+    const group = isRoot ? 'root' : execFileSync('id', ['-gn'], { encoding: 'utf8' }).trim();
+    const unit = UNIT.replace('/usr/bin/node', process.execPath)
+      .replace(/^User=.*$/m, `User=${user}`)
+      .replace(/^Group=.*$/m, `Group=${group}`);
+    writeFileSync(file, unit);
+    return file;
+  }
+
+  test('finds nothing wrong with the unit', () => {
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unitFile()], {
+      encoding: 'utf8',
+    });
+    // It looks at this machine's other units as well.
+    expect(stderr.split('\n').filter((line) => line.includes('halyard.service'))).toEqual([]);
+    expect(status).toBe(0);
+  });
+
+  test('calls the service well protected', () => {
+    const file = unitFile();
+    writeFileSync(file, UNIT);
+    const args = ['security', '--offline=yes', '--no-pager', '--threshold=20', file];
+    expect(spawnSync('systemd-analyze', args).status).toBe(0);
+  });
+});
+
+describe.skipIf(!isLinux)('the service, under its rules without systemd', () => {
+  const [program, ...args] = said('ExecStart')[0]!.split(' ');
+
+  async function startService(name: string, more: Record<string, string> = {}) {
+    const home = path.join(folder, name);
+    const at = (file: string) => path.join(home, file);
+    mkdirSync(at('data'), { recursive: true });
+    const { cert, key } = await newCertificate();
+    writeFileSync(at('fullchain.pem'), cert);
+    writeFileSync(at('privkey.pem'), key);
+    await giveToService(home);
+    const port = await freePort();
+    const url = `https://localhost:${port}`;
+    // The example, with the ports and paths of this test.
+    const set = Object.fromEntries(
+      [...EXAMPLE.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]),
+    );
+    const env = {
+      ...Object.fromEntries(said('Environment').map((pair) => pair.split('='))),
+      ...set,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: url,
+      TLS_CERT: at('fullchain.pem'),
+      TLS_KEY: at('privkey.pem'),
+      DATA_DIR: at('data'),
+      ...more,
+    };
+    expect(path.basename(program!)).toBe('node');
+    const service = startAsService([process.execPath, ...args], { cwd: ROOT, env });
+    services.push(service);
+    return { ...service, url, cert, dataDir: at('data') };
+  }
+
+  test('it can be started: the program that it names is built', () => {
+    expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
+  });
+
+  test('starts on an empty folder with TLS, writes there alone and for its own eyes, and stops at SIGTERM', {
+    timeout: 120_000,
+  }, async () => {
+    const { url, cert, dataDir, child, says, ended } = await startService('good');
+    await says(`Create the first master account: ${url}/setup#`);
+    const ask = trusting(url, cert);
+    expect((await ask('/healthz')).body).toBe('ok');
+    expect((await ask('/')).body).toContain('<div id="root">');
+    const made = await readdir(dataDir, { recursive: true });
+    expect(made.length).toBeGreaterThan(2);
+    for (const name of made) expect(statSync(path.join(dataDir, name)).mode & 0o077).toBe(0);
+    if (isRoot) {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      expect(status).toMatch(/^Uid:\t65534\t65534/m);
+      expect(status).toMatch(/^CapBnd:\t0+$/m);
+      // Root's own, and for nobody else to write: so the service cannot change its code.
+      expect(statSync(ROOT).uid).toBe(0);
+      expect(statSync(ROOT).mode & 0o022).toBe(0);
+    }
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  test.skipIf(!isRoot)(
+    'what it may not read or write is said in one sentence, and ends it with 1',
+    async () => {
+      const secret = path.join(folder, 'secret.pem');
+      writeFileSync(secret, 'a key', { mode: 0o600 });
+      const closed = path.join(folder, 'closed');
+      mkdirSync(closed, { mode: 0o700 });
+      for (const [name, more, sentence] of [
+        ['key', { TLS_KEY: secret }, `TLS_KEY: ${secret} may not be read by this user.`],
+        ['data', { DATA_DIR: closed }, `the data folder ${closed} cannot be written.`],
+        ['port', { PORT: '443' }, 'port 443 may not be used here; set PORT to another.'],
+      ] as const) {
+        const { ended, printed } = await startService(name, more);
+        expect(await ended).toBe(1);
+        expect(printed()).toBe(`Halyard cannot start: ${sentence}\n`);
+      }
+    },
+    60_000,
+  );
+});
+
+test('the example of its settings names settings that there are', () => {
+  const documented = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
+  const named = [...EXAMPLE.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
+  expect(named.length).toBeGreaterThan(5);
+  for (const name of named) expect(documented).toContain(`| \`${name}\` |`);
+});

@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
+
+export interface Answer {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A request that trusts this certificate and no other: a GET, or a POST of a body as a page sends it. */
+export type Ask = (
+  where: string,
+  headers?: Record<string, string>,
+  body?: object,
+) => Promise<Answer>;
+
+/** @param url of the server, `https` */
+export function trusting(url: string, ca: string): Ask {
+  return (where, headers = {}, body) =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${url}${where}`, {
+        ca,
+        method: body ? 'POST' : 'GET',
+        headers: { ...headers, ...(body && { 'content-type': 'application/json', origin: url }) },
+      });
+      sent.on('error', reject);
+      sent.on('response', (response) => {
+        const { statusCode: status, headers: got } = response;
+        text(response).then((all) => resolve({ status, headers: got, body: all }), reject);
+      });
+      sent.end(body && JSON.stringify(body));
+    });
+}
