@@ -100,9 +100,18 @@ describe('one switch', () => {
       switches: [
         { id: 'sw1', label: 'Flag Up', state: false },
         { id: 'sw2', label: 'Flag Down', state: true },
-        { id: 'sw3', label: 'Flag Half', state: false },
-        { id: 'sw4', label: 'Lamp', state: false },
       ],
+    });
+  });
+
+  it('tells by PATCH what changes alone: a lamp does not end what the server steps', async () => {
+    const flag = makeFlag({}, node({ serverSteps: true }));
+    await connect(master, [flag]);
+    const fetched = vi.fn(async (_url: string, _init: RequestInit) => Response.json(flag));
+    vi.stubGlobal('fetch', fetched);
+    await switchFlag(flag, 'lamp', true, 'u');
+    expect(JSON.parse(fetched.mock.calls[0]![1].body as string)).toEqual({
+      switches: [{ id: 'sw4', label: 'Lamp', state: true }],
     });
   });
 });

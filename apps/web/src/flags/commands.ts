@@ -5,6 +5,7 @@ import {
   type FlagRecord,
   newCommand,
   reportedStates,
+  SWITCH_FIELDS,
   SWITCHES,
   type SwitchField,
   type SwitchStates,
@@ -30,6 +31,8 @@ export interface Order {
 export interface Update {
   flag: CommandTarget;
   update: CommandUpdate;
+  /** The switches that change by it; all of them where what is desired is asked for once more. */
+  changed: readonly SwitchField[];
 }
 
 /** Turns one switch on or off; the other positions follow (spec §4). */
@@ -69,9 +72,12 @@ async function command(
 
 /** A command, shown at once before it is saved. It counts from `send` or `settle` on. */
 export function prepare({ flag, states }: Order, by: string): Update {
+  const record = flagStore.record(flag.id);
+  const before = record && desiredStates(record);
+  const changed = SWITCH_FIELDS.filter((field) => states[field] !== before?.[field]);
   const update = newCommand(states, by, crypto.randomUUID(), serverNow());
   flagStore.begin(flag.id, update);
-  return { flag, update };
+  return { flag, update, changed: changed.length > 0 ? changed : SWITCH_FIELDS };
 }
 
 /**
@@ -125,8 +131,11 @@ function now({ command }: CommandUpdate): CommandUpdate['command'] {
   return { ...command, issuedAt: serverNow() };
 }
 
-async function writeByPatch({ flag, update }: Update): Promise<string | undefined> {
-  const switches = SWITCHES.map(({ id, label, field }) => ({ id, label, state: update[field] }));
+/** What does not change stays out: a lamp's command must not end what the server does step by step. */
+async function writeByPatch({ flag, update, changed }: Update): Promise<string | undefined> {
+  const switches = SWITCHES.filter(({ field }) => changed.includes(field)).map(
+    ({ id, label, field }) => ({ id, label, state: update[field] }),
+  );
   const answer = await call('updateFlag', { params: { id: flag.id }, body: { switches } });
   flagStore.accept([answer as Flag]);
   return answer.live.command?.id;
