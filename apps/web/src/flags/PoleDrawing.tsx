@@ -1,14 +1,8 @@
 import type { FlagPosition, FlagView } from '@halyard/domain';
 import { cn } from '@/lib/cn.ts';
+import { positionWords } from './positionWords.ts';
 
 const TOP: Partial<Record<FlagPosition, number>> = { up: 7.5, half: 15.5, down: 24 };
-const WORDS: Record<FlagPosition, string> = {
-  up: 'Flag is up',
-  half: 'Flag is at half',
-  down: 'Flag is down',
-  moving: 'Flag is moving',
-  unknown: 'Flag position unknown',
-};
 
 /**
  * The pole as it stands: the cloth where the pole says it is, an empty outline where it is wanted,
@@ -23,7 +17,7 @@ export function PoleDrawing({ view, className }: { view: FlagView; className?: s
     <svg
       viewBox="0 0 24 36"
       role="img"
-      aria-label={`${WORDS[view.position]}${lamp ? ', lamp on' : ''}`}
+      aria-label={positionWords(view)}
       className={cn(
         'h-9 w-6 shrink-0 fill-none stroke-current',
         view.isOnline ? 'text-foreground' : 'text-muted-foreground',

@@ -5,6 +5,7 @@ import { toast, toastError, toastFailure } from '@/lib/toast.ts';
 import { commandAll, type MasterResult, retryFailed } from './bulk/masterControl.ts';
 import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
 import { followUp } from './followUp.ts';
+import { awaitWord } from './news/poleNews.ts';
 
 /** What can be done to flags from a list, with the specification's toasts. Stable. */
 export interface FlagActions {
@@ -20,10 +21,11 @@ export interface FlagActions {
 export function useFlagActions(by: string): FlagActions {
   const client = useQueryClient();
   return useMemo(() => {
-    const single = async (command: Promise<SavedBy>) => {
+    const single = async (flag: Flag, command: Promise<SavedBy>) => {
       try {
         const path = await command;
         if (path === 'patch') followUp(client);
+        awaitWord(flag);
         toast(
           path === 'live'
             ? { title: 'Switch toggled' }
@@ -34,9 +36,9 @@ export function useFlagActions(by: string): FlagActions {
       }
     };
     return {
-      toggle: (flag, field, on) => single(switchFlag(flag, field, on, by)),
-      retry: (flag) => single(retryCommand(flag, by)),
-      cancel: (flag) => single(cancelCommand(flag, by)),
+      toggle: (flag, field, on) => single(flag, switchFlag(flag, field, on, by)),
+      retry: (flag) => single(flag, retryCommand(flag, by)),
+      cancel: (flag) => single(flag, cancelCommand(flag, by)),
       master: async (flags, field) => {
         const result = await commandAll(flags, field, by);
         if (result.path === 'patch') followUp(client);

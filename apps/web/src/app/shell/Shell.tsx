@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { BulkStatus } from '@/flags/bulk/BulkStatus.tsx';
+import { PoleNews } from '@/flags/news/PoleNews.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useSessionCheck } from '@/lib/realtime/useSessionCheck.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
@@ -52,6 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1} className="flex-1 p-4 outline-none md:p-6">
           {children}
         </main>
+        <PoleNews />
         <BulkStatus />
         <OfflineNotice />
       </div>
