@@ -4,6 +4,7 @@ import { createHarness, type Harness, PASSWORD } from '../testing/harness.ts';
 import {
   accountTable,
   createMaster,
+  removeSecondFactorOf,
   resetPassword,
   restoreSuspended,
   suspend,
@@ -57,6 +58,16 @@ describe.each(engines)('the operator at the machine, on %s,', (engine) => {
     await expect(resetPassword(db, 'nobody', null, now())).rejects.toThrow(
       'There is no account with the name nobody.',
     );
+  });
+
+  test('takes a lost second factor away, and the recovery codes with it', async () => {
+    const { db } = harness.database;
+    const id = await harness.addUser('master', {}, 'Kim');
+    const row = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 };
+    await db.queries.insertInto('second_factors').values(row).execute();
+    expect((await signIn('Kim', PASSWORD)).json).not.toMatchObject({ username: 'Kim' });
+    await removeSecondFactorOf(db, 'kim', harness.time.now);
+    expect((await signIn('Kim', PASSWORD)).json).toMatchObject({ username: 'Kim' });
   });
 
   test('suspends an account and restores it; the list says so', async () => {

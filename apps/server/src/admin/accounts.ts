@@ -1,5 +1,6 @@
 import { passwordChoice, ROLE_LABELS, registration } from '@halyard/domain';
 import type { z } from 'zod';
+import { removeAccountsSecondFactor } from '../accounts/secondFactor/enrolment.ts';
 import { restoreAccount, suspendAccount } from '../accounts/suspension.ts';
 import type { Database } from '../database/database.ts';
 import { refusingTaken } from '../database/scope.ts';
@@ -87,6 +88,16 @@ export async function suspend(db: Database, username: string, now: number): Prom
 export async function restoreSuspended(db: Database, username: string, now: number): Promise<void> {
   const { id } = await requireAccount(db, username);
   await db.transaction((trx) => restoreAccount(trx, EVERYONE, id, now));
+}
+
+/** For somebody who has lost it, and the recovery codes. @throws AppError `not-found` */
+export async function removeSecondFactorOf(
+  db: Database,
+  username: string,
+  now: number,
+): Promise<void> {
+  const { id } = await requireAccount(db, username);
+  await db.transaction((trx) => removeAccountsSecondFactor(trx, EVERYONE, id, now));
 }
 
 /** All accounts as lines of a table, with its heading. */

@@ -12,6 +12,7 @@ import {
   createMaster,
   newMaster,
   newPassword,
+  removeSecondFactorOf,
   resetPassword,
   restoreSuspended,
   suspend,
@@ -82,6 +83,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
             'Whoever signs in with it chooses a new one. The old one is void; all sessions ended.',
           );
         }
+      });
+    },
+  },
+  'remove-second-factor': {
+    operands: ['USERNAME'],
+    about: 'For somebody who has lost it: the password alone signs in again.',
+    async run({ config, operands: [username = ''] }) {
+      return using(await openInstallation(config), async (db) => {
+        await removeSecondFactorOf(db, username, Date.now());
+        say(`${username} has no second factor any more.`);
       });
     },
   },

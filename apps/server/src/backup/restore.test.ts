@@ -95,10 +95,11 @@ async function refusalOf(bytes: Buffer): Promise<string> {
   return refusal;
 }
 
-test('a backup is put into a folder that is not there, is empty, or is a disk of its own', async () => {
+test('a backup is put into a folder that is not there, is empty, or is a disk with the key file', async () => {
   const [missing, empty, disk] = [fresh(), fresh(), fresh()];
   mkdirSync(empty);
   mkdirSync(path.join(disk, 'lost+found'), { recursive: true });
+  writeFileSync(path.join(disk, 'secrets.key'), 'key');
   for (const dataDir of [missing, empty, disk]) {
     await restoreBackup({ dataDir, file: goodFile });
     for (const { path: name, body } of good.slice(1))

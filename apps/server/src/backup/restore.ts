@@ -4,6 +4,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { SQLITE_FILE } from '../database/database.ts';
 import { openSqliteCopy } from '../database/sqlite.ts';
 import { RESTORE_FOLDER, TREE_FOLDER } from '../dataFolder.ts';
+import { KEY_FILE } from '../secrets/keyFile.ts';
 import { faultsOf, versionOf } from './check.ts';
 import { BackupError, DATABASES, exists, sync } from './files.ts';
 import type { Manifest } from './manifest.ts';
@@ -16,8 +17,8 @@ export interface RestoreParts {
   file: string;
 }
 
-/** What a file system of its own has at its top; it is nobody's data. */
-const OF_THE_DISK = 'lost+found';
+/** What may be there already: what a file system has at its top, and the key that no backup holds. */
+const NO_DATA = ['lost+found', KEY_FILE];
 /** Below the restore's own folder: whoever holds it exclusively is the one that restores. */
 const LOCK_FILE = 'lock.db';
 /** Below the restore's own folder: what is unpacked and checked before it is put in place. */
@@ -68,7 +69,7 @@ const removeAll = (file: string) => rm(file, { recursive: true, force: true });
 /** @throws BackupError where anything is in the folder but what a restore that was cut off left there */
 async function requireEmpty(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const names = (await readdir(dataDir)).filter((name) => name !== OF_THE_DISK);
+  const names = (await readdir(dataDir)).filter((name) => !NO_DATA.includes(name));
   // Restoring begins with its folder in an empty one: beside it there is nobody else's data.
   if (names.length > 0 && !names.includes(RESTORE_FOLDER))
     throw new BackupError(
