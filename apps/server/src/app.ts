@@ -6,6 +6,7 @@ import fastify, {
   type FastifyServerFactory,
 } from 'fastify';
 import { accountHandlers } from './accounts/routes.ts';
+import { activityHandlers } from './activity/routes.ts';
 import { alertHandlers } from './alerts/routes.ts';
 import type { Clock, DomainClock } from './clock.ts';
 import { companyHandlers } from './companies/routes.ts';
@@ -129,6 +130,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...webhookHandlers(settings),
     ...transferHandlers(settings),
     ...alertHandlers(settings),
+    ...activityHandlers,
   };
 }
 

@@ -73,6 +73,7 @@ const environment = z.object({
   SESSION_IDLE_DAYS: days.default(14),
   SESSION_MAX_DAYS: days.default(90),
   HISTORY_DAYS: days.default(400),
+  ACTIVITY_DAYS: days.default(400),
 });
 
 /** Everything that an operator can set, checked. Times in milliseconds. */
@@ -106,6 +107,7 @@ export interface Config {
   sessionMaxMs: number;
   /** For how long the poles' history is kept. */
   historyDays: number;
+  activityMs: number;
   secureCookies: boolean;
   isDemo: boolean;
 }
@@ -151,6 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     sessionIdleMs: settings.SESSION_IDLE_DAYS * DAY,
     sessionMaxMs: settings.SESSION_MAX_DAYS * DAY,
     historyDays: settings.HISTORY_DAYS,
+    activityMs: settings.ACTIVITY_DAYS * DAY,
     secureCookies: settings.TLS_CERT !== undefined || isHttps(settings.PUBLIC_URL),
     isDemo: options.demo,
   };

@@ -1,4 +1,4 @@
-import type { Action, Actor, Scope } from '@halyard/domain';
+import type { Action, ActivityChannel, Actor, Scope } from '@halyard/domain';
 import { scopeOf } from '@halyard/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock, DomainClock } from './clock.ts';
@@ -31,10 +31,18 @@ export interface Session {
   readonly secondFactorMissing: boolean;
 }
 
+/** Where a call comes from, as the activity log tells it. */
+export interface Origin {
+  readonly channel: ActivityChannel;
+  /** The client's address; null at the server itself. */
+  readonly address: string | null;
+}
+
 /** First argument of every verb that a signed-in person calls. */
 export interface Context extends Services {
   readonly actor: Actor;
   readonly session: Session;
+  readonly origin: Origin;
 }
 
 /** How far the actor's permission reaches. @throws AppError `forbidden` where the role may never. */

@@ -1,4 +1,5 @@
 import { sweepPendingSignIns } from './accounts/secondFactor/signIn.ts';
+import { sweepActivity } from './activity/retention.ts';
 import type { Services } from './context.ts';
 import type { LastUses } from './database/lastUses.ts';
 import { sweepRateLimits } from './limits/rateLimits.ts';
@@ -15,6 +16,8 @@ export interface HousekeepingParts {
   sessions: Sessions;
   uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
+  /** Milliseconds for which the activity log is kept. */
+  activityMs: number;
   /** Whether this process removes what is over; one does, for all on the same data. */
   isSweeper(): boolean;
 }
@@ -41,6 +44,7 @@ export function startHousekeeping(services: Services, parts: HousekeepingParts):
     await sweepTemporaryPasswords(services.db, services.clock());
     await sweepPendingSignIns(services.db, services.clock());
     await sweepDeliveries(services.db.queries, services.clock());
+    await sweepActivity(services.db, services.clock(), parts.activityMs);
   };
   const rounds = everyRound(ROUND_MS, round, (error) =>
     services.log.error({ err: error }, 'housekeeping failed; the next round tries again'),

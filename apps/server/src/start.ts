@@ -112,6 +112,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     uses: [uses.keys, uses.services],
     connections: realtime.connections,
     isSweeper: realtime.isDriver,
+    activityMs: config.activityMs,
   });
   cleanup.add(() => housekeeping.stop());
   const engine = await runEngine(services, config.databaseUrl, log);

@@ -1,4 +1,5 @@
 import type { Scope, User } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import type { Trx } from '../database/schema.ts';
 import { AppError, forbidden } from '../errors.ts';
@@ -6,14 +7,19 @@ import { companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
-import { lockMasters, lockUser, userInScope } from '../users/queries.ts';
+import { accountEntry, lockMasters, lockUser, userInScope } from '../users/queries.ts';
 import { onlineUserIds } from '../users/users.ts';
 
 /** Suspends an account on behalf of somebody else; one that is suspended stays so, from when it was. */
 export async function suspendUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   if (id === ctx.actor.id) throw forbidden('You cannot suspend yourself.');
-  const ended = await change(ctx, (trx) => suspendAccount(trx, scope, id, ctx.clock()));
+  const ended = await change(ctx, async (trx) => {
+    const ended = await suspendAccount(trx, scope, id, ctx.clock());
+    const user = await lockUser(trx, scope, id);
+    await recordActivity(trx, ctx, { kind: 'user.suspended', ...accountEntry(user) });
+    return ended;
+  });
   ctx.link.sessionsEnded(ended);
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
@@ -21,7 +27,11 @@ export async function suspendUser(ctx: Context, sessions: Sessions, id: string):
 /** Lets an account sign in again; nothing that it was signed out of comes back by itself. */
 export async function restoreUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
-  await change(ctx, (trx) => restoreAccount(trx, scope, id, ctx.clock()));
+  await change(ctx, async (trx) => {
+    await restoreAccount(trx, scope, id, ctx.clock());
+    const user = await lockUser(trx, scope, id);
+    await recordActivity(trx, ctx, { kind: 'user.restored', ...accountEntry(user) });
+  });
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 

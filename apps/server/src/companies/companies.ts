@@ -1,4 +1,5 @@
 import type { Company, CompanyCreate, CompanyUpdate } from '@halyard/domain';
+import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
 import type { Trx } from '../database/schema.ts';
@@ -9,6 +10,19 @@ import { accessMirror, companyMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { endServiceAccounts } from '../serviceAccounts/serviceAccounts.ts';
 import { companyInScope, findCompanies, lockCompany, requireCompany } from './queries.ts';
+
+/** What the activity log calls the columns of a company. */
+const FIELD_NAMES = {
+  name: 'name',
+  address1: 'address',
+  address2: 'address',
+  city: 'address',
+  state: 'address',
+  zip: 'address',
+  phone: 'phone',
+  description: 'description',
+  auto_half_mast: 'Auto Half Mast',
+};
 
 export async function listCompanies(ctx: Context): Promise<Company[]> {
   return findCompanies(ctx.db.queries, requireScope(ctx, 'company.read'));
@@ -22,7 +36,10 @@ export async function createCompany(ctx: Context, input: CompanyCreate): Promise
   const scope = requireScope(ctx, 'company.create');
   const id = newId();
   const now = ctx.clock();
-  await change(ctx, (trx) => storeCompanies(trx, [{ ...input, id }], now));
+  await change(ctx, async (trx) => {
+    await storeCompanies(trx, [{ ...input, id }], now);
+    await recordActivity(trx, ctx, { kind: 'company.created', companyId: id, subject: input.name });
+  });
   return companyInScope(ctx.db.queries, scope, id);
 }
 
@@ -53,13 +70,16 @@ export async function updateCompany(
   else if (autoHalfMast === undefined) throw new AppError('invalid', 'Nothing to change');
   const now = ctx.clock();
   await change(ctx, async (trx) => {
+    const before = await lockCompany(trx, scope, id);
     const row = await trx
       .updateTable('companies')
       .set({ ...fields, ...given({ auto_half_mast: autoHalfMast }) })
       .where('id', '=', id)
-      .returning(['name', 'auto_half_mast'])
+      .returningAll()
       .executeTakeFirst();
     if (!row) throw notFound('Company');
+    const entry = { kind: 'company.changed', companyId: id, subject: row.name } as const;
+    await recordEdit(trx, ctx, entry, { before, after: row, names: FIELD_NAMES });
     await enqueue(
       trx,
       companyMirror({ id, name: row.name, autoHalfMast: row.auto_half_mast }, now),
@@ -74,7 +94,8 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'company.delete');
   const now = ctx.clock();
   const gone = await change(ctx, async (trx) => {
-    await lockCompany(trx, scope, id);
+    const { name } = await lockCompany(trx, scope, id);
+    await recordActivity(trx, ctx, { kind: 'company.deleted', companyId: id, subject: name });
     const flagsOfCompany = trx.selectFrom('flags').select('id').where('company_id', '=', id);
     const usersOfCompany = trx.selectFrom('users').select('id').where('company_id', '=', id);
     const services = await endServiceAccounts(trx, { companyId: id }, now);

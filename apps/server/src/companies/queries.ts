@@ -59,13 +59,14 @@ export async function requireCompany(queries: Queries, scope: Scope, id: string)
 }
 
 /** Holds the company until the transaction ends: nothing is added to it meanwhile. */
-export async function lockCompany(trx: Trx, scope: Scope, id: string): Promise<void> {
+export async function lockCompany(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('companies')
-    .select('id')
+    .selectAll()
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) throw notFound('Company');
+  return row;
 }

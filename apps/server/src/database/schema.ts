@@ -1,4 +1,10 @@
 import type {
+  ActivityCategory,
+  ActivityChannel,
+  ActivityDetail,
+  ActivityKind,
+  ActivityOutcome,
+  ActorKind,
   AlertCondition,
   AlertSettings,
   DailyRule,
@@ -419,6 +425,46 @@ export interface HistoryDayTable {
   down: number;
 }
 
+/** Append-only: `activity/` alone writes it, and removes what is too old. */
+export interface ActivityTable {
+  /** In the order in which entries were made. */
+  id: Generated<number>;
+  at: Time;
+  category: ActivityCategory;
+  kind: ActivityKind;
+  outcome: ActivityOutcome;
+  actor_kind: ActorKind;
+  /** `users.id` or another id at the time; null for someone unknown. */
+  actor_id: string | null;
+  actor_name: string;
+  /** The company that the actor was of; null: the operator's, or none. */
+  actor_company_id: string | null;
+  channel: ActivityChannel;
+  address: string | null;
+  /** Ids and names of the time, kept when what they name goes. */
+  company_id: string | null;
+  company: string | null;
+  location_id: string | null;
+  /** `flags.id` */
+  flag_id: string | null;
+  subject: string | null;
+  detail: Json<ActivityDetail>;
+  /** `uniqueKey` of the words that a search looks through. */
+  search: string;
+  /** Of a command: its id, and when it was given. */
+  command_id: string | null;
+  command_at: Time | null;
+}
+
+/** Where a command came from that the API wrote, until its outcome is known. */
+export interface CommandOriginTable {
+  /** The command's. */
+  id: string;
+  channel: ActivityChannel;
+  address: string | null;
+  created_at: Time;
+}
+
 /** One multi-path update of the realtime database: absolute paths; null removes. */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
@@ -461,6 +507,8 @@ export interface Schema {
   history_hours: HistoryHourTable;
   history_sparks: HistorySparkTable;
   history_days: HistoryDayTable;
+  activity: ActivityTable;
+  command_origins: CommandOriginTable;
   outbox: OutboxTable;
 }
 

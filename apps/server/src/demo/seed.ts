@@ -128,7 +128,8 @@ function asMaster(services: Services, id: string): Context {
     temporary: false,
     secondFactorMissing: false,
   };
-  return { db, link, mailer, clock, domainClock, log, actor, session };
+  const origin = { channel: 'server', address: null } as const;
+  return { db, link, mailer, clock, domainClock, log, actor, session, origin };
 }
 
 function signIns(): SignIn[] {

@@ -42,7 +42,16 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
 
   const drive = async (): Promise<Driver> => {
     await loaded;
-    const driver = await startDriver({ tree, live, db, bus, clock, log, isFirebase: true });
+    const driver = await startDriver({
+      tree,
+      live,
+      db,
+      bus,
+      clock,
+      log,
+      isFirebase: true,
+      addressOf: () => null,
+    });
     const guard = new OwnFieldsGuard({ tree, live, db, clock, log });
     sweepDevices(auth, db, clock()).then(
       (count) => count > 0 && log.info({ count }, 'Deleted accounts of devices without a key'),

@@ -1,8 +1,10 @@
+import { BY_THE_POLE, recordActivityOf } from '../activity/record.ts';
 import { change, type Services } from '../context.ts';
 import { locksRows } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
 import { accessMirror, companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { placeOf } from './queries.ts';
 
 /**
  * Poles have reported with these device keys for the first time: each has the key that it was given,
@@ -14,7 +16,7 @@ export async function acceptFirstReports(
 ): Promise<void> {
   const now = services.clock();
   const ended = await change(services, async (trx) => {
-    const companyIds = await lockFlagsOf(trx, keyIds);
+    const flags = await lockFlagsOf(trx, keyIds);
     const used = await trx
       .updateTable('device_keys')
       .set({ last_used_at: now })
@@ -24,34 +26,37 @@ export async function acceptFirstReports(
       .execute();
     if (used.length === 0) return [];
     const older = await removeOlder(trx, used);
-    const news = companyIds.map((id) => companyChanged(id, now));
-    await enqueue(trx, Object.assign(accessMirror(older, false), ...news), now);
-    return older;
+    const ids = older.map((key) => key.id);
+    const news = flags.map((flag) => companyChanged(flag.company_id, now));
+    await enqueue(trx, Object.assign(accessMirror(ids, false), ...news), now);
+    const retired = flags.filter((flag) => older.some((key) => key.flag_id === flag.id));
+    const entries = retired.map((flag) => ({ kind: 'key.retired' as const, ...placeOf(flag) }));
+    await recordActivityOf(trx, BY_THE_POLE, now, ...entries);
+    return ids;
   });
   services.link.deviceKeysRevoked(ended);
 }
 
-/** Whoever makes or revokes a key of these flags waits. @returns the companies that they are of */
-async function lockFlagsOf(trx: Trx, keyIds: readonly string[]): Promise<string[]> {
-  const flags = await trx
+/** Whoever makes or revokes a key of these flags waits. */
+function lockFlagsOf(trx: Trx, keyIds: readonly string[]) {
+  return trx
     .selectFrom('flags')
-    .select(['id', 'company_id'])
+    .select(['id', 'name', 'company_id', 'location_id'])
     .where('id', 'in', (eb) =>
       eb.selectFrom('device_keys').select('flag_id').where('id', 'in', keyIds),
     )
     .orderBy('id')
     .$if(locksRows(trx), (query) => query.forUpdate())
     .execute();
-  return [...new Set(flags.map((flag) => flag.company_id))];
 }
 
 async function removeOlder(
   trx: Trx,
   used: readonly { id: string; flag_id: string }[],
-): Promise<string[]> {
+): Promise<{ id: string; flag_id: string }[]> {
   const ids = used.map((key) => key.id);
   const flagRowIds = used.map((key) => key.flag_id);
-  const rows = await trx
+  return trx
     .deleteFrom('device_keys')
     .where('flag_id', 'in', flagRowIds)
     .where(({ exists, selectFrom }) =>
@@ -63,7 +68,6 @@ async function removeOlder(
           .whereRef('newer.created_at', '>', 'device_keys.created_at'),
       ),
     )
-    .returning('id')
+    .returning(['id', 'flag_id'])
     .execute();
-  return rows.map((row) => row.id);
 }

@@ -10,6 +10,7 @@ import {
   switchStates,
   viewFlag,
 } from '@halyard/domain';
+import { recordActivity, recordEdit } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
@@ -22,12 +23,22 @@ import { companiesChanged, companyChanged, flagMirror, hardwarePath } from '../o
 import { enqueue } from '../outbox/outbox.ts';
 import type { RealtimeLink } from '../realtime/link.ts';
 import { ownerOfNewFlag } from './adoption.ts';
-import { commandFlag } from './commandFlag.ts';
+import { commandByCall } from './commandByCall.ts';
 import { findNewKeys } from './keyQueries.ts';
 import { type NewDeviceKey, storeDeviceKeys, voidDeviceKeys, withNewDeviceKeys } from './keys.ts';
-import { type FlagRow, findFlags, flagInScope, lockFlag, storedLock } from './queries.ts';
+import { type FlagRow, findFlags, flagInScope, lockFlag, placeOf, storedLock } from './queries.ts';
 
 export const FLAG_ID_KEY = { 'flags.flag_id_key': FLAG_ID_TAKEN };
+
+/** What the activity log calls the columns of a flag. */
+const FIELD_NAMES = {
+  name: 'name',
+  flag_id: 'flag ID',
+  company_id: 'company',
+  location_id: 'location',
+  move_timeout: 'time to move',
+  server_steps: 'steps made by the server',
+};
 
 /** The flags that the actor may see, their live state merged in now. */
 export async function listFlags(ctx: Context): Promise<Flag[]> {
@@ -60,6 +71,8 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
     withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
       await requireLocationOf(trx, scope, locationId, companyId);
       await storeFlags(trx, [{ ...input, id, ownerId, key: made! }], now);
+      const place = { companyId, locationId, flagId: id, subject: input.name };
+      await recordActivity(trx, ctx, { kind: 'flag.created', ...place });
       return made!;
     }),
   );
@@ -119,7 +132,7 @@ export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): P
   else if (!switches) throw new AppError('invalid', 'Nothing to change');
   if (switches) {
     const flag = await flagInScope(ctx.db.queries, scope, id);
-    await commandFlag(ctx, flag, switchStates(switches), ctx.actor.id);
+    await commandByCall(ctx, flag, switchStates(switches));
   }
   return oneFlag(ctx, scope, id);
 }
@@ -146,7 +159,7 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
       if (moved || locationId !== present.location_id)
         await requireLocationOf(trx, scope, locationId, companyId);
 
-      await trx
+      const after = await trx
         .updateTable('flags')
         .set({
           ...given({ name: edits.name }),
@@ -158,7 +171,8 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
           server_steps: serverSteps,
         })
         .where('id', '=', id)
-        .execute();
+        .returning(['name', 'flag_id', 'company_id', 'location_id', 'move_timeout', 'server_steps'])
+        .executeTakeFirstOrThrow();
       // The owner stays: the path is burnt into the device.
       const ownerId = present.owner_id;
       const lock = storedLock(present);
@@ -181,6 +195,19 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
         },
         now,
       );
+      if (keys.length > 0)
+        await recordActivity(trx, ctx, {
+          kind: 'keys.voided',
+          ...placeOf({ ...present, ...after }),
+        });
+      // Of interest where it was, and where it is.
+      for (const place of moved ? [present, after] : [after])
+        await recordEdit(
+          trx,
+          ctx,
+          { kind: 'flag.changed', ...placeOf({ ...place, id, name: after.name }) },
+          { before: present, after, names: FIELD_NAMES },
+        );
       return keys;
     }),
   );
@@ -194,6 +221,7 @@ export async function deleteFlag(ctx: Context, id: string): Promise<void> {
     const flag = await lockFlag(trx, scope, id);
     const keys = await voidDeviceKeys(trx, id, now);
     await trx.deleteFrom('flags').where('id', '=', id).execute();
+    await recordActivity(trx, ctx, { kind: 'flag.deleted', ...placeOf(flag) });
     const path = hardwarePath({ ownerId: flag.owner_id, flagId: flag.flag_id });
     await enqueue(trx, { [path]: null, ...companyChanged(flag.company_id, now) }, now);
     return keys;

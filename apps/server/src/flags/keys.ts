@@ -4,6 +4,7 @@ import {
   type DeviceLogin,
   newKeySince,
 } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
@@ -12,7 +13,7 @@ import { AppError, notFound } from '../errors.ts';
 import { accessMirror, companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { findKeys } from './keyQueries.ts';
-import { flagInScope, lockFlag } from './queries.ts';
+import { flagInScope, lockFlag, placeOf } from './queries.ts';
 
 /** Two while rotating: the pole keeps the old one until it reports with the new one (firstReports.ts). */
 const MAX_KEYS = 2;
@@ -120,6 +121,8 @@ export async function createDeviceKey(
     const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
     await storeDeviceKeys(trx, [{ flagRowId: id, key }], createdAt);
     await enqueue(trx, companyChanged(flag.company_id, now), now);
+    const about = replaces === undefined ? undefined : 'in place of one that no pole has used';
+    await recordActivity(trx, ctx, { kind: 'key.created', ...placeOf(flag), detail: { about } });
     const secret = key.login ? { login: key.login } : { key: key.secret };
     return { id: key.id, createdAt, lastUsedAt: null, ...secret };
   });
@@ -161,6 +164,7 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
       { ...accessMirror([keyId], false), ...companyChanged(flag.company_id, now) },
       now,
     );
+    await recordActivity(trx, ctx, { kind: 'key.revoked', ...placeOf(flag) });
   });
   ctx.link.deviceKeysRevoked([keyId]);
 }

@@ -6,6 +6,7 @@ import {
   openCommand,
   scopeOf,
 } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import { companyChanged, flagMirror } from '../outbox/mirror.ts';
@@ -13,7 +14,7 @@ import { enqueue } from '../outbox/outbox.ts';
 import { sessionUserOf } from '../users/queries.ts';
 import { oneFlag } from './flags.ts';
 import { refuseLocked } from './lockRefusal.ts';
-import { lockFlag, mirrored, storedLock } from './queries.ts';
+import { lockFlag, mirrored, placeOf, storedLock } from './queries.ts';
 
 const NOT_IN_FORCE =
   'The lock is stored but not yet in force: the realtime database has not confirmed it. Stay away from the pole until the flag shows the lock.';
@@ -39,6 +40,8 @@ export async function lockOut(ctx: Context, id: string, { reason }: LockRequest)
       .execute();
     const flag = { ...mirrored(row), lock };
     await enqueue(trx, { ...flagMirror(flag), ...companyChanged(flag.companyId, now) }, now);
+    const detail = { about: reason };
+    await recordActivity(trx, ctx, { kind: 'flag.locked', ...placeOf(row), detail });
     return flag;
   });
   const isInForce = await ctx.link.until(
@@ -69,6 +72,8 @@ export async function releaseLock(ctx: Context, id: string): Promise<Flag> {
       .where('id', '=', id)
       .execute();
     await enqueue(trx, { ...flagMirror(flag), ...companyChanged(flag.companyId, now) }, now);
+    const detail = { about: `of ${lock.byName}` };
+    await recordActivity(trx, ctx, { kind: 'flag.released', ...placeOf(row), detail });
   });
   return oneFlag(ctx, scope, id);
 }

@@ -98,7 +98,7 @@ export async function flagInScope(queries: Queries, scope: Scope, id: string): P
 export async function lockFlag(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('flags')
-    .select(MIRRORED)
+    .select([...MIRRORED, 'name'])
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
@@ -106,6 +106,16 @@ export async function lockFlag(trx: Trx, scope: Scope, id: string) {
   if (!row) throw notFound('Flag');
   return row;
 }
+
+/** A flag as the activity log names it. */
+export const placeOf = (
+  row: Pick<Selectable<FlagTable>, 'id' | 'name' | 'company_id' | 'location_id'>,
+) => ({
+  companyId: row.company_id,
+  locationId: row.location_id,
+  flagId: row.id,
+  subject: row.name,
+});
 
 /**
  * Every flag's place in the realtime database and what the server owns there.

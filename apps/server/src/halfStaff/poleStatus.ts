@@ -5,6 +5,7 @@ import {
   type Scope,
   timeline,
 } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
@@ -66,7 +67,11 @@ export async function holdPole(
   const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
   const by = { id: ctx.actor.id, name: username };
   const hold = { id: newId(), reason, by, expires, commandId: null, sourceKey: key };
-  await change(ctx, (trx) => setHold(trx, flag, hold, { now, wall: ctx.clock() }));
+  await change(ctx, async (trx) => {
+    await setHold(trx, flag, hold, { now, wall: ctx.clock() });
+    const detail = { about: reason };
+    await recordActivity(trx, ctx, { kind: 'hold.set', ...entryOf(flag), detail });
+  });
   return poleHalfStaff(ctx, id);
 }
 
@@ -75,10 +80,22 @@ export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfSta
   const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.switch'), id);
   const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
   const at = { now: ctx.domainClock.now(), wall: ctx.clock() };
-  const isEnded = await change(ctx, (trx) => endHold(trx, flag, username, at));
+  const isEnded = await change(ctx, async (trx) => {
+    const isEnded = await endHold(trx, flag, username, at);
+    if (isEnded) await recordActivity(trx, ctx, { kind: 'hold.released', ...entryOf(flag) });
+    return isEnded;
+  });
   if (!isEnded) throw notFound('Hold');
   return poleHalfStaff(ctx, id);
 }
+
+/** A pole as the activity log names it. */
+const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
+  companyId: company.id,
+  locationId: location.id,
+  flagId: id,
+  subject: name,
+});
 
 /** @throws AppError `not-found` outside the scope, as if it did not exist. */
 async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {

@@ -51,7 +51,7 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
         const params = parseParams(endpoint.params, request.params);
         const query = parseInput(endpoint.query, request.query);
         const body = parseBody(endpoint.body, request.body);
-        const ctx = contextOf(parts.services, request.log, request.signedIn);
+        const ctx = contextOf(parts.services, request);
         const answer = await handler({
           ctx,
           params,
@@ -81,12 +81,13 @@ declare module 'fastify' {
   }
 }
 
-function contextOf(services: Services, log: Services['log'], signedIn: SignedIn | null) {
+function contextOf(services: Services, { log, signedIn, ip }: FastifyRequest) {
   return {
     ...services,
     log,
     actor: signedIn?.actor ?? null,
     session: signedIn?.session ?? null,
+    origin: { channel: 'console', address: ip },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Invitation } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, requireScope } from '../context.ts';
 import type { Queries, Trx } from '../database/schema.ts';
@@ -44,18 +45,21 @@ export async function createInvitation(ctx: Context, companyId: string): Promise
   const id = newId();
   const code = newSecret();
   const now = ctx.clock();
-  await ctx.db.queries
-    .insertInto('invitations')
-    .values({
-      id,
-      company_id: companyId,
-      code_hash: hashSecret(code),
-      created_by: username,
-      created_at: now,
-      expires_at: now + INVITATION_MS,
-      used_at: null,
-    })
-    .execute();
+  await ctx.db.transaction(async (trx) => {
+    await trx
+      .insertInto('invitations')
+      .values({
+        id,
+        company_id: companyId,
+        code_hash: hashSecret(code),
+        created_by: username,
+        created_at: now,
+        expires_at: now + INVITATION_MS,
+        used_at: null,
+      })
+      .execute();
+    await recordActivity(trx, ctx, { kind: 'invitation.created', companyId, subject: null });
+  });
   const made = await selectOpen(ctx).where('invitations.id', '=', id).executeTakeFirst();
   if (!made) throw notFound('Company');
   return { ...made, code };
@@ -63,14 +67,24 @@ export async function createInvitation(ctx: Context, companyId: string): Promise
 
 export async function revokeInvitation(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'invitation.revoke');
-  const revoked = await ctx.db.queries
-    .deleteFrom('invitations')
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where(within(scope, COLUMNS))
-    .returning('id')
-    .executeTakeFirst();
-  if (!revoked) throw notFound('Invitation');
+  await ctx.db.transaction(async (trx) => {
+    const revoked = await trx
+      .deleteFrom('invitations')
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where(within(scope, COLUMNS))
+      .returning(['company_id as companyId', 'created_by as createdBy'])
+      .executeTakeFirst();
+    if (!revoked) throw notFound('Invitation');
+    const { companyId, createdBy } = revoked;
+    const detail = { about: `of ${createdBy}` };
+    await recordActivity(trx, ctx, {
+      kind: 'invitation.revoked',
+      companyId,
+      subject: null,
+      detail,
+    });
+  });
 }
 
 /** Whether an invitation with this code is open. */

@@ -9,6 +9,7 @@ import {
   locationId,
   locationInUse,
 } from '@halyard/domain';
+import { recordActivity, recordEdit } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
@@ -21,6 +22,21 @@ import { endServiceAccounts } from '../serviceAccounts/serviceAccounts.ts';
 import { companyOfLocation, findLocations, locationInScope, lockLocation } from './queries.ts';
 
 export const LOCATION_KEY = { 'locations.id': LOCATION_ID_TAKEN };
+
+/** What the activity log calls the columns of a location. */
+const FIELD_NAMES = {
+  name: 'name',
+  address1: 'address',
+  address2: 'address',
+  city: 'address',
+  state: 'address',
+  zip: 'address',
+  phone: 'phone',
+  latitude: 'coordinates',
+  longitude: 'coordinates',
+  time_zone: 'time zone',
+  daily_rule: 'daily rule',
+};
 
 export async function listLocations(ctx: Context): Promise<Location[]> {
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'));
@@ -42,7 +58,11 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
   if (!isLocationId(id, companyId))
     throw new AppError('invalid', 'The location ID must be company ID, city and timestamp.');
   await refusingTaken(LOCATION_KEY, () =>
-    change(ctx, (trx) => storeLocations(trx, [{ ...fields, id, companyId }], now)),
+    change(ctx, async (trx) => {
+      await storeLocations(trx, [{ ...fields, id, companyId }], now);
+      const entry = { kind: 'location.created', companyId, locationId: id } as const;
+      await recordActivity(trx, ctx, { ...entry, subject: fields.name });
+    }),
   );
   return locationInScope(ctx.db.queries, scope, id);
 }
@@ -84,23 +104,24 @@ export async function updateLocation(
   }
   const now = ctx.clock();
   await change(ctx, async (trx) => {
+    const before = await lockLocation(trx, scope, id);
     const row = await trx
       .updateTable('locations')
       .set(columnsOf(fields))
       .where('id', '=', id)
-      .returning([
-        'id',
-        'name',
-        'company_id as companyId',
-        'city',
-        'state',
-        'latitude',
-        'longitude',
-      ])
+      .returningAll()
       .executeTakeFirst();
     if (!row) throw notFound('Location');
     requireCoordinatePair(row);
-    await enqueue(trx, { ...locationMirror(row), ...companyChanged(row.companyId, now) }, now);
+    const companyId = row.company_id;
+    await enqueue(
+      trx,
+      { ...locationMirror({ ...row, companyId }), ...companyChanged(companyId, now) },
+      now,
+    );
+    const { name: subject } = row;
+    const entry = { kind: 'location.changed', companyId, locationId: id, subject } as const;
+    await recordEdit(trx, ctx, entry, { before, after: row, names: FIELD_NAMES });
   });
   return locationInScope(ctx.db.queries, scope, id);
 }
@@ -111,10 +132,16 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
   const now = ctx.clock();
   const ended = await change(ctx, async (trx) => {
     await lockLocation(trx, scope, id);
-    const { companyId, flags, users } = await locationInScope(trx, scope, id);
+    const { companyId, name, flags, users } = await locationInScope(trx, scope, id);
     if (flags + users > 0) throw new AppError('conflict', locationInUse(flags, users));
     const services = await endServiceAccounts(trx, { locationId: id }, now);
     await trx.deleteFrom('locations').where('id', '=', id).execute();
+    await recordActivity(trx, ctx, {
+      kind: 'location.deleted',
+      companyId,
+      locationId: id,
+      subject: name,
+    });
     await enqueue(trx, { [`locations/${id}`]: null, ...companyChanged(companyId, now) }, now);
     return services;
   });

@@ -79,13 +79,14 @@ export async function companyOfLocation(
 }
 
 /** Holds the location until the transaction ends: no flag or account comes to it meanwhile. */
-export async function lockLocation(trx: Trx, scope: Scope, id: string): Promise<void> {
+export async function lockLocation(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('locations')
-    .select('id')
+    .selectAll()
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) throw notFound('Location');
+  return row;
 }

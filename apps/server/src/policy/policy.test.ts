@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '../testing/harness.ts';
 import type { World } from '../testing/world.ts';
 import { accountCases } from './accountCases.ts';
+import { activityCases } from './activityCases.ts';
 import { alertCases } from './alertCases.ts';
 import { flagCases } from './flagCases.ts';
 import { halfStaffCases } from './halfStaffCases.ts';
@@ -32,6 +33,7 @@ const CASES = [
   ...accountCases(kit),
   ...serviceCases(kit),
   ...halfStaffCases(kit),
+  ...activityCases(),
   ...webhookCases(kit),
   ...transferCases(),
   ...alertCases(),

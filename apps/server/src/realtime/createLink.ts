@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { commandTo, type FlagLock, isLocked, readRecord } from '@halyard/domain';
 import { AppError } from '../errors.ts';
 import { refuseLocked } from '../flags/lockRefusal.ts';
@@ -37,7 +36,7 @@ export function createLink({
     until: (address, holds) => live.until(address, holds, PATIENCE_MS),
     ownersOf: (flagId) => live.ownersOf(flagId),
     watch: (watcher) => live.watch(watcher),
-    async command(address, states, by, only = () => true) {
+    async command(address, states, given, only = () => true) {
       let lock: FlagLock | null = null;
       let isWritten: boolean;
       try {
@@ -46,7 +45,7 @@ export function createLink({
           const record = readRecord(current);
           lock = record.lock;
           if (isLocked(record) || !only(record)) return undefined;
-          return { ...commandTo(record, states, { by, id: randomUUID(), issuedAt: clock() }) };
+          return { ...commandTo(record, states, { ...given, issuedAt: clock() }) };
         });
       } catch (error) {
         throw new AppError('unavailable', 'The command could not be stored.', { cause: error });

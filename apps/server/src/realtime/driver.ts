@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FlagRecord, readRecord, type Settlement } from '@halyard/domain';
 import type { Logger } from 'pino';
+import { CommandLog } from '../activity/commands/commandLog.ts';
 import type { Bus } from '../cluster/bus.ts';
 import type { Database } from '../database/database.ts';
 import { hardwarePath } from '../outbox/mirror.ts';
@@ -21,6 +22,8 @@ export interface DriverParts extends TreeUse {
   bus: Bus;
   clock: () => number;
   log: Logger;
+  /** From where a command came over the realtime database; null where that is not known. */
+  addressOf(commandId: string): string | null;
 }
 
 /** Milliseconds between looks for what no message told of. */
@@ -58,10 +61,21 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
     throw error;
   }
   const unsubscribe = bus.subscribe('outbox-waiting', () => void mirror.flush());
+  const commandLog = await CommandLog.start({
+    live,
+    db,
+    clock,
+    addressOf: parts.addressOf,
+    onError: (error) => log.error({ err: error }, 'Commands are not in the activity log yet'),
+  });
   const settler = new Settler({
     live,
     clock,
-    write: (address, settle, record) => writeSettlement(tree, address, settle, record),
+    async write(address, settle, record) {
+      const isWritten = await writeSettlement(tree, address, settle, record);
+      if (isWritten && settle.reason === 'moved-at-pole')
+        commandLog.moved(address, record, settle.changes);
+    },
     onError: (error) => log.error({ err: error }, 'A settlement was not written'),
   });
   const looks = everyRound(
@@ -75,19 +89,20 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
       unsubscribe();
       await looks.stop();
       settler.stop();
+      await commandLog.stop();
       await mirror.stop();
     },
   };
 }
 
-/** Writes a settlement unless the flag has moved on since it was worked out. */
+/** Writes a settlement unless the flag has moved on since it was worked out; answers whether it did. */
 async function writeSettlement(
   tree: TreeClient,
   address: FlagAddress,
   settle: Settlement,
   record: FlagRecord,
-): Promise<void> {
-  await tree.modify(hardwarePath(address), (current) =>
+): Promise<boolean> {
+  return tree.modify(hardwarePath(address), (current) =>
     isStill(readRecord(current), record) ? settle.changes : undefined,
   );
 }

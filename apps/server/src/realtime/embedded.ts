@@ -40,7 +40,16 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<Realtime> {
   const tree = embeddedTree(server);
   const { live, loaded, stop } = followTree(tree, clock, log);
   await loaded;
-  const driver = await startDriver({ tree, live, db, bus, clock, log, isFirebase: false });
+  const driver = await startDriver({
+    tree,
+    live,
+    db,
+    bus,
+    clock,
+    log,
+    isFirebase: false,
+    addressOf: () => null,
+  });
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);
   const sweep = everyRound(

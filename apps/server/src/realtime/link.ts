@@ -7,6 +7,14 @@ export interface FlagAddress {
   flagId: string;
 }
 
+/** A command that is to be given. */
+export interface CommandGiven {
+  /** A new id. */
+  id: string;
+  /** Id of the user in whose name. */
+  by: string;
+}
+
 /**
  * What the subjects (flags, users, sessions, …) know of the realtime database. The rest of the
  * server never touches the tree: it puts mirror changes into the outbox, inside its relational
@@ -24,7 +32,7 @@ export interface RealtimeLink extends SignIns {
   /** Calls back after each change of a flag's live state. @returns ends it */
   watch(watcher: (address: FlagAddress, record: FlagRecord) => void): () => void;
   /**
-   * Commands a flag in someone's name: merges `states` over what is desired and writes switches and
+   * Commands a flag in the name of `given.by`: merges `states` over what is desired and writes switches and
    * command in one update. Resolves once durable.
    * @param only asked of the live state in the moment of writing: where it declines, nothing is written
    * @returns whether it was written
@@ -34,7 +42,7 @@ export interface RealtimeLink extends SignIns {
   command(
     address: FlagAddress,
     states: Partial<SwitchStates>,
-    by: string,
+    given: CommandGiven,
     only?: (record: FlagRecord) => boolean,
   ): Promise<boolean>;
   /** Ends the live connections of these sessions (public session ids). */

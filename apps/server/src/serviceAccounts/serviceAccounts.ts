@@ -1,4 +1,5 @@
 import type { ServiceAccount, ServiceAccountCreate } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -88,6 +89,7 @@ export async function createServiceAccount(
       })
       .execute();
     await enqueue(trx, accessMirror([id], true), now);
+    await recordActivity(trx, ctx, { kind: 'service.created', companyId, subject: input.name });
     return select(trx).where('id', '=', id).executeTakeFirstOrThrow();
   });
   return { ...made, secret };
@@ -96,10 +98,18 @@ export async function createServiceAccount(
 /** Its live connections end at once. */
 export async function revokeServiceAccount(ctx: Context, id: string): Promise<void> {
   requireScope(ctx, 'serviceAccount.manage');
-  const ended = await change(ctx, (trx) => endServiceAccounts(trx, { id }, ctx.clock()));
-  if (ended.length === 0) throw notFound('Service account');
+  const ended = await change(ctx, async (trx) => {
+    const { companyId, name: subject } =
+      (await select(trx).where('id', '=', id).executeTakeFirst()) ?? missing();
+    await recordActivity(trx, ctx, { kind: 'service.revoked', companyId, subject });
+    return endServiceAccounts(trx, { id }, ctx.clock());
+  });
   ctx.link.sessionsEnded(ended);
 }
+
+const missing = (): never => {
+  throw notFound('Service account');
+};
 
 /**
  * Removes service accounts inside the caller's transaction: one, or a company's or location's.

@@ -1,10 +1,11 @@
 import type { PasswordChange, PasswordChoice, ProfileUpdate, SessionUser } from '@halyard/domain';
+import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, change } from '../context.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import { sessionUserOf } from '../users/queries.ts';
+import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../users/queries.ts';
 import type { Started } from './login.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
@@ -26,6 +27,12 @@ export async function realtimeToken(ctx: Context): Promise<{ token: string; sid:
 export async function updateProfile(ctx: Context, input: ProfileUpdate): Promise<SessionUser> {
   const now = ctx.clock();
   await change(ctx, async (trx) => {
+    const before = await trx
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', ctx.actor.id)
+      .executeTakeFirst();
+    if (!before) throw new AppError('unauthenticated', 'Not signed in');
     const row = await trx
       .updateTable('users')
       .set({
@@ -35,10 +42,11 @@ export async function updateProfile(ctx: Context, input: ProfileUpdate): Promise
         phone: input.phone,
       })
       .where('id', '=', ctx.actor.id)
-      .returning(['id', 'email', 'first_name', 'last_name', 'company_id'])
-      .executeTakeFirst();
-    if (!row) throw new AppError('unauthenticated', 'Not signed in');
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await enqueue(trx, { ...profileMirror(row), ...companyChanged(row.company_id, now) }, now);
+    const entry = { kind: 'user.changed', ...accountEntry(row) } as const;
+    await recordEdit(trx, ctx, entry, { before, after: row, names: ACCOUNT_FIELDS });
   });
   return sessionUserOf(ctx.db.queries, ctx.session);
 }
@@ -67,10 +75,11 @@ export async function changePassword(
       .where('id', '=', ctx.actor.id)
       // Only over the password that was just proven, not over one set meanwhile.
       .where('password_hash', '=', account!.password_hash)
-      .returning('id')
+      .returning(['username', 'company_id'])
       .executeTakeFirst();
     if (!changed) throw new AppError('conflict', 'The password was changed meanwhile.');
     await dropTemporaryPassword(trx, ctx.actor.id);
+    await recordActivity(trx, ctx, { kind: 'password.changed', ...accountEntry(changed) });
     return endSessions(trx, { userId: ctx.actor.id, except: ctx.session.sid }, ctx.clock());
   });
   ctx.link.sessionsEnded(ended);
@@ -93,12 +102,14 @@ export async function setPassword(
     const ended = await endSessions(trx, { userId }, ctx.clock());
     // Of two calls with the same temporary session, one finds it gone.
     if (!ended.includes(ctx.session.sid)) throw new AppError('unauthenticated', 'Not signed in');
-    await trx
+    const row = await trx
       .updateTable('users')
       .set({ password_hash: passwordHash })
       .where('id', '=', userId)
-      .execute();
+      .returning(['username', 'company_id'])
+      .executeTakeFirstOrThrow();
     await dropTemporaryPassword(trx, userId);
+    await recordActivity(trx, ctx, { kind: 'password.changed', ...accountEntry(row) });
     return { ended, started: await sessions.start(trx, userId, from) };
   });
   ctx.link.sessionsEnded(ended);

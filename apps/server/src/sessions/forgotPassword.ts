@@ -1,8 +1,10 @@
 import { FORGOT_PASSWORD_FAILED, type ForgotPassword } from '@halyard/domain';
+import { recordActivityOf } from '../activity/record.ts';
 import type { Services } from '../context.ts';
 import { uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { addressKey, chargeTry, FORGOT_BY_ADDRESS, FORGOT_BY_NAME } from '../limits/rateLimits.ts';
+import { someone } from './signInActivity.ts';
 import { makeTemporaryPassword } from './temporaryPassword.ts';
 
 /** What the mail needs to know. */
@@ -29,7 +31,7 @@ export async function forgotPassword(
   await chargeTry(db, `forgot:${usernameKey}|${address}`, FORGOT_BY_NAME, clock());
   const account = await db.queries
     .selectFrom('users')
-    .select(['id', 'email', 'username'])
+    .select(['id', 'email', 'username', 'company_id'])
     .where('username_key', '=', usernameKey)
     .where('suspended_at', 'is', null)
     .executeTakeFirst();
@@ -46,6 +48,9 @@ export async function forgotPassword(
     log.error({ err: error }, 'A mail could not be handed over to the mail server');
     throw failed();
   }
+  const companyId = account.company_id;
+  const entry = { kind: 'password.mailed', companyId, subject: account.username } as const;
+  await db.transaction((trx) => recordActivityOf(trx, someone(companyId, from), clock(), entry));
 }
 
 const failed = () => new AppError('not-found', FORGOT_PASSWORD_FAILED);

@@ -16,6 +16,7 @@ import {
 import { sessionUserOf } from '../users/queries.ts';
 import { passwordFits } from './passwords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
+import { recordRefusal, recordSignOut } from './signInActivity.ts';
 import { temporaryHashOf } from './temporaryPassword.ts';
 
 /** A session just made; the token is for the cookie alone. */
@@ -44,6 +45,8 @@ export async function login(
   await chargeTry(db, byAddress, SIGN_IN_BY_ADDRESS, clock());
   await chargeTry(db, byName, SIGN_IN_BY_NAME, clock());
 
+  const refused = (userId: string | null, cause: string) =>
+    recordRefusal(db, userId, cause, { address: from.address, at: clock() });
   const account = await db.queries
     .selectFrom('users')
     .select(['id', 'password_hash', 'suspended_at'])
@@ -54,8 +57,14 @@ export async function login(
   const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
   const isTemporary = !isOwn && (await passwordFits(temporaryHash, input.password));
   // Said whatever the password was: it tells a stranger nothing about that.
-  if (account && account.suspended_at !== null) throw suspended();
-  if (!account || !(isOwn || isTemporary)) throw wrongCredentials();
+  if (account && account.suspended_at !== null) {
+    await refused(account.id, 'the account is suspended');
+    throw suspended();
+  }
+  if (!account || !(isOwn || isTemporary)) {
+    await refused(account?.id ?? null, account ? 'wrong password' : 'unknown username');
+    throw wrongCredentials();
+  }
   await forgetTries(db, byName);
   await refundTry(db, byAddress);
 
@@ -86,12 +95,19 @@ export async function login(
   return { ...started, user: await sessionUserOf(db.queries, started.session) };
 }
 
-/** Signs out; without a session there is nothing to do. */
-export async function logout(services: Services, session: Session | null): Promise<void> {
+/** Signs out; without a session there is nothing to do. @param address the client's */
+export async function logout(
+  services: Services,
+  session: Session | null,
+  address: string,
+): Promise<void> {
   if (!session) return;
-  const ended = await change(services, (trx) =>
-    endSessions(trx, { sid: session.sid }, services.clock()),
-  );
+  const at = services.clock();
+  const ended = await change(services, async (trx) => {
+    const sids = await endSessions(trx, { sid: session.sid }, at);
+    if (sids.length > 0) await recordSignOut(trx, session.userId, { address, at });
+    return sids;
+  });
   services.link.sessionsEnded(ended);
 }
 

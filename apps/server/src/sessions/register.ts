@@ -1,4 +1,5 @@
 import type { Registration } from '@halyard/domain';
+import { recordActivityOf } from '../activity/record.ts';
 import { change, type Services, type Session } from '../context.ts';
 import { refusingTaken } from '../database/scope.ts';
 import { hashSecret, newId, uniqueKey } from '../database/text.ts';
@@ -58,6 +59,14 @@ export async function register(
       };
       await trx.insertInto('users').values(row).execute();
       await enqueue(trx, { ...profileMirror(row), ...companyChanged(companyId, now) }, now);
+      const actor = { kind: 'person', id, name: row.username, companyId } as const;
+      const doer = { actor, channel: 'console', address: from.address } as const;
+      await recordActivityOf(trx, doer, now, {
+        kind: 'user.registered',
+        companyId,
+        subject: row.username,
+        detail: { about: setup ? 'the first master' : 'by invitation' },
+      });
       return {
         ended: from.session ? await endSessions(trx, { sid: from.session.sid }, now) : [],
         started: await sessions.start(trx, id, from),

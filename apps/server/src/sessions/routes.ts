@@ -76,7 +76,7 @@ export const sessionHandlers = (
     return started.user;
   },
   logout: async ({ ctx, edge }) => {
-    await logout(ctx, ctx.session);
+    await logout(ctx, ctx.session, edge.client.address);
     edge.clearSession();
     return { ok: true };
   },

@@ -5,6 +5,7 @@ import { hashSecret, newId, newSecret } from '../database/text.ts';
 import { accessMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { readCookie } from './cookie.ts';
+import { recordSignIn } from './signInActivity.ts';
 import { TEMPORARY_MS } from './temporaryPassword.ts';
 
 export interface SessionSettings {
@@ -131,6 +132,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
         })
         .execute();
       if (!temporary) await enqueue(trx, accessMirror([sid], true), now);
+      if (from) await recordSignIn(trx, userId, kind, { address: from.address, at: now });
       const secondFactorMissing = isMissing(
         await withSecondFactor(trx).where('users.id', '=', userId).executeTakeFirstOrThrow(),
       );

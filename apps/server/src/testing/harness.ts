@@ -176,6 +176,7 @@ export async function createHarness(
           temporary: false,
           secondFactorMissing: false,
         },
+        origin: { channel: 'console', address: '192.0.2.1' },
       };
     },
     async addUser(role, tenant = {}, username) {

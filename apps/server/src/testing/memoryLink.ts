@@ -2,7 +2,6 @@ import { commandTo, readRecord, type SwitchStates, settlement } from '@halyard/d
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { RealtimeValue } from '../database/schema.ts';
-import { newId } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { refuseLocked } from '../flags/lockRefusal.ts';
 import { hardwarePath } from '../outbox/mirror.ts';
@@ -87,14 +86,14 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
-    async command(address, states, userId, only = () => true) {
+    async command(address, states, { by: userId, id }, only = () => true) {
       if (!link.healthy) throw new AppError('unavailable', 'The realtime database is away.');
       const record = recordAt(address);
       refuseLocked(record.lock);
       if (!only(record)) return false;
       const path = hardwarePath(address);
       link.commands.push({ path, states, userId });
-      const given = { by: userId, id: newId(), issuedAt: clock() };
+      const given = { by: userId, id, issuedAt: clock() };
       const { command, ...switches } = commandTo(record, states, given);
       for (const [field, state] of Object.entries(switches)) write(`${path}/${field}`, state);
       write(`${path}/command`, null);

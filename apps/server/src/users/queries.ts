@@ -1,7 +1,7 @@
 import { ROLE_LABELS, type Scope, type SessionUser, type User } from '@halyard/domain';
 import type { Context, Session } from '../context.ts';
 import { locksRows } from '../database/database.ts';
-import type { Queries, Trx } from '../database/schema.ts';
+import type { Queries, Trx, UserTable } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
 import { AppError, notFound } from '../errors.ts';
 
@@ -100,7 +100,7 @@ export async function sessionUserOf(
 export async function lockUser(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('users')
-    .select(['id', 'role', 'company_id', 'location_id', 'all_companies'])
+    .selectAll()
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
@@ -125,3 +125,22 @@ export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean
   const active = rows.filter((row) => row.suspended_at === null);
   return (userId) => active.length === 1 && active[0]?.id === userId;
 }
+
+/** What the activity log calls the columns of an account. */
+export const ACCOUNT_FIELDS = {
+  username: 'username',
+  role: 'role',
+  first_name: 'name',
+  last_name: 'name',
+  email: 'email',
+  phone: 'phone',
+  company_id: 'company',
+  location_id: 'location',
+  all_companies: 'operator staff',
+};
+
+/** An account as the activity log names it. */
+export const accountEntry = (user: Pick<UserTable, 'username' | 'company_id'>) => ({
+  companyId: user.company_id,
+  subject: user.username,
+});

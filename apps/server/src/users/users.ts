@@ -6,6 +6,7 @@ import {
   type UserUpdate,
   userTexts,
 } from '@halyard/domain';
+import { recordActivity, recordEdit } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
@@ -19,7 +20,14 @@ import { enqueue } from '../outbox/outbox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { endSessions, renewSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
-import { findUsers, lockMasters, lockUser, userInScope } from './queries.ts';
+import {
+  ACCOUNT_FIELDS,
+  accountEntry,
+  findUsers,
+  lockMasters,
+  lockUser,
+  userInScope,
+} from './queries.ts';
 
 export const USERNAME_KEY = { 'users.username_key': USERNAME_TAKEN };
 const LAST_MASTER = 'The last master can be neither deleted nor demoted.';
@@ -65,6 +73,8 @@ export async function createUser(
           : await tenantOfLocation(trx, scope, input.locationId);
       const { company_id: companyId, location_id: locationId } = tenant;
       await storeUsers(trx, [{ ...input, id, passwordHash, companyId, locationId }], now);
+      const entry = { kind: 'user.created', companyId, subject: input.username } as const;
+      await recordActivity(trx, ctx, entry);
     }),
   );
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
@@ -144,7 +154,7 @@ export async function updateUser(
           ...tenant,
         })
         .where('id', '=', id)
-        .returning(['id', 'email', 'first_name', 'last_name'])
+        .returningAll()
         .executeTakeFirst();
       if (!row) throw notFound('User');
       if (passwordHash) await dropTemporaryPassword(trx, id);
@@ -157,6 +167,17 @@ export async function updateUser(
         },
         now,
       );
+      if (passwordHash)
+        await recordActivity(trx, ctx, { kind: 'password.set', ...accountEntry(row) });
+      // Of interest where the account was, and where it is.
+      const moved = present.company_id !== row.company_id;
+      for (const { company_id } of moved ? [present, row] : [row])
+        await recordEdit(
+          trx,
+          ctx,
+          { kind: 'user.changed', ...accountEntry({ ...row, company_id }) },
+          { before: present, after: row, names: ACCOUNT_FIELDS },
+        );
       const rightsChanged =
         role !== present.role ||
         tenant.company_id !== present.company_id ||
@@ -183,6 +204,7 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
     if (isLastMaster(id)) throw new AppError('conflict', LAST_MASTER);
     const sids = await endSessions(trx, { userId: id }, now);
     await trx.deleteFrom('users').where('id', '=', id).execute();
+    await recordActivity(trx, ctx, { kind: 'user.deleted', ...accountEntry(user) });
     await enqueue(
       trx,
       { [`users/${id}/profile`]: null, ...companyChanged(user.company_id, now) },

@@ -99,4 +99,6 @@ export const ENDPOINTS = {
   getAlertSettings: 'GET /api/alerts/settings/:companyId',
   setAlertSettings: 'PUT /api/alerts/settings/:companyId',
   sendTestAlert: 'POST /api/alerts/settings/:companyId/test',
+  listActivity: 'GET /api/activity',
+  activityCsv: 'GET /api/activity/csv',
 } as const satisfies Record<Call, string>;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountsCalls } from './calls/accounts.ts';
+import { activityCalls } from './calls/activity.ts';
 import { alertsCalls } from './calls/alerts.ts';
 import { calendarCalls } from './calls/calendar.ts';
 import { companiesCalls } from './calls/companies.ts';
@@ -33,6 +34,7 @@ export const api = {
   ...webhooksCalls,
   ...transferCalls,
   ...alertsCalls,
+  ...activityCalls,
 } as const;
 
 export type Api = typeof api;

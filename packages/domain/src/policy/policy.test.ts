@@ -38,9 +38,17 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
     'fleet.import',
     'alert.read',
     'alert.manage',
+    'activity.read',
   ],
-  location_user: ['company.read', 'location.read', 'flag.read', 'flag.switch', 'alert.read'],
-  employee: ['company.read', 'flag.read', 'flag.switch', 'alert.read'],
+  location_user: [
+    'company.read',
+    'location.read',
+    'flag.read',
+    'flag.switch',
+    'alert.read',
+    'activity.read',
+  ],
+  employee: ['company.read', 'flag.read', 'flag.switch', 'alert.read', 'activity.read'],
 };
 
 describe('who may do what (decisions: Roles)', () => {

@@ -32,6 +32,7 @@ export const ACTIONS = [
   'order.read',
   'order.manage',
   'ledger.read',
+  'activity.read',
   'halfStaffDay.confirm',
   'engine.switch',
   'fleet.import',
@@ -71,6 +72,7 @@ export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
     'fleet.import': 'company',
     'alert.read': 'company',
     'alert.manage': 'company',
+    'activity.read': 'company',
   },
   location_user: {
     'company.read': 'company',
@@ -78,12 +80,14 @@ export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
     'flag.read': 'location',
     'flag.switch': 'location',
     'alert.read': 'location',
+    'activity.read': 'location',
   },
   employee: {
     'company.read': 'company',
     'flag.read': 'company',
     'flag.switch': 'company',
     'alert.read': 'company',
+    'activity.read': 'company',
   },
 };
 
@@ -150,6 +154,7 @@ export const PAGE_ROLES = {
   '/half-staff': ['master', 'company_user'],
   '/half-staff/proof': ['master', 'company_user'],
   '/import': ['master', 'company_user'],
+  '/activity': ['master', 'company_user'],
   '/profile': ['master', 'company_user', 'location_user', 'employee'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Page = keyof typeof PAGE_ROLES;

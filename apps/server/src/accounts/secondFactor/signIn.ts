@@ -20,6 +20,7 @@ import {
   type Sessions,
   type SignInFrom,
 } from '../../sessions/sessions.ts';
+import { recordRefusal } from '../../sessions/signInActivity.ts';
 import { sessionUserOf } from '../../users/queries.ts';
 import { isAppCode, useCode } from './codes.ts';
 
@@ -83,8 +84,7 @@ export async function finishSignIn(
       .$if(locksRows(trx), (query) => query.forShare())
       .executeTakeFirst();
     if (!mayEnter) throw tooLate();
-    if (!(await useCode(trx, box, userId, input.code, clock())))
-      throw new AppError('unauthenticated', 'This code is not right, or was used already.');
+    if (!(await useCode(trx, box, userId, input.code, clock()))) throw new WrongCode();
     const claimed = await trx
       .deleteFrom('pending_sign_ins')
       .where('id', '=', pending.id)
@@ -97,11 +97,21 @@ export async function finishSignIn(
       ended: old ? await endSessions(trx, { sid: old.sid }, clock()) : [],
       started: await sessions.start(trx, userId, from, pending.kind),
     };
+  }).catch(async (error: unknown) => {
+    const coming = { address: from.address, at: clock() };
+    if (error instanceof WrongCode) await recordRefusal(db, userId, 'wrong code', coming);
+    throw error;
   });
   for (const key of [byBoth, byAccount]) await forgetTries(db, key);
   await refundTry(db, byAddress);
   link.sessionsEnded(ended);
   return { ...started, user: await sessionUserOf(db.queries, started.session) };
+}
+
+class WrongCode extends AppError {
+  constructor() {
+    super('unauthenticated', 'This code is not right, or was used already.');
+  }
 }
 
 async function pendingOf(db: Database, token: string | null, now: number) {

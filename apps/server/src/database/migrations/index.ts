@@ -13,6 +13,7 @@ import { sessionOrigins } from './10-sessionOrigins.ts';
 import { alerts } from './11-alerts.ts';
 import { history } from './12-history.ts';
 import { secondFactors } from './13-secondFactors.ts';
+import { activityLog } from './14-activity.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   alerts,
   history,
   secondFactors,
+  activityLog,
 ];

@@ -7,6 +7,7 @@ import {
   halfStaffDays,
   type Order,
 } from '@halyard/domain';
+import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { usernameOf } from '../../users/queries.ts';
@@ -64,6 +65,13 @@ export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Prom
       .onConflict((conflict) => conflict.columns(['name', 'year']).doUpdateSet({ date, by, at }))
       .execute();
     await refreshScreens(trx, [{ kind: 'all' }], ctx.clock());
+    const detail = { about: date };
+    await recordActivity(trx, ctx, {
+      kind: 'day.confirmed',
+      companyId: null,
+      subject: name,
+      detail,
+    });
     await appendToLedger(trx, [
       {
         kind: 'day-confirmed',

@@ -10,6 +10,7 @@ import {
   SOURCE_KINDS,
   timeline,
 } from '@halyard/domain';
+import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { usernameOf } from '../../users/queries.ts';
@@ -72,6 +73,12 @@ export async function switchEngine(
   await change(ctx, async (trx) => {
     await setEngineState(trx, state);
     await refreshScreens(trx, [{ kind: 'all' }], ctx.clock());
+    const entry = {
+      kind: isOn ? 'engine.on' : 'engine.off',
+      companyId: null,
+      subject: null,
+    } as const;
+    await recordActivity(trx, ctx, entry);
     const kind = isOn ? 'engine-on' : 'engine-off';
     const body = { by, ...(isOn && { digest: digest ?? null }) };
     await appendToLedger(trx, [

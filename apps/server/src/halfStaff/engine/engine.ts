@@ -218,7 +218,7 @@ export class Engine {
     if (!thought.send || this.#stopped) return;
     const isStill = (current: FlagRecord) => current.command?.id === record.command?.id;
     try {
-      await commandFlag(this.#services, entry.flag, thought.send, ENGINE, isStill);
+      await commandFlag(this.#services, entry.flag, thought.send, { by: ENGINE }, isStill);
     } catch (error) {
       // The realtime database is away, or someone works at the pole: the next look says what to do.
       if (!(error instanceof AppError)) throw error;

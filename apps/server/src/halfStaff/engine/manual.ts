@@ -1,9 +1,9 @@
-import type { HoldExpiry, Position, ShouldBe } from '@halyard/domain';
+import { ENGINE_ACTOR, type HoldExpiry, type Position, type ShouldBe } from '@halyard/domain';
 import { desiredPosition } from '../poles.ts';
 import type { Seen } from './situation.ts';
 
 /** In whose name the engine commands. */
-export const ENGINE = 'half-staff';
+export const ENGINE = ENGINE_ACTOR;
 
 /** A hold that a person's switch makes. */
 export interface ManualHold {

@@ -1,4 +1,5 @@
 import {
+  type ActivityKind,
   type LedgerKind,
   type Order,
   type OrderApprove,
@@ -10,6 +11,7 @@ import {
   orderTerms,
   type Scope,
 } from '@halyard/domain';
+import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../context.ts';
 import type { Trx } from '../../database/schema.ts';
 import { given } from '../../database/scope.ts';
@@ -85,6 +87,7 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
       .returningAll()
       .executeTakeFirstOrThrow();
     await refreshScreens(trx, [draft.scope], ctx.clock());
+    await recordActivity(trx, ctx, { kind: 'order.drafted', ...entryOf(draft) });
     return toOrder(row);
   });
 }
@@ -143,8 +146,19 @@ export async function deleteOrder(ctx: Context, id: string): Promise<void> {
       throw new AppError('conflict', 'Only a draft can be deleted: cancel this order instead.');
     await trx.deleteFrom('half_staff_orders').where('id', '=', id).execute();
     await refreshScreens(trx, [order.scope], ctx.clock());
+    await recordActivity(trx, ctx, { kind: 'order.deleted', ...entryOf(order) });
   });
 }
+
+/** An order as the activity log names it. */
+const entryOf = ({ companyId, reason }: Order) => ({ companyId, subject: reason });
+
+/** What the ledger tells of an order, as the activity log calls it. */
+const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
+  'order-amended': 'order.amended',
+  'order-approved': 'order.approved',
+  'order-cancelled': 'order.cancelled',
+};
 
 interface Changing {
   actor: Scope;
@@ -187,6 +201,8 @@ async function changeOrder(
       .where('id', '=', id)
       .execute();
     await refreshScreens(trx, [present.scope, order.scope], ctx.clock());
+    const activity = (kind && ACTIVITIES[kind]) ?? 'order.changed';
+    await recordActivity(trx, ctx, { kind: activity, ...entryOf(order) });
     if (kind) {
       await keepVersion(trx, order, at, by);
       await enterChange(trx, kind, order, at, by);

@@ -171,7 +171,7 @@ export async function createEngineWorld(
       return approveOrder(ctx, id, { revision });
     },
     async switchByHand(pole, states) {
-      await commandFlag(services, { ...pole, lock: null }, states, ctx.actor.id);
+      await commandFlag(services, { ...pole, lock: null }, states, { by: ctx.actor.id });
     },
     async close() {
       engine?.stop();
@@ -213,6 +213,7 @@ async function masterOf(services: Services): Promise<Context> {
       temporary: false,
       secondFactorMissing: false,
     },
+    origin: { channel: 'console', address: '192.0.2.1' },
   };
 }
 

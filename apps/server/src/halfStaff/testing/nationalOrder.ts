@@ -98,7 +98,11 @@ process.disconnect?.();
 async function switchOwn(): Promise<void> {
   for (let i = 0; commanded.size < POLES && performance.now() - begun < LIMIT_MS; i++) {
     const at = performance.now();
-    await link.command(own[i % OWN]!, { lamp: Math.floor(i / OWN) % 2 === 0 }, 'person');
+    await link.command(
+      own[i % OWN]!,
+      { lamp: Math.floor(i / OWN) % 2 === 0 },
+      { by: 'person', id: `person-${i}` },
+    );
     manual.push(performance.now() - at);
     await sleep(EVERY_MS);
   }

@@ -1,4 +1,5 @@
 import { type CompanyCreate, companyCreate } from '@halyard/domain';
+import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { storeCompanies } from '../../companies/companies.ts';
 import { findCompanies } from '../../companies/queries.ts';
 import { requireScope } from '../../context.ts';
@@ -21,11 +22,15 @@ export const companies: Kind<CompanyCreate> = {
     };
   },
   async store(ctx, trx, values) {
-    await storeCompanies(
-      trx,
-      values.map((value) => ({ ...value, id: newId() })),
-      ctx.clock(),
-    );
+    const rows = values.map((value) => ({ ...value, id: newId() }));
+    await storeCompanies(trx, rows, ctx.clock());
+    const entries = rows.map(({ id, name }) => ({
+      kind: 'company.created' as const,
+      companyId: id,
+      subject: name,
+      detail: BY_IMPORT,
+    }));
+    await recordActivity(trx, ctx, ...entries);
     return NOTHING_ELSE;
   },
   flagIdsOf: () => [],

@@ -4,6 +4,7 @@ import {
   type FlagCreate,
   flagCreate,
 } from '@halyard/domain';
+import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { requireScope } from '../../context.ts';
 import { refusingTaken } from '../../database/scope.ts';
 import { newId, uniqueKey } from '../../database/text.ts';
@@ -53,6 +54,15 @@ export const flags: Kind<FlagCreate> = {
       key: keys[i]!,
     }));
     await refusingTaken(FLAG_ID_KEY, () => storeFlags(trx, made, ctx.clock()));
+    const entries = made.map(({ id, name, companyId, locationId }) => ({
+      kind: 'flag.created' as const,
+      companyId,
+      locationId,
+      flagId: id,
+      subject: name,
+      detail: BY_IMPORT,
+    }));
+    await recordActivity(trx, ctx, ...entries);
     return { keys: made, people: [] };
   },
   flagIdsOf: (values) => values.map(({ flagId }) => flagId),

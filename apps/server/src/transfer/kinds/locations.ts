@@ -6,6 +6,7 @@ import {
   locationCreate,
   locationId,
 } from '@halyard/domain';
+import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { requireScope } from '../../context.ts';
 import { refusingTaken } from '../../database/scope.ts';
 import { uniqueKey } from '../../database/text.ts';
@@ -52,6 +53,14 @@ export const locations: Kind<LocationCreate> = {
       return { ...value, id };
     });
     await refusingTaken(LOCATION_KEY, () => storeLocations(trx, withIds, now));
+    const entries = withIds.map(({ id, name, companyId }) => ({
+      kind: 'location.created' as const,
+      companyId,
+      locationId: id,
+      subject: name,
+      detail: BY_IMPORT,
+    }));
+    await recordActivity(trx, ctx, ...entries);
     return NOTHING_ELSE;
   },
   flagIdsOf: () => [],

@@ -1,5 +1,6 @@
 import { ROLE_LABELS, ROLES, USERNAME_TAKEN, userCreate, userTexts } from '@halyard/domain';
 import type { z } from 'zod';
+import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { requireScope } from '../../context.ts';
 import { refusingTaken } from '../../database/scope.ts';
 import { newId, newSecret, uniqueKey } from '../../database/text.ts';
@@ -69,6 +70,13 @@ export const people: Kind<Person> = {
       locationId: value.locationId ?? null,
     }));
     await refusingTaken(USERNAME_KEY, () => storeUsers(trx, rows, now));
+    const entries = rows.map(({ username, companyId }) => ({
+      kind: 'user.created' as const,
+      companyId,
+      subject: username,
+      detail: BY_IMPORT,
+    }));
+    await recordActivity(trx, ctx, ...entries);
     return { keys: [], people: values.map(({ username, email }) => ({ username, email })) };
   },
   flagIdsOf: () => [],

@@ -1,0 +1,212 @@
+import { type Activity, activityText, COMMAND_LAPSE_MS, ENGINE_ACTOR } from '@halyard/domain';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hardwarePath } from '../../outbox/mirror.ts';
+import type { FlagAddress } from '../../realtime/link.ts';
+import { LiveState } from '../../realtime/liveState.ts';
+import { engines } from '../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
+import { createWorld, type World } from '../../testing/world.ts';
+import { CommandLog } from './commandLog.ts';
+
+const FOLLOWED = { closedAt: 0, outcome: 'confirmed' };
+
+describe.each(engines)('what becomes of commands is in the activity log on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  let world: World;
+  let address: FlagAddress;
+  let live: LiveState;
+  let log: CommandLog;
+  let node: Record<string, unknown>;
+  let begun: number;
+
+  const start = () =>
+    CommandLog.start({
+      live,
+      db: harness.services.db,
+      clock: harness.services.clock,
+      addressOf: (id) => (id.startsWith('known') ? '198.51.100.7' : null),
+      onError: (error) => {
+        throw error;
+      },
+    });
+  /** The flag's node is so from now on. */
+  const put = (changes: Record<string, unknown>) => {
+    node = { ...node, ...changes };
+    live.apply({ type: 'put', path: hardwarePath(address).replace('users', ''), data: node });
+  };
+  const command = (id: string, by: string, more: object = {}) => ({
+    command: { id, by, issuedAt: harness.time.now, ...more },
+  });
+  const close = (more: object = {}) =>
+    put({
+      command: { ...(node.command as object), ...FOLLOWED, closedAt: harness.time.now, ...more },
+    });
+  /** What the log has since the test began, the oldest first. */
+  const written = async (): Promise<Activity[]> => {
+    const query = `flagId=${world.flagRowId}&category=commands&from=${begun}`;
+    const { json } = await master.call('GET', `/api/activity?${query}`);
+    return json.entries.toReversed();
+  };
+  /** The same after a restart of the process. */
+  const entries = async () => {
+    await log.stop();
+    log = await start();
+    return written();
+  };
+  const told = async () =>
+    (await entries()).map((entry) => [activityText(entry), entry.outcome, entry.detail.seconds]);
+
+  beforeAll(async () => {
+    harness = await createHarness({ engine });
+    master = await harness.as('master');
+    world = await createWorld(harness, master);
+    const flag = (await master.call('GET', '/api/flags')).json.find(
+      ({ id }: { id: string }) => id === world.flagRowId,
+    );
+    address = { ownerId: flag.firebaseUserId, flagId: flag.flagId };
+  });
+  afterAll(() => harness.close());
+  beforeEach(async () => {
+    harness.time.now += 3_600_000;
+    begun = harness.time.now;
+    live = new LiveState();
+    node = {
+      id: address.flagId,
+      flagUp: true,
+      lamp: false,
+      reported: { flagUp: true, lamp: false },
+    };
+    put({});
+    log = await start();
+  });
+  afterEach(() => log.stop());
+
+  test('confirmed, with who asked for what, from where, and the seconds that it took', async () => {
+    put({ flagUp: false, flagHalf: true, ...command('known-1', world.employee.id) });
+    const givenAt = harness.time.now;
+    harness.time.now += 4200;
+    put({ reported: { flagUp: false, flagHalf: true, lamp: false } });
+    close();
+    expect(await entries()).toMatchObject([
+      {
+        kind: 'flag.command',
+        outcome: 'confirmed',
+        at: givenAt,
+        actor: { kind: 'person', id: world.employee.id },
+        channel: 'live',
+        address: '198.51.100.7',
+        companyId: world.companyId,
+        flagId: world.flagRowId,
+        detail: { position: 'half', seconds: 4.2 },
+      },
+    ]);
+  });
+
+  test('not confirmed in its time, and later given up', async () => {
+    put({ lamp: true, ...command('late', world.employee.id) });
+    harness.time.now += 20_000;
+    put({ voltage: 24 });
+    harness.time.now += COMMAND_LAPSE_MS - 20_000;
+    put({
+      lamp: false,
+      command: { ...(node.command as object), closedAt: harness.time.now, outcome: 'lapsed' },
+    });
+    expect(await told()).toEqual([
+      ['Lamp on', 'not-confirmed', 20],
+      ['Lamp on', 'lapsed', 900],
+    ]);
+  });
+
+  test('time alone tells that a pole has not followed', async () => {
+    put({ lamp: true, ...command('silent', world.employee.id) });
+    harness.time.now += 16_000;
+    await expect
+      .poll(written, { timeout: 10_000 })
+      .toMatchObject([{ outcome: 'not-confirmed', detail: { lamp: true, seconds: 16 } }]);
+  });
+
+  test('replaced by the next one, cancelled by a lock', async () => {
+    put({ flagUp: false, flagDown: true, ...command('first', world.employee.id) });
+    put({ flagDown: false, ...command('second', world.companyUser.id) });
+    close({ outcome: 'cancelled' });
+    expect(await told()).toEqual([
+      ['Down', 'replaced', 0],
+      ['Stop', 'cancelled', 0],
+    ]);
+  });
+
+  test('the engine, service accounts and poles that were moved by hand act in their own names', async () => {
+    put({ flagUp: false, flagHalf: true, ...command('e', ENGINE_ACTOR) });
+    close();
+    const service = { name: 'Back end', role: 'company_user', companyId: world.companyId };
+    const { json } = await master.call('POST', '/api/service-accounts', service);
+    put({ flagHalf: false, flagUp: true, ...command('s', `service:${json.id}`) });
+    close();
+    log.moved(address, live.record(address), { flagUp: false, flagDown: true });
+    const all = await entries();
+    expect(all.map(({ actor, channel }) => [actor.kind, actor.name, channel])).toEqual([
+      ['engine', 'Half-staff engine', 'engine'],
+      ['service', 'Back end', 'api'],
+      ['pole', 'The pole itself', 'pole'],
+    ]);
+    expect(all.map(activityText)).toEqual(['Half-staff', 'Up', 'Moved by hand: Down']);
+  });
+
+  test('a command that came by a call is told with where the call came from', async () => {
+    const { db, clock } = harness.services;
+    await db.queries
+      .insertInto('command_origins')
+      .values({ id: 'called', channel: 'console', address: '203.0.113.9', created_at: clock() })
+      .execute();
+    put({ lamp: true, ...command('called', world.employee.id) });
+    close();
+    expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
+  });
+
+  test('once, however often it is seen anew: also a step on its way changes its time', async () => {
+    put({ flagUp: false, flagHalf: true, ...command('stepped', world.employee.id) });
+    harness.time.now += 16_000;
+    put({ voltage: 23 });
+    expect(await told()).toEqual([['Half-staff', 'not-confirmed', 16]]);
+    put(command('stepped', world.employee.id));
+    close();
+    expect((await told()).length).toBe(2);
+    expect(await told()).toEqual([
+      ['Half-staff', 'not-confirmed', 16],
+      ['Half-staff', 'confirmed', 16],
+    ]);
+  });
+
+  test('what an earlier process could not enter any more, the next one enters', async () => {
+    await log.stop();
+    put({ flagUp: false, flagDown: true, ...command('gap', world.employee.id) });
+    close();
+    log = await start();
+    expect(await told()).toEqual([['Down, lamp off', 'confirmed', 0]]);
+  });
+
+  test('an id that is used again hides no command', async () => {
+    for (const [id, position] of [
+      ['x', { flagUp: false, flagDown: true }],
+      ['y', { flagUp: true, flagDown: false }],
+      ['x', { flagUp: false, flagDown: true }],
+    ] as const) {
+      harness.time.now += 1000;
+      put({ ...position, ...command(id, world.employee.id) });
+      close();
+    }
+    expect(await told()).toEqual([
+      ['Down', 'confirmed', 0],
+      ['Up', 'confirmed', 0],
+      ['Down', 'confirmed', 0],
+    ]);
+  });
+
+  test('the first word of a pole is no movement by hand', async () => {
+    node = { id: address.flagId, reported: { flagUp: true } };
+    put({});
+    log.moved(address, live.record(address), { flagUp: true });
+    expect(await entries()).toEqual([]);
+  });
+});

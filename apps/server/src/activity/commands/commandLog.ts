@@ -1,0 +1,98 @@
+import type { FlagRecord } from '@halyard/domain';
+import type { Database } from '../../database/database.ts';
+import type { FlagAddress } from '../../realtime/link.ts';
+import type { LiveState } from '../../realtime/liveState.ts';
+import { everyRound, type Rounds } from '../../rounds.ts';
+import { CommandWatch, type Happening, movedByHand } from './commandWatch.ts';
+import { enteredOf, enterHappenings } from './enter.ts';
+
+/** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
+const GATHER_MS = 200;
+/** Entries in one transaction: SQLite holds up everyone else for so long. */
+const AT_ONCE = 250;
+/** Happenings kept while the database is away; the oldest go first. */
+const MAX_WAITING = 100_000;
+/** Milliseconds between looks at the clock. */
+const TICK_MS = 1000;
+
+export interface CommandLogParts {
+  live: LiveState;
+  db: Database;
+  clock: () => number;
+  /** Where a command came from over the realtime database; null where that is not known. */
+  addressOf(commandId: string): string | null;
+  onError(error: unknown): void;
+}
+
+/**
+ * Enters in the activity log what becomes of every command, whoever gave it in whatever way, and poles
+ * that were moved by hand. Beside the way that a command takes: nobody waits for it.
+ */
+export class CommandLog {
+  readonly #parts: CommandLogParts;
+  readonly #watch = new CommandWatch();
+  readonly #rounds: Rounds[];
+  readonly #unwatch: () => void;
+  #waiting: Happening[] = [];
+
+  private constructor(parts: CommandLogParts) {
+    this.#parts = parts;
+    const { live, clock } = parts;
+    this.#unwatch = live.watch((address, record) =>
+      this.#add(this.#watch.look(address, record, clock())),
+    );
+    this.#rounds = [
+      everyRound(
+        TICK_MS,
+        async () => this.#add(this.#watch.tick((address) => live.record(address), clock())),
+        parts.onError,
+      ),
+      everyRound(GATHER_MS, () => this.#write(), parts.onError),
+    ];
+  }
+
+  /** Begins where an earlier process ended: what that could not enter any more, is entered. */
+  static async start(parts: CommandLogParts): Promise<CommandLog> {
+    const { live, db, clock } = parts;
+    const commands = [...live.all()].filter(({ record }) => record.command !== null);
+    const entered = await enteredOf(
+      db.queries,
+      commands.map(({ address, record }) => ({ address, id: record.command?.id ?? '' })),
+    );
+    const log = new CommandLog(parts);
+    for (const { address } of live.all()) {
+      const record = live.record(address);
+      log.#watch.begin(address, record, entered(address, record.command?.id));
+      log.#add(log.#watch.look(address, record, clock()));
+    }
+    return log;
+  }
+
+  /** A pole was moved by hand, and what is desired of it follows by these changes. */
+  moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void {
+    const happening = movedByHand(address, record, changes, this.#parts.clock());
+    if (happening) this.#add([happening]);
+  }
+
+  /** Writes what is still waiting. */
+  async stop(): Promise<void> {
+    this.#unwatch();
+    for (const rounds of this.#rounds) await rounds.stop();
+    await this.#write().catch(this.#parts.onError);
+  }
+
+  #add(happenings: readonly Happening[]): void {
+    if (happenings.length === 0) return;
+    this.#waiting.push(...happenings);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting = this.#waiting.slice(-MAX_WAITING);
+  }
+
+  async #write(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const some = this.#waiting.slice(0, AT_ONCE);
+      await enterHappenings(this.#parts.db, some, this.#parts.addressOf);
+      const written = new Set(some);
+      this.#waiting = this.#waiting.filter((happening) => !written.has(happening));
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import {
+  type ActivityDetail,
+  type ActivityOutcome,
+  type Command,
+  commandPhase,
+  type FlagRecord,
+  POSITION_FIELDS,
+  POSITION_SWITCHES,
+  POSITIONS,
+} from '@halyard/domain';
+import type { FlagAddress } from '../../realtime/link.ts';
+
+/** How a command ended, or that nobody commanded: one entry of the log to be. */
+export interface Happening {
+  address: FlagAddress;
+  /** Null: the pole was moved by hand. */
+  command: { id: string; by: string; at: number } | null;
+  outcome: ActivityOutcome;
+  /** Epoch milliseconds under which it is entered. */
+  at: number;
+  detail: ActivityDetail;
+}
+
+/** What the log has of a command already. */
+export interface Entered {
+  at: number;
+  outcomes: ReadonlySet<string>;
+  /** What it asked for. */
+  movement: ActivityDetail;
+}
+
+interface Known extends NonNullable<Happening['command']> {
+  movement: ActivityDetail;
+  isOpen: boolean;
+  entered: Set<string>;
+}
+
+interface Watched {
+  address: FlagAddress;
+  desired: FlagRecord['desired'];
+  command: Known | null;
+}
+
+const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
+
+/**
+ * Makes of flags' live states, seen one after the other, what there is to tell of their commands: each
+ * once by how it ended, and once before, where it is not confirmed in its time.
+ */
+export class CommandWatch {
+  readonly #flags = new Map<string, Watched>();
+  /** Those whose outcome is yet to come. */
+  readonly #open = new Map<string, Watched>();
+
+  /** Takes a flag's present state for its first one. @param entered what the log has of its command */
+  begin(address: FlagAddress, record: FlagRecord, entered: Entered | null): void {
+    const { command, desired } = record;
+    const known = command && knownOf(command, movement(null, record), entered);
+    this.#keep({ address, desired, command: known });
+  }
+
+  /** What a flag's new state tells. @param now epoch milliseconds */
+  look(address: FlagAddress, record: FlagRecord, now: number): Happening[] {
+    const key = keyOf(address);
+    const before = this.#flags.get(key);
+    const { command, desired } = record;
+    const told: Happening[] = [];
+    let known = before?.command ?? null;
+    if (known?.id !== command?.id) {
+      if (known?.isOpen && command) told.push(...tell(address, known, 'replaced', now));
+      else if (known?.isOpen)
+        told.push(...tell(address, known, 'cancelled', now, 'the flag was taken away'));
+      known = command && knownOf(command, movement(before?.desired ?? null, record), null);
+    }
+    const watched = { address, desired, command: known };
+    this.#keep(watched);
+    return [...told, ...outcomeOf(watched, record, now)];
+  }
+
+  /** What time alone tells: who has not followed. @param recordOf a flag's present state */
+  tick(recordOf: (address: FlagAddress) => FlagRecord, now: number): Happening[] {
+    return [...this.#open.values()].flatMap((watched) =>
+      outcomeOf(watched, recordOf(watched.address), now),
+    );
+  }
+
+  #keep(watched: Watched): void {
+    const key = keyOf(watched.address);
+    this.#flags.set(key, watched);
+    if (watched.command?.isOpen) this.#open.set(key, watched);
+    else this.#open.delete(key);
+  }
+}
+
+/** A pole that was moved by hand; null where it has only told for the first time how it stands. */
+export function movedByHand(
+  address: FlagAddress,
+  record: FlagRecord,
+  changes: Partial<FlagRecord['desired']>,
+  now: number,
+): Happening | null {
+  if (Object.keys(record.desired).length === 0) return null;
+  const detail = movement(record.desired, {
+    ...record,
+    desired: { ...record.desired, ...changes },
+    command: null,
+  });
+  return { address, command: null, outcome: 'done', at: now, detail };
+}
+
+const knownOf = (
+  { id, by, issuedAt }: Command,
+  asked: ActivityDetail,
+  entered: Entered | null,
+): Known => ({
+  id,
+  by,
+  at: entered?.at ?? issuedAt,
+  movement: entered?.movement ?? asked,
+  isOpen: true,
+  entered: new Set(entered?.outcomes),
+});
+
+function outcomeOf(
+  { address, command: known }: Watched,
+  record: FlagRecord,
+  now: number,
+): Happening[] {
+  const { command } = record;
+  if (!known?.isOpen || command?.id !== known.id) return [];
+  if (command.closedAt !== undefined) {
+    known.isOpen = false;
+    const { outcome = 'confirmed', closedAt } = command;
+    const cause = outcome === 'cancelled' ? 'locked for work at the pole' : undefined;
+    return tell(address, known, outcome, closedAt, cause);
+  }
+  const phase = commandPhase(record, now);
+  if (phase === 'not-confirmed') return tell(address, known, phase, now);
+  // One that reports nothing is never pending: nobody need wait until the command is given up.
+  const isLate = now - command.issuedAt >= record.moveTimeout * 1000;
+  return phase === 'none' && isLate ? tell(address, known, 'no-feedback', now) : [];
+}
+
+/** The first word on a command stands where it was given, a later one where it came. */
+function tell(
+  address: FlagAddress,
+  known: Known,
+  outcome: ActivityOutcome,
+  moment: number,
+  cause?: string,
+): Happening[] {
+  if (known.entered.has(outcome)) return [];
+  const at = known.entered.size === 0 ? known.at : moment;
+  known.entered.add(outcome);
+  const { id, by, movement } = known;
+  const seconds = Math.max(0, moment - known.at) / 1000;
+  const detail = { ...movement, seconds, ...(cause !== undefined && { cause }) };
+  return [{ address, command: { id, by, at: known.at }, outcome, at, detail }];
+}
+
+/** What a command asks for, by what was desired before it; that is not known at a start. */
+function movement(
+  before: FlagRecord['desired'] | null,
+  { desired, command }: Pick<FlagRecord, 'desired' | 'command'>,
+): ActivityDetail {
+  const position =
+    command?.goal ?? POSITIONS.find((one) => desired[POSITION_SWITCHES[one]] === true) ?? null;
+  const lamp = desired.lamp ?? false;
+  if (before === null) return desired.lamp === undefined ? { position } : { position, lamp };
+  const isMoved =
+    command?.goal !== undefined ||
+    POSITION_FIELDS.some((field) => (desired[field] ?? false) !== (before[field] ?? false));
+  const isLit = lamp !== (before.lamp ?? false);
+  // Asked for once more, what is desired already is that position.
+  return { ...((isMoved || !isLit) && { position }), ...(isLit && { lamp }) };
+}

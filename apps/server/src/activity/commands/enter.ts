@@ -1,0 +1,179 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { ENGINE_ACTOR } from '@halyard/domain';
+import type { Database } from '../../database/database.ts';
+import type { Queries, Trx } from '../../database/schema.ts';
+import { uniqueKey } from '../../database/text.ts';
+import type { FlagAddress } from '../../realtime/link.ts';
+import { activityRow, BY_THE_POLE, type Doer, type NewActivity } from '../record.ts';
+import type { Entered, Happening } from './commandWatch.ts';
+
+/** Ids in one statement: below either engine's limit of parameters. */
+const IDS_AT_ONCE = 1000;
+
+const SERVICE = 'service:';
+
+const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
+
+/** Enters them in one transaction; what is there already stays, and is not entered again. */
+export async function enterHappenings(
+  db: Database,
+  happenings: readonly Happening[],
+  addressOf: (commandId: string) => string | null,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const flags = await flagsOf(
+      trx,
+      happenings.map(({ address }) => address),
+    );
+    const doers = await doersOf(trx, happenings, addressOf);
+    const rows = happenings.map((happening) => {
+      const { address, command, outcome, at, detail } = happening;
+      const flag = flags.get(keyOf(address));
+      const entry: NewActivity = {
+        kind: command ? 'flag.command' : 'pole.moved',
+        outcome,
+        companyId: flag?.company_id ?? null,
+        locationId: flag?.location_id ?? null,
+        flagId: flag?.id ?? null,
+        subject: flag?.name ?? address.flagId,
+        detail,
+      };
+      const row = activityRow(doers(command), at, entry, flag?.company ?? null);
+      return { ...row, command_id: command?.id ?? null, command_at: command?.at ?? null };
+    });
+    await trx
+      .insertInto('activity')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['command_id', 'flag_id', 'command_at', 'outcome']).doNothing(),
+      )
+      .execute();
+  });
+  await breath();
+}
+
+/** What the log has already of commands; the answer is asked by flag and command. */
+export async function enteredOf(
+  queries: Queries,
+  commands: readonly { address: FlagAddress; id: string }[],
+): Promise<(address: FlagAddress, commandId: string | undefined) => Entered | null> {
+  const entered = new Map<string, Entered & { outcomes: Set<string> }>();
+  const flagIds = new Map<string, string>();
+  for (let start = 0; start < commands.length; start += IDS_AT_ONCE) {
+    const some = commands.slice(start, start + IDS_AT_ONCE);
+    const flags = await flagsOf(
+      queries,
+      some.map(({ address }) => address),
+    );
+    for (const [key, flag] of flags) flagIds.set(key, flag.id);
+    const rows = await queries
+      .selectFrom('activity')
+      .select(['command_id', 'flag_id', 'command_at', 'outcome', 'detail'])
+      .where(
+        'command_id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute();
+    for (const { command_id, flag_id, command_at, outcome, detail } of rows) {
+      const key = `${flag_id}/${command_id}`;
+      const { seconds: _, cause: __, ...movement } = detail;
+      const known = entered.get(key) ?? { at: command_at ?? 0, outcomes: new Set(), movement };
+      known.outcomes.add(outcome);
+      entered.set(key, known);
+    }
+    await breath();
+  }
+  return (address, commandId) => entered.get(`${flagIds.get(keyOf(address))}/${commandId}`) ?? null;
+}
+
+/** The flags at these places of the realtime database, by `{owner}/{flagId}`. */
+async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
+  const keys = [...new Set(addresses.map(({ flagId }) => uniqueKey(flagId)))];
+  const rows = await queries
+    .selectFrom('flags')
+    .innerJoin('companies', 'companies.id', 'flags.company_id')
+    .select([
+      'flags.id',
+      'flags.name',
+      'flags.owner_id as ownerId',
+      'flags.flag_id as flagId',
+      'flags.company_id',
+      'flags.location_id',
+      'companies.name as company',
+    ])
+    .where('flags.flag_id_key', 'in', keys)
+    .execute();
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+/** Who gave these commands, and from where. */
+async function doersOf(
+  trx: Trx,
+  happenings: readonly Happening[],
+  addressOf: (commandId: string) => string | null,
+): Promise<(command: Happening['command']) => Doer> {
+  const commands = happenings.flatMap(({ command }) => (command ? [command] : []));
+  // An empty list is none that PostgreSQL takes.
+  if (commands.length === 0) return () => BY_THE_POLE;
+  const people = await accountsOf(
+    trx,
+    commands.map(({ by }) => by),
+  );
+  const origins = await originsOf(
+    trx,
+    commands.map(({ id }) => id),
+  );
+  return (command) => {
+    if (command === null) return BY_THE_POLE;
+    const { id, by } = command;
+    if (by === ENGINE_ACTOR) return BY_THE_ENGINE;
+    const actor = people.get(by) ?? { kind: 'unknown', id: by, name: 'someone', companyId: null };
+    const live = { channel: actor.kind === 'service' ? 'api' : 'live', address: addressOf(id) };
+    return { actor, ...(origins.get(id) ?? (live as Pick<Doer, 'channel' | 'address'>)) };
+  };
+}
+
+const BY_THE_ENGINE: Doer = {
+  actor: { kind: 'engine', id: ENGINE_ACTOR, name: 'Half-staff engine', companyId: null },
+  channel: 'engine',
+  address: null,
+};
+
+/** People and service accounts, as commands name them. */
+async function accountsOf(
+  trx: Trx,
+  by: readonly string[],
+): Promise<ReadonlyMap<string, Doer['actor']>> {
+  const ids = [...new Set(by)];
+  const users = await trx
+    .selectFrom('users')
+    .select(['id', 'username as name', 'company_id as companyId'])
+    .where('id', 'in', ids)
+    .execute();
+  const services = await trx
+    .selectFrom('service_accounts')
+    .select(['id', 'name', 'company_id as companyId'])
+    .where(
+      'id',
+      'in',
+      ids.map((id) => id.replace(SERVICE, '')),
+    )
+    .execute();
+  return new Map<string, Doer['actor']>([
+    ...users.map((user) => [user.id, { kind: 'person', ...user }] as const),
+    ...services.map((one) => {
+      const id = `${SERVICE}${one.id}`;
+      return [id, { ...one, kind: 'service', id }] as const;
+    }),
+  ]);
+}
+
+async function originsOf(trx: Trx, ids: readonly string[]) {
+  const rows = await trx
+    .selectFrom('command_origins')
+    .select(['id', 'channel', 'address'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, channel, address }) => [id, { channel, address }]));
+}

@@ -1,0 +1,31 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { Database } from '../database/database.ts';
+
+/** Entries removed at once: SQLite holds up everyone else for so long. */
+const AT_ONCE = 2000;
+/** Milliseconds after which nobody waits for a command's origin: it lapses after 15 minutes. */
+const ORIGIN_MS = 60 * 60_000;
+
+/** Removes entries that are older than they are kept; once a minute. @param keepMs milliseconds */
+export async function sweepActivity(db: Database, now: number, keepMs: number): Promise<void> {
+  await db.queries
+    .deleteFrom('command_origins')
+    .where('created_at', '<', now - ORIGIN_MS)
+    .execute();
+  let removed: number;
+  do {
+    const { numDeletedRows } = await db.queries
+      .deleteFrom('activity')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('activity')
+          .select('id')
+          .where('at', '<', now - keepMs)
+          .orderBy('at')
+          .limit(AT_ONCE),
+      )
+      .executeTakeFirstOrThrow();
+    removed = Number(numDeletedRows);
+    await breath();
+  } while (removed === AT_ONCE);
+}

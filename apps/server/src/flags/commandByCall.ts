@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ActivityDetail,
+  POSITION_FIELDS,
+  POSITION_SWITCHES,
+  POSITIONS,
+  type SwitchStates,
+} from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { commandFlag } from './commandFlag.ts';
+import type { FlagRow } from './queries.ts';
+
+/**
+ * Commands a flag as a caller asks. From where it came is noted before, for the activity log, which
+ * tells of it when its outcome is known; a refusal it tells at once.
+ * @throws AppError as `commandFlag`
+ */
+export async function commandByCall(
+  ctx: Context,
+  flag: FlagRow,
+  states: Partial<SwitchStates>,
+): Promise<void> {
+  const { channel, address } = ctx.origin;
+  const id = randomUUID();
+  await ctx.db.queries
+    .insertInto('command_origins')
+    .values({ id, channel, address, created_at: ctx.clock() })
+    .execute();
+  try {
+    await commandFlag(ctx, flag, states, { id, by: ctx.actor.id });
+  } catch (error) {
+    if (error instanceof AppError) await recordRefusal(ctx, flag, states, error);
+    throw error;
+  }
+}
+
+async function recordRefusal(
+  ctx: Context,
+  flag: FlagRow,
+  states: Partial<SwitchStates>,
+  error: AppError,
+): Promise<void> {
+  const cause = error.isFault ? 'the realtime database could not be written' : error.message;
+  await ctx.db.transaction((trx) =>
+    recordActivity(trx, ctx, {
+      kind: 'flag.command',
+      outcome: 'refused',
+      companyId: flag.companyId,
+      locationId: flag.locationId,
+      flagId: flag.id,
+      subject: flag.name,
+      detail: { ...askedFor(states), cause },
+    }),
+  );
+}
+
+function askedFor(states: Partial<SwitchStates>): ActivityDetail {
+  const { lamp } = states;
+  const position = POSITIONS.find((one) => states[POSITION_SWITCHES[one]] === true) ?? null;
+  const moves = POSITION_FIELDS.some((field) => states[field] !== undefined);
+  return { ...(moves && { position }), ...(lamp !== undefined && { lamp }) };
+}

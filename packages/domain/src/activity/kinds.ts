@@ -1,0 +1,125 @@
+/** What the activity log tells, by what it is about. */
+export const ACTIVITY_KINDS = {
+  commands: ['flag.command', 'pole.moved'],
+  locks: ['flag.locked', 'flag.released', 'hold.set', 'hold.released'],
+  signIns: ['session.started', 'session.refused', 'session.ended'],
+  accounts: [
+    'user.created',
+    'user.registered',
+    'user.changed',
+    'user.deleted',
+    'user.suspended',
+    'user.restored',
+    'password.changed',
+    'password.set',
+    'password.mailed',
+    'invitation.created',
+    'invitation.revoked',
+  ],
+  keys: [
+    'key.created',
+    'key.revoked',
+    'key.retired',
+    'keys.voided',
+    'service.created',
+    'service.revoked',
+  ],
+  flags: ['flag.created', 'flag.changed', 'flag.deleted'],
+  places: [
+    'company.created',
+    'company.changed',
+    'company.deleted',
+    'location.created',
+    'location.changed',
+    'location.deleted',
+  ],
+  halfStaff: [
+    'order.drafted',
+    'order.changed',
+    'order.approved',
+    'order.amended',
+    'order.cancelled',
+    'order.deleted',
+    'day.confirmed',
+    'engine.on',
+    'engine.off',
+  ],
+} as const;
+
+export type ActivityCategory = keyof typeof ACTIVITY_KINDS;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[ActivityCategory][number];
+
+export const ACTIVITY_CATEGORIES = Object.keys(ACTIVITY_KINDS) as ActivityCategory[];
+
+export const CATEGORY_LABELS: Record<ActivityCategory, string> = {
+  commands: 'Commands',
+  locks: 'Locks and holds',
+  signIns: 'Sign-ins',
+  accounts: 'Accounts',
+  keys: 'Keys',
+  flags: 'Flags',
+  places: 'Companies and locations',
+  halfStaff: 'Half-staff',
+};
+
+const CATEGORY_OF = new Map<ActivityKind, ActivityCategory>(
+  ACTIVITY_CATEGORIES.flatMap((category) =>
+    ACTIVITY_KINDS[category].map((kind) => [kind, category] as const),
+  ),
+);
+
+export function categoryOf(kind: ActivityKind): ActivityCategory {
+  const category = CATEGORY_OF.get(kind);
+  if (category === undefined) throw new TypeError(`No category has ${kind}`);
+  return category;
+}
+
+/** How it ended. `done`: a change, which is stored or not at all; the others are of commands and tries. */
+export const ACTIVITY_OUTCOMES = [
+  'done',
+  'confirmed',
+  'not-confirmed',
+  'lapsed',
+  'replaced',
+  'cancelled',
+  'no-feedback',
+  'refused',
+] as const;
+export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
+
+export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
+  done: 'Done',
+  confirmed: 'Confirmed',
+  'not-confirmed': 'Not confirmed',
+  lapsed: 'Given up',
+  replaced: 'Replaced',
+  cancelled: 'Cancelled',
+  'no-feedback': 'No feedback',
+  refused: 'Refused',
+};
+
+/** Who did it. `server`: a command given at the machine itself. */
+export const ACTOR_KINDS = ['person', 'service', 'engine', 'pole', 'server', 'unknown'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+/**
+ * The way it came. `live`: from a browser over the realtime database; `console`: a call with a session;
+ * `api`: by a program, with a secret of its own.
+ */
+export const ACTIVITY_CHANNELS = ['live', 'console', 'api', 'engine', 'pole', 'server'] as const;
+export type ActivityChannel = (typeof ACTIVITY_CHANNELS)[number];
+
+export const CHANNEL_LABELS: Record<ActivityChannel, string> = {
+  live: 'Console, live',
+  console: 'Console',
+  api: 'API',
+  engine: 'Half-staff engine',
+  pole: 'At the pole',
+  server: 'Server',
+};
+
+/** Ids by which entries of those who have no account are found. */
+export const POLE_ACTOR = 'pole';
+export const SERVER_ACTOR = 'server';
+/** In whose name the half-staff engine commands. */
+export const ENGINE_ACTOR = 'half-staff';

@@ -1,0 +1,125 @@
+import type { Position } from '../halfStaff/should.ts';
+import type { ActivityKind, ActivityOutcome } from './kinds.ts';
+
+/** What an entry tells beside its kind; each kind uses a few of them. */
+export interface ActivityDetail {
+  /** Of a movement: where to; null: stop. Absent: the position stays. */
+  position?: Position | null | undefined;
+  /** Absent: the lamp stays. */
+  lamp?: boolean | undefined;
+  /** From the command to its outcome. */
+  seconds?: number | undefined;
+  /** What was changed, in words. */
+  fields?: string[] | undefined;
+  /** A person's own words, or what else belongs to it. */
+  about?: string | undefined;
+  /** Why it was refused, as a sentence without a full stop. */
+  cause?: string | undefined;
+}
+
+const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string> = {
+  'flag.locked': 'Locked for work at the pole',
+  'flag.released': 'Lock released',
+  'hold.set': 'Hold set',
+  'hold.released': 'Hold released',
+  'session.started': 'Signed in',
+  'session.refused': 'Sign-in failed',
+  'session.ended': 'Signed out',
+  'user.created': 'Account created',
+  'user.registered': 'Account registered',
+  'user.changed': 'Account changed',
+  'user.deleted': 'Account deleted',
+  'user.suspended': 'Account suspended',
+  'user.restored': 'Account restored',
+  'password.changed': 'Own password changed',
+  'password.set': "Account's password set",
+  'password.mailed': 'Temporary password mailed',
+  'invitation.created': 'Invitation made',
+  'invitation.revoked': 'Invitation revoked',
+  'key.created': 'Device key made',
+  'key.revoked': 'Device key revoked',
+  'key.retired': 'Older device key ended by the first report with the new one',
+  'keys.voided': 'Device keys voided',
+  'service.created': 'Service account made',
+  'service.revoked': 'Service account revoked',
+  'flag.created': 'Flag created',
+  'flag.changed': 'Flag changed',
+  'flag.deleted': 'Flag deleted',
+  'company.created': 'Company created',
+  'company.changed': 'Company changed',
+  'company.deleted': 'Company deleted',
+  'location.created': 'Location created',
+  'location.changed': 'Location changed',
+  'location.deleted': 'Location deleted',
+  'order.drafted': 'Order drafted',
+  'order.changed': 'Draft of an order changed',
+  'order.approved': 'Order approved',
+  'order.amended': 'Order amended',
+  'order.cancelled': 'Order cancelled',
+  'order.deleted': 'Draft of an order deleted',
+  'day.confirmed': 'Half-staff day confirmed',
+  'engine.on': 'Half-staff engine switched on',
+  'engine.off': 'Half-staff engine switched off',
+};
+
+const SENT: Record<Position, string> = { up: 'Up', half: 'Half-staff', down: 'Down' };
+
+/** What was done, for people: "Half-staff, lamp on", "Flag changed: name, location". */
+export function activityText({
+  kind,
+  detail,
+}: {
+  kind: ActivityKind;
+  detail: ActivityDetail;
+}): string {
+  if (kind === 'flag.command') return movementText(detail);
+  if (kind === 'pole.moved') return `Moved by hand: ${movementText(detail)}`;
+  const { fields = [], about } = detail;
+  const more = [...fields, ...(about ? [about] : [])].join(', ');
+  return more === '' ? TEXTS[kind] : `${TEXTS[kind]}: ${more}`;
+}
+
+function movementText({ position, lamp }: ActivityDetail): string {
+  const parts: string[] = [];
+  if (position !== undefined) parts.push(position === null ? 'Stop' : SENT[position]);
+  if (lamp !== undefined) parts.push(`lamp ${lamp ? 'on' : 'off'}`);
+  const text = parts.join(', ');
+  return text === '' ? 'As before' : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** How it ended, for people: "Confirmed after 4.2 s". */
+export function outcomeText({
+  outcome,
+  detail: { seconds, cause },
+}: {
+  outcome: ActivityOutcome;
+  detail: ActivityDetail;
+}): string {
+  const time = seconds === undefined ? '' : durationText(seconds);
+  switch (outcome) {
+    case 'done':
+      return 'Done';
+    case 'confirmed':
+      return time ? `Confirmed after ${time}` : 'Confirmed';
+    case 'not-confirmed':
+      return time ? `Not confirmed within ${time}` : 'Not confirmed';
+    case 'lapsed':
+      return time ? `Given up after ${time}` : 'Given up';
+    case 'replaced':
+      return 'Replaced by another command';
+    case 'cancelled':
+      return cause ? `Cancelled: ${cause}` : 'Cancelled';
+    case 'no-feedback':
+      return 'The pole gives no feedback';
+    case 'refused':
+      return cause ? `Refused: ${cause}` : 'Refused';
+  }
+}
+
+/** "4.2 s", "42 s", "3 min", "2 h". */
+function durationText(seconds: number): string {
+  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3600)} h`;
+}
