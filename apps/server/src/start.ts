@@ -117,12 +117,6 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => housekeeping.stop());
   const engine = await runEngine(services, config.databaseUrl, log);
   cleanup.add(() => engine.stop());
-  const history = await keepHistory(
-    services,
-    { databaseUrl: config.databaseUrl, days: config.historyDays },
-    log,
-  );
-  cleanup.add(() => history.stop());
   const reminders = startReminders(services, settings, engine.isLeader);
   cleanup.add(() => reminders.stop());
   const webhooks = startWebhooks(services, settings, engine.isLeader);
@@ -152,6 +146,13 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
         halfStaffIsOn: options.demoClock != null,
       })
     : null;
+  // After the demo's own history, where it goes on.
+  const history = await keepHistory(
+    services,
+    { databaseUrl: config.databaseUrl, days: config.historyDays },
+    log,
+  );
+  cleanup.add(() => history.stop());
   door.open(core.server);
   const scheme = config.tls ? 'https' : 'http';
   const url = config.publicUrl ?? `${scheme}://localhost:${door.port}`;

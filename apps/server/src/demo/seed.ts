@@ -12,6 +12,7 @@ import { createLocation } from '../locations/locations.ts';
 import { insertAccounts, type Placed } from './accounts.ts';
 import { type FleetEntry, fleetFileExists, fleetFileIn, writeFleetFile } from './fleet.ts';
 import { turnHalfStaffOn } from './halfStaff.ts';
+import { type DemoHistoryPole, seedHistory } from './history.ts';
 import { DEMO_PASSWORD, DEMO_USERNAMES, PEOPLE } from './people.ts';
 import { COMPANIES, type CompanyKey, type DemoCompany, flagIdOf } from './world.ts';
 
@@ -59,11 +60,13 @@ async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   for (const left of await listCompanies(ctx)) await deleteCompany(ctx, left.id);
 
   const fleet: FleetEntry[] = [];
+  const recorded: DemoHistoryPole[] = [];
   const companies = new Map<CompanyKey, string>();
   const locations = new Map<string, string>();
   for (const company of COMPANIES)
-    companies.set(company.key, await seedCompany(ctx, company, locations, fleet));
+    companies.set(company.key, await seedCompany(ctx, company, locations, { fleet, recorded }));
   await writeFleetFile(fleetFile, fleet);
+  await seedHistory(parts, recorded);
 
   const placed = PEOPLE.map((person, i): Placed => {
     const companyId = person.company && (companies.get(person.company) ?? null);
@@ -78,28 +81,29 @@ async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   );
 }
 
-/** @param locations code → id, added to; @param fleet added to */
+/** @param locations code → id, added to; @param poles added to */
 async function seedCompany(
   ctx: Context,
   company: DemoCompany,
   locations: Map<string, string>,
-  fleet: FleetEntry[],
+  poles: { fleet: FleetEntry[]; recorded: DemoHistoryPole[] },
 ): Promise<string> {
   const { key: _key, autoHalfMast, locations: places, ...fields } = company;
   const { id: companyId } = await createCompany(ctx, fields);
   if (autoHalfMast) await updateCompany(ctx, companyId, { autoHalfMast });
   for (const place of places) {
-    const { code, poles, ...address } = place;
+    const { code, poles: own, ...address } = place;
     // Two of one town in one millisecond would be one id.
     const id = locationId(companyId, address.city, ctx.clock() + locations.size);
     await createLocation(ctx, { ...address, id, companyId });
     locations.set(code, id);
-    for (const [i, { name, behaviour }] of poles.entries()) {
+    for (const [i, { name, behaviour }] of own.entries()) {
       const flagId = flagIdOf(place, i);
       const flag = await createFlag(ctx, { name, flagId, companyId, locationId: id });
       const { firebaseUserId: ownerId, deviceKey: key } = flag;
       if (key === null) throw new Error('The demo needs device keys of our own');
-      fleet.push({ ownerId, flagId, key, name, behaviour });
+      poles.fleet.push({ ownerId, flagId, key, name, behaviour });
+      poles.recorded.push({ id: flag.id, behaviour, state: address.state });
     }
   }
   return companyId;

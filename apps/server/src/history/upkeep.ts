@@ -15,6 +15,7 @@ import {
   nextMidnight,
 } from './times.ts';
 import { pack, thinned, unpack, type Volts } from './volts.ts';
+import { writeDays } from './writer.ts';
 
 /** Days for which voltages stay as fine as they were noted, and states to the moment. */
 const FINE_DAYS = 35;
@@ -225,18 +226,9 @@ async function foldDay(
   const states = await findStates(trx, id, begin, end);
   const sums = sumsOf(stretchesOf(states, watches, begin, end));
   if (sums.online + sums.offline > 0 || volts.some((slot) => slot !== null))
-    await trx
-      .insertInto('history_days')
-      .values({
-        flag_id: id,
-        at: begin,
-        until_at: end,
-        step: FINE_STEP,
-        volts: pack({ step: FINE_STEP, volts }),
-        ...sums,
-      })
-      .onConflict((c) => c.columns(['flag_id', 'at']).doNothing())
-      .execute();
+    await writeDays(trx, id, [
+      { at: begin, until: end, step: FINE_STEP, volts: pack({ step: FINE_STEP, volts }), sums },
+    ]);
   const over = rows.map(({ at }) => at).filter((hour) => hour + HOUR_MS <= end);
   if (over.length === 0) return;
   await trx

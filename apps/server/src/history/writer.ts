@@ -3,6 +3,7 @@ import type { Trx } from '../database/schema.ts';
 import type { HourOfVolts, NotedState, RecordedFlag, Recorder, Stored } from './recorder.ts';
 import { type Pause, readAll, slicesOf } from './slices.ts';
 import type { Spark } from './spark.ts';
+import type { StateRow, Sums, Watch } from './stretches.ts';
 import { FINE_STEP } from './times.ts';
 import { pack, unpack } from './volts.ts';
 
@@ -124,6 +125,62 @@ export async function writeReady(
     await pause(PAUSE_MS);
   }
   await writeWatch(db, from, now);
+}
+
+/** A folded day of a pole, as it is stored. */
+export interface DayRow {
+  at: number;
+  until: number;
+  /** Minutes of a slot in `volts`, which are packed. */
+  step: number;
+  volts: Buffer;
+  sums: Sums;
+}
+
+export async function writeDays(trx: Trx, id: string, days: readonly DayRow[]): Promise<void> {
+  await trx
+    .insertInto('history_days')
+    .values(
+      days.map(({ at, until, step, volts, sums }) => ({
+        flag_id: id,
+        at,
+        until_at: until,
+        step,
+        volts,
+        ...sums,
+      })),
+    )
+    .onConflict((c) => c.columns(['flag_id', 'at']).doNothing())
+    .execute();
+}
+
+/** All that is known of a pole. */
+export interface PoleHistory {
+  id: string;
+  states: StateRow[];
+  days: DayRow[];
+  hours: HourOfVolts[];
+  spark: Spark | null;
+}
+
+/** Writes the history of poles that have none. */
+export async function insertHistory(
+  db: Db,
+  watches: readonly Watch[],
+  poles: readonly PoleHistory[],
+): Promise<void> {
+  for (const { from, until } of watches) await writeWatch(db, from, until);
+  for (const { id, states, days, hours, spark } of poles)
+    await db.transaction(async (trx) => {
+      for (const slice of slicesOf(states, ROWS))
+        await writeStates(
+          trx,
+          slice.map((state) => ({ id, ...state })),
+        );
+      for (const slice of slicesOf(days, ROWS)) await writeDays(trx, id, slice);
+      for (const slice of slicesOf(hours, ROWS)) await writeHours(trx, slice);
+      if (spark) await writeSparks(trx, [[id, spark]]);
+    });
 }
 
 /** Notes that the poles are watched since `from`, and have been until `until`. */

@@ -2,6 +2,7 @@ import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { Fragment, useMemo, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { PolePanel } from '@/halfStaff/PolePanel.tsx';
+import { HistorySection } from '@/history/HistorySection.tsx';
 import { DeviceKeyDialog, type MadeKey } from './deviceKeys/DeviceKeyDialog.tsx';
 import { DeviceKeys } from './deviceKeys/DeviceKeys.tsx';
 import { FlagDetails } from './FlagDetails.tsx';
@@ -83,10 +84,13 @@ export function EditFlagDialog({ user, flag, onClose }: EditFlagDialogProps) {
               onSubmit={(values) => update.mutate({ flag, values })}
               onCancel={close}
             >
+              <HistorySection flag={flag} />
               {may(user, 'deviceKey.manage') && <DeviceKeys flag={flag} />}
             </FlagForm>
           ) : (
-            <FlagDetails flag={flag} onClose={close} />
+            <FlagDetails flag={flag} onClose={close}>
+              <HistorySection flag={flag} />
+            </FlagDetails>
           )}
         </Fragment>
       )}

@@ -51,7 +51,7 @@ export function FlagList({
       {layout !== 'cards' ? (
         <FlagTable
           label={label}
-          compact={layout === 'compact'}
+          layout={layout}
           flags={flags}
           rows={rows}
           sort={list.sort}

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { TableCell, TableRow, Truncate, TwoLines } from '@/components/ui/table.tsx';
+import { Sparkline } from '@/history/Sparkline.tsx';
 import { useWritePath } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { FlagStatus } from './FlagStatus.tsx';
@@ -20,6 +21,8 @@ export interface FlagItemProps {
   onDelete?: ((flag: Flag) => void) | undefined;
   /** Without the company's name: all flags are of the one whose page this is. */
   oneCompany?: boolean;
+  /** Tenths of a volt of the last hours; null: none; absent: there is no such column. */
+  spark?: readonly (number | null)[] | null | undefined;
 }
 
 /** A row that renders when its own flag changes, and for no other reason. */
@@ -30,6 +33,7 @@ export const FlagRow = memo(function FlagRow({
   onOpen,
   onDelete,
   oneCompany = false,
+  spark,
 }: FlagItemProps) {
   const state = useFlagState(flag.id);
   const path = useWritePath(flag.firebaseUserId);
@@ -64,6 +68,11 @@ export const FlagRow = memo(function FlagRow({
       <TableCell className="px-2 py-1" align="right">
         <FlagVoltage view={view} />
       </TableCell>
+      {spark !== undefined && (
+        <TableCell className="px-3 py-1">
+          <Sparkline tenths={spark} />
+        </TableCell>
+      )}
       <FlagSwitches flag={flag} view={view} path={path} actions={actions} allowed={maySwitch}>
         {(_, control) => (
           <TableCell align="center" className="px-0">

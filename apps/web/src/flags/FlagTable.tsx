@@ -1,17 +1,20 @@
 import { type Flag, SWITCHES } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/table.tsx';
+import { sparklinesQuery } from '@/history/useHistory.ts';
 import type { SortState } from '@/lib/sort.ts';
 import { type FlagItemProps, FlagRow } from './FlagRow.tsx';
 import { MasterControlsRow } from './MasterControls.tsx';
 import type { FlagSortKey } from './orderFlags.ts';
+import type { ListLayout } from './useListLayout.ts';
 
-export interface FlagTableProps extends Omit<FlagItemProps, 'flag'> {
+export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   label: string;
   /** A control of the whole list, beside the name of the master controls. */
   control?: ReactNode;
-  /** Little room: the columns of one width give some of theirs to the names. */
-  compact: boolean;
+  /** `compact`: the columns of one width give some of theirs to the names. `wide`: with spark lines. */
+  layout: Exclude<ListLayout, 'cards'>;
   /** The search result over all its pages, for the master controls. */
   flags: readonly Flag[];
   /** The page on show. */
@@ -28,11 +31,14 @@ const WIDTHS = {
   roomy: { status: 264, voltage: 88, switches: [68, 68, 68, 68], actions: 68 },
   compact: { status: 216, voltage: 80, switches: [56, 67, 61, 56], actions: 60 },
 } as const;
+const SPARK_WIDTH = 112;
 
 export function FlagTable(props: FlagTableProps) {
-  const { label, control, compact, flags, rows, sort, onSort, ...item } = props;
+  const { label, control, layout, flags, rows, sort, onSort, ...item } = props;
   const { actions, maySwitch, onDelete, oneCompany = false } = item;
-  const widths = WIDTHS[compact ? 'compact' : 'roomy'];
+  const widths = WIDTHS[layout === 'compact' ? 'compact' : 'roomy'];
+  const isWide = layout === 'wide';
+  const { data: sparks } = useQuery(sparklinesQuery(isWide));
   const head = { sort, onSort, className: 'px-2' };
   return (
     <Table label={label} className="min-w-[55rem] table-fixed">
@@ -42,6 +48,7 @@ export function FlagTable(props: FlagTableProps) {
         <col />
         <col style={{ width: widths.status }} />
         <col style={{ width: widths.voltage }} />
+        {isWide && <col style={{ width: SPARK_WIDTH }} />}
         {SWITCHES.map(({ id }, index) => (
           <col key={id} style={{ width: widths.switches[index] }} />
         ))}
@@ -53,7 +60,7 @@ export function FlagTable(props: FlagTableProps) {
           actions={actions}
           maySwitch={maySwitch}
           control={control}
-          columnsBefore={oneCompany ? 4 : 5}
+          columnsBefore={4 + Number(!oneCompany) + Number(isWide)}
           actionsColumn={onDelete !== undefined}
         />
         <tr>
@@ -74,6 +81,7 @@ export function FlagTable(props: FlagTableProps) {
           <SortableHead sortKey="voltage" align="right" {...head}>
             Voltage
           </SortableHead>
+          {isWide && <TableHead className="px-3">Last 24 h</TableHead>}
           {SWITCHES.map(({ id, label: name }) => (
             <TableHead key={id} align="center" className="px-0">
               {name}
@@ -88,7 +96,12 @@ export function FlagTable(props: FlagTableProps) {
       </TableHeader>
       <TableBody>
         {rows.map((flag) => (
-          <FlagRow key={flag.id} flag={flag} {...item} />
+          <FlagRow
+            key={flag.id}
+            flag={flag}
+            spark={isWide ? (sparks?.volts[flag.id] ?? null) : undefined}
+            {...item}
+          />
         ))}
       </TableBody>
     </Table>

@@ -37,7 +37,9 @@ describe('the list (spec §2)', () => {
     expect(screen.getByPlaceholderText('Search flags...')).toBeVisible();
     const names = screen.getAllByRole('columnheader').map((head) => head.textContent);
     expect(names).toEqual(
-      'Company,Flag,Location,Status,Voltage,Flag Up,Flag Down,Flag Half,Lamp,Actions'.split(','),
+      'Company,Flag,Location,Status,Voltage,Last 24 h,Flag Up,Flag Down,Flag Half,Lamp,Actions'.split(
+        ',',
+      ),
     );
     const row = rowOf('North pole');
     expect(row).toHaveTextContent(/Acme.*North pole.*np-1.*City Hall.*Online.*45\.0 V.*Warning/);

@@ -1,15 +1,17 @@
 import type { RefObject } from 'react';
 import { useByWidth } from '@/lib/useByWidth.ts';
 
-export type ListLayout = 'cards' | 'compact' | 'roomy';
+export type ListLayout = 'cards' | 'compact' | 'roomy' | 'wide';
 
 /** Pixels of the list's own width from which each begins. */
 const COMPACT_FROM = 880;
 const ROOMY_FROM = 1080;
+const WIDE_FROM = 1280;
 
 function layoutFor(width: number): ListLayout {
   if (width < COMPACT_FROM) return 'cards';
-  return width < ROOMY_FROM ? 'compact' : 'roomy';
+  if (width < ROOMY_FROM) return 'compact';
+  return width < WIDE_FROM ? 'roomy' : 'wide';
 }
 
 /** How a list of flags is laid out in the room that it has. */

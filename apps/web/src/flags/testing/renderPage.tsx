@@ -48,6 +48,9 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     if (special) return special;
     if (url.endsWith('/keys')) return Response.json([]);
     if (url.endsWith('/half-staff')) return Response.json({ engine: { isOn: false } });
+    if (url.includes('/history?'))
+      return Response.json({ points: [], presence: [], positions: [] });
+    if (url.endsWith('/uptime')) return Response.json({ days: [] });
     if (url.startsWith('/api/flags')) return Response.json(flags);
     if (url.startsWith('/api/locations')) return Response.json(LOCATIONS);
     if (url === '/api/companies') return Response.json(COMPANIES);

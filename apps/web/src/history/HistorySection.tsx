@@ -1,0 +1,17 @@
+import type { Flag } from '@halyard/domain';
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+
+const HistoryPanel = lazy(() => import('./HistoryPanel.tsx'));
+
+/** The panel with its chart, fetched when a flag's dialog is opened. */
+export function HistorySection({ flag }: { flag: Flag }) {
+  return (
+    <section aria-label="History" className="grid grid-cols-1 gap-2 border-t border-border pt-3">
+      <h3 className="font-medium">History</h3>
+      <Suspense fallback={<Skeleton className="h-80" />}>
+        <HistoryPanel flag={flag} />
+      </Suspense>
+    </section>
+  );
+}

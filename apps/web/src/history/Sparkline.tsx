@@ -1,0 +1,44 @@
+import { formatVoltage } from '@halyard/domain';
+
+const WIDTH = 88;
+const HEIGHT = 22;
+/** Volts that the height stands for at least: the noise of a steady pole is no mountain range. */
+const LEAST_VOLTS = 2;
+
+/** The voltages of the last hours as a line, broken where there were none. @param tenths of a volt */
+export function Sparkline({ tenths }: { tenths: readonly (number | null)[] | null }) {
+  const known = tenths?.filter((value) => value !== null) ?? [];
+  if (!tenths || known.length === 0) return null;
+  const low = Math.min(...known);
+  const high = Math.max(...known);
+  const span = Math.max(high - low, LEAST_VOLTS * 10);
+  const middle = (low + high) / 2;
+  const step = WIDTH / (tenths.length - 1);
+  const y = (value: number) => HEIGHT / 2 - ((value - middle) / span) * (HEIGHT - 4);
+  let path = '';
+  for (const [i, value] of tenths.entries()) {
+    if (value === null) continue;
+    const point = `${(i * step).toFixed(1)} ${y(value).toFixed(1)}`;
+    // A line of no length is a dot, by its round ends: an hour between two without a voltage.
+    path += i > 0 && tenths[i - 1] !== null ? `L${point}` : `M${point}l0 0`;
+  }
+  const words = `${formatVoltage(low / 10)} to ${formatVoltage(high / 10)} in the last ${tenths.length} hours`;
+  return (
+    <svg
+      role="img"
+      aria-label={words}
+      width={WIDTH}
+      height={HEIGHT}
+      className="block overflow-visible"
+    >
+      <title>{words}</title>
+      <path
+        d={path}
+        className="fill-none stroke-muted-foreground"
+        strokeWidth={1.5}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,66 @@
+import type { UptimeDay } from '@halyard/domain';
+import { useScrubber } from './useScrubber.ts';
+import { percent, uptimeWords } from './words.ts';
+
+const HEIGHT = 28;
+/** Shares of a day online below which it is not fine, and bad. */
+const FINE = 0.995;
+const BAD = 0.9;
+/** Of the bar's height that is missing at least where anything was offline: seen without colour. */
+const LEAST_GAP = 0.15;
+
+/**
+ * Each of the last days as a bar: how much of its known time the pole was online.
+ * @param days something is known of one of them at least
+ */
+export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
+  const online = days.reduce((sum, day) => sum + day.online, 0);
+  const known = days.reduce((sum, day) => sum + day.online + day.offline, 0);
+  const { index, text, props } = useScrubber({
+    label: `Uptime of the last ${days.length} days`,
+    count: days.length,
+    textOf: (at) => uptimeWords(days[at]!),
+  });
+  return (
+    <div className="grid grid-cols-1 gap-1">
+      <p className="text-xs text-muted-foreground tabular-nums">
+        {text ?? `Uptime of the last ${days.length} days: ${percent(online / known)}`}
+      </p>
+      <div {...props} className="rounded-sm">
+        <svg
+          aria-hidden="true"
+          className="block w-full"
+          style={{ height: HEIGHT }}
+          viewBox={`0 0 ${days.length} ${HEIGHT}`}
+          preserveAspectRatio="none"
+        >
+          {days.map((day, at) => (
+            <Day key={day.date} day={day} at={at} isChosen={at === index} />
+          ))}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+function Day({ day, at, isChosen }: { day: UptimeDay; at: number; isChosen: boolean }) {
+  const known = day.online + day.offline;
+  const share = known === 0 ? null : day.online / known;
+  const gap = share === null || share === 1 ? 0 : Math.max(1 - share, LEAST_GAP);
+  const colour =
+    share === null || share >= FINE ? 'fill-ok' : share >= BAD ? 'fill-warn' : 'fill-bad';
+  const bar = { x: at + 0.12, width: 0.76 };
+  return (
+    <g opacity={isChosen ? 0.6 : 1}>
+      <rect className="fill-muted" {...bar} y={0} height={HEIGHT} />
+      {share !== null && (
+        <rect
+          className={colour}
+          {...bar}
+          y={Math.min(gap * HEIGHT, HEIGHT - 3)}
+          height={Math.max(3, (1 - gap) * HEIGHT)}
+        />
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,145 @@
+import {
+  type FlagHistory,
+  VOLTAGE_ALERT_BELOW,
+  VOLTAGE_ERROR_ABOVE,
+  VOLTAGE_WARNING_ABOVE,
+} from '@halyard/domain';
+import { useEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { useTheme } from '@/lib/theme.ts';
+
+interface VoltageChartProps {
+  history: FlagHistory;
+  /** Pixels of the axis on the left, and of the room on the right. */
+  axis: number;
+  right: number;
+}
+
+const HEIGHT = 168;
+const AXIS_HEIGHT = 24;
+
+/** Mean voltage as a line within the range of lowest and highest, over the bands of warning and error. */
+export function VoltageChart({ history, axis, right }: VoltageChartProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const theme = useTheme();
+  // The canvas takes its colours from the theme: it is drawn anew with it.
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return;
+    const options = optionsOf(history, { axis, right, width: current.clientWidth });
+    const chart = new UPlot(options, dataOf(history), current);
+    const observer = new ResizeObserver(() => {
+      if (current.clientWidth > 0) chart.setSize({ width: current.clientWidth, height: HEIGHT });
+    });
+    observer.observe(current);
+    return () => {
+      observer.disconnect();
+      chart.destroy();
+    };
+  }, [history, axis, right, theme]);
+  return <div ref={frame} aria-hidden="true" style={{ height: HEIGHT }} />;
+}
+
+function dataOf({ points }: FlagHistory): UPlot.AlignedData {
+  return [
+    points.map(({ from, until }) => (from + until) / 2000),
+    points.map(({ high }) => high),
+    points.map(({ low }) => low),
+    points.map(({ mean }) => mean),
+  ];
+}
+
+const token = (name: string) =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+function optionsOf(
+  history: FlagHistory,
+  { axis, right, width }: { axis: number; right: number; width: number },
+): UPlot.Options {
+  const { from, until, timeZone, range } = history;
+  const line = token('primary');
+  const muted = token('muted-foreground');
+  const grid = { stroke: token('border'), width: 1 };
+  const font = '11px "Inter Variable", sans-serif';
+  const ticks = tickFormat(timeZone, range);
+  const edge = { width: 0, points: { show: false } };
+  return {
+    width,
+    height: HEIGHT,
+    padding: [8, right, 0, 0],
+    cursor: { show: false },
+    legend: { show: false },
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timeZone),
+    scales: {
+      x: { range: [from / 1000, until / 1000] },
+      y: {
+        range: (_, low, high) => [
+          Math.floor(Math.min(low ?? VOLTAGE_ALERT_BELOW, VOLTAGE_ALERT_BELOW) - 1),
+          Math.ceil(Math.max(high ?? VOLTAGE_WARNING_ABOVE, VOLTAGE_WARNING_ABOVE) + 1),
+        ],
+      },
+    },
+    axes: [
+      {
+        size: AXIS_HEIGHT,
+        stroke: muted,
+        font,
+        gap: 4,
+        space: 64,
+        grid,
+        ticks: { show: false },
+        values: (_, splits) => splits.map((at) => ticks.format(at * 1000)),
+      },
+      {
+        size: axis,
+        stroke: muted,
+        font,
+        gap: 6,
+        grid,
+        ticks: { show: false },
+        values: (_, splits) => splits.map((volts) => `${volts} V`),
+      },
+    ],
+    series: [
+      {},
+      edge,
+      edge,
+      { stroke: line, width: 1.5, points: { size: 4, fill: line, stroke: line, filter: alone } },
+    ],
+    bands: [{ series: [1, 2], fill: `color-mix(in oklch, ${line} 22%, transparent)` }],
+    hooks: { drawClear: [drawBands] },
+  };
+}
+
+function tickFormat(timeZone: string, range: FlagHistory['range']): Intl.DateTimeFormat {
+  const parts: Record<FlagHistory['range'], Intl.DateTimeFormatOptions> = {
+    day: { hour: 'numeric' },
+    week: { month: 'short', day: 'numeric' },
+    year: { month: 'short', year: '2-digit' },
+  };
+  return new Intl.DateTimeFormat('en-US', { timeZone, ...parts[range] });
+}
+
+/** Points without a neighbour, of which a line shows nothing. */
+function alone(chart: UPlot, series: number): number[] {
+  const values = chart.data[series] ?? [];
+  return Array.from(values.keys()).filter(
+    (i) => values[i] != null && values[i - 1] == null && values[i + 1] == null,
+  );
+}
+
+function drawBands(chart: UPlot): void {
+  const { ctx, bbox } = chart;
+  const band = (low: number, high: number, fill: string) => {
+    const at = (volts: number) =>
+      Math.max(bbox.top, Math.min(bbox.top + bbox.height, chart.valToPos(volts, 'y', true)));
+    ctx.fillStyle = fill;
+    ctx.fillRect(bbox.left, at(high), bbox.width, at(low) - at(high));
+  };
+  ctx.save();
+  band(VOLTAGE_ERROR_ABOVE, 1e6, token('bad-soft'));
+  band(VOLTAGE_WARNING_ABOVE, VOLTAGE_ERROR_ABOVE, token('warn-soft'));
+  band(-1e6, VOLTAGE_ALERT_BELOW, token('bad-soft'));
+  ctx.restore();
+}

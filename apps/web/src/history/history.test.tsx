@@ -1,0 +1,95 @@
+import type { FlagHistory, UptimeDay } from '@halyard/domain';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { Sparkline } from './Sparkline.tsx';
+import { UptimeStrip } from './UptimeStrip.tsx';
+import { atMoment, duration, momentFormat, percent, summary } from './words.ts';
+
+const HOUR = 3_600_000;
+const BEGIN = Date.parse('2026-11-20T12:00:00Z');
+
+const HISTORY: FlagHistory = {
+  range: 'day',
+  timeZone: 'America/Chicago',
+  from: BEGIN,
+  until: BEGIN + 4 * HOUR,
+  points: [
+    { from: BEGIN, until: BEGIN + HOUR, low: 41.5, mean: 42.25, high: 43 },
+    { from: BEGIN + HOUR, until: BEGIN + 4 * HOUR, low: null, mean: null, high: null },
+  ],
+  presence: [
+    { from: BEGIN, until: BEGIN + HOUR, online: 1 },
+    { from: BEGIN + HOUR, until: BEGIN + 2 * HOUR, online: 0 },
+    { from: BEGIN + 2 * HOUR, until: BEGIN + 4 * HOUR, online: null },
+  ],
+  positions: [
+    { from: BEGIN, until: BEGIN + HOUR, position: 'half' },
+    { from: BEGIN + HOUR, until: BEGIN + 4 * HOUR, position: null },
+  ],
+};
+
+describe('a chart in words', () => {
+  const format = momentFormat('America/Chicago', 'day');
+
+  test('tells time, voltage, presence and position at a moment, by the clock at the pole', () => {
+    expect(atMoment(HISTORY, format, BEGIN + 60_000)).toBe(
+      'Fri, Nov 20, 6:00 AM: 42.3 V (41.5 to 43.0) · online · Half',
+    );
+    expect(atMoment(HISTORY, format, BEGIN + 1.5 * HOUR)).toBe(
+      'Fri, Nov 20, 7:00 AM: no voltage · offline',
+    );
+    expect(atMoment(HISTORY, format, BEGIN + 3 * HOUR)).toContain('unknown');
+  });
+
+  test('counts the known time alone', () => {
+    expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0 % of the known time.');
+  });
+});
+
+test('a share says 100 % only where nothing is missing', () => {
+  expect([1, 0.9999, 0.994, 0].map(percent)).toEqual(['100 %', '99.9 %', '99.4 %', '0.0 %']);
+});
+
+test('a time is told in its two greatest units', () => {
+  expect([40_000, 12 * 60_000, HOUR + 300_000, 51 * HOUR, 48 * HOUR].map(duration)).toEqual([
+    '40 s',
+    '12 min',
+    '1 h 5 min',
+    '2 d 3 h',
+    '2 d',
+  ]);
+});
+
+describe('the uptime strip', () => {
+  const days: UptimeDay[] = [
+    { date: '2026-11-18', online: 0, offline: 0 },
+    { date: '2026-11-19', online: 23 * HOUR, offline: HOUR },
+    { date: '2026-11-20', online: 12 * HOUR, offline: 0 },
+  ];
+
+  test('says what is missing of each day, by keys too', async () => {
+    render(<UptimeStrip days={days} />);
+    screen.getByText('Uptime of the last 3 days: 97.2 %');
+    const strip = screen.getByRole('slider', { name: 'Uptime of the last 3 days' });
+    expect(strip).toHaveAttribute('aria-valuetext', 'Nov 20, 2026: 100 % online');
+    strip.focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    screen.getByText('Nov 19, 2026: 95.8 % online, offline for 1 h');
+    await userEvent.keyboard('{Home}');
+    screen.getByText('Nov 18, 2026: unknown');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(strip).toHaveAttribute('aria-valuenow', '0');
+  });
+});
+
+describe('a spark line', () => {
+  test('is told as a range, and is not there without voltages', () => {
+    const { rerender, container } = render(<Sparkline tenths={[null, 412, 430, null, 421]} />);
+    screen.getByRole('img', { name: '41.2 V to 43.0 V in the last 5 hours' });
+    // Broken where there was none.
+    expect(container.querySelector('path')?.getAttribute('d')?.match(/M/g)).toHaveLength(2);
+    rerender(<Sparkline tenths={[null, null]} />);
+    expect(screen.queryByRole('img')).toBe(null);
+  });
+});

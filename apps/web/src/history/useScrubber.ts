@@ -1,0 +1,49 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+
+interface ScrubberOptions {
+  label: string;
+  /** Of the things in a row that one may look at. */
+  count: number;
+  /** One of them in words. */
+  textOf(index: number): string;
+  /** Pixels beside the row, within the element. */
+  left?: number;
+  right?: number;
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: 10, PageDown: -10 };
+
+/**
+ * Looks at one of many things in a row, by pointer, finger or keys: for a screen reader it is a slider
+ * whose value is what is to be seen there.
+ */
+export function useScrubber({ label, count, textOf, left = 0, right = 0 }: ScrubberOptions) {
+  const [chosen, setIndex] = useState<number | null>(null);
+  const index = chosen === null ? null : Math.min(chosen, count - 1);
+  const bounded = (to: number) => Math.max(0, Math.min(count - 1, to));
+  const props = {
+    role: 'slider',
+    tabIndex: 0,
+    'aria-label': label,
+    'aria-valuemin': 0,
+    'aria-valuemax': count - 1,
+    'aria-valuenow': index ?? count - 1,
+    'aria-valuetext': textOf(index ?? count - 1),
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const box = event.currentTarget.getBoundingClientRect();
+      const share = (event.clientX - box.left - left) / (box.width - left - right);
+      setIndex(bounded(Math.floor(share * count)));
+    },
+    onPointerLeave: () => setIndex(null),
+    onBlur: () => setIndex(null),
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      const from = index ?? count - 1;
+      const to =
+        event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : from + (STEPS[event.key] ?? 0);
+      if (to === from && event.key !== 'End') return;
+      event.preventDefault();
+      setIndex(bounded(to));
+    },
+  } as const;
+  return { index, text: index === null ? null : textOf(index), props };
+}
