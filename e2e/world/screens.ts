@@ -62,6 +62,7 @@ export const SCREENS: readonly Screen[] = [
   dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit Flag', ADMINISTRATORS, openFlag),
   dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
   dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
+  page('alerts', '/alerts', 'Alerts', ADMINISTRATORS),
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
   page('proof', '/half-staff/proof', 'Proof', ADMINISTRATORS),
   dialog('new-order', '/half-staff?dialog=order', 'New Order', ADMINISTRATORS),

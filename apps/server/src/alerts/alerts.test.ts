@@ -40,7 +40,7 @@ Since 2026-11-20 06:00 America/Chicago.
 
 https://h.example/flags?dialog=flag:${pole.id}
 
-Who is told of what is set on the page Alerts of Halyard.`,
+To change who is told, and when: the page Alerts of Halyard.`,
     });
     expect(mail?.html).toContain(`<a href="https://h.example/flags?dialog=flag:${pole.id}">`);
     await world.pass(HOUR);

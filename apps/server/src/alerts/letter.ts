@@ -137,7 +137,7 @@ function mailOf(
   link: string | null,
   { productName }: LetterSettings,
 ): Omit<Mail, 'to'> {
-  const settingsHint = `Who is told of what is set on the page Alerts of ${productName}.`;
+  const settingsHint = `To change who is told, and when: the page Alerts of ${productName}.`;
   const text = [
     ...paragraphs,
     ...lists.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n')),

@@ -28,5 +28,6 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   page('/half-staff', 'Half-Staff', () => import('@/halfStaff/HalfStaffPage.tsx')),
   page('/half-staff/proof', 'Proof', () => import('@/halfStaff/ProofPage.tsx')),
   page('/import', 'Import', () => import('@/transfer/ImportPage.tsx')),
+  page('/alerts', 'Alerts', () => import('@/alerts/AlertsPage.tsx')),
   page('/profile', 'Profile', () => import('@/profile/ProfilePage.tsx')),
 ];

@@ -6,12 +6,14 @@ import { ErrorState } from './ui/error-state.tsx';
 import { ListSkeleton } from './ui/skeleton.tsx';
 
 interface ListContentProps {
-  query: UseQueryResult<readonly unknown[]>;
+  query: Pick<UseQueryResult<unknown>, 'isPending' | 'data' | 'error' | 'refetch' | 'isFetching'>;
   /** What the list holds, in the plural: "flags". */
   things: string;
   /** With controls of the whole list above it. */
   controls?: boolean;
-  /** Instead of a list that holds nothing at all. */
+  /** Whether the list holds nothing at all; absent: as its answer says, which is the list. */
+  isEmpty?: boolean | undefined;
+  /** Instead of such a list. */
   empty: ReactNode;
   /** Where the list can be searched: the query, and how many rows it found. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
@@ -26,6 +28,7 @@ export function ListContent({
   query,
   things,
   controls = false,
+  isEmpty,
   empty,
   search,
   noResults,
@@ -41,7 +44,7 @@ export function ListContent({
         retrying={query.isFetching}
       />
     );
-  if (query.data.length === 0) return empty;
+  if (isEmpty ?? (Array.isArray(query.data) && query.data.length === 0)) return empty;
   if (search?.found === 0)
     return noResults ?? <NoResults query={search.search} onClear={() => search.setSearch('')} />;
   return children;

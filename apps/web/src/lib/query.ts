@@ -41,6 +41,7 @@ export const KEYS = {
   invitations: ['/api/invitations'],
   federalHolidays: ['/api/federal-holidays'],
   halfStaff: ['/api/half-staff'],
+  alerts: ['/api/alerts'],
 } as const;
 
 /** The lists of what companies have. They name and count each other: a change of one may show in all. */
@@ -51,6 +52,7 @@ const LISTS = [
   KEYS.users,
   KEYS.invitations,
   KEYS.halfStaff,
+  KEYS.alerts,
 ];
 
 /**

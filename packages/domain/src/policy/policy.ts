@@ -155,6 +155,7 @@ export const PAGE_ROLES = {
   '/half-staff/proof': ['master', 'company_user'],
   '/import': ['master', 'company_user'],
   '/activity': ['master', 'company_user'],
+  '/alerts': ['master', 'company_user'],
   '/profile': ['master', 'company_user', 'location_user', 'employee'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Page = keyof typeof PAGE_ROLES;

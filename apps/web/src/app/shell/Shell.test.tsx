@@ -41,6 +41,7 @@ describe('application shell (spec §2)', () => {
         'Locations',
         'Employees',
         'Flags',
+        'Alerts',
         'Half-Staff',
         'Import',
         'Profile',
@@ -49,7 +50,7 @@ describe('application shell (spec §2)', () => {
     ],
     [
       'company_user',
-      ['Locations', 'Employees', 'Flags', 'Half-Staff', 'Import', 'Profile'],
+      ['Locations', 'Employees', 'Flags', 'Alerts', 'Half-Staff', 'Import', 'Profile'],
       'Company User',
     ],
     ['location_user', ['Dashboard', 'Flags', 'Profile'], 'Location User'],

@@ -1,5 +1,6 @@
 import { mayOpen, type Page, type Role } from '@halyard/domain';
 import {
+  Bell,
   Building2,
   CalendarClock,
   CircleUser,
@@ -30,6 +31,7 @@ const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
     icon: Flag,
     roles: ['master', 'company_user', 'location_user'],
   },
+  { path: '/alerts', label: 'Alerts', icon: Bell, roles: ['master', 'company_user'] },
   {
     path: '/half-staff',
     label: 'Half-Staff',

@@ -1,0 +1,99 @@
+import type { Alert } from '@halyard/domain';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { BellOff } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
+import { DataList } from '@/components/DataList.tsx';
+import { ListContent } from '@/components/ListContent.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { Page, PageHeader, PageSection } from '@/components/ui/page-header.tsx';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useFoundRows } from '@/lib/foundRows.ts';
+import { useListState } from '@/lib/listState.ts';
+import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import {
+  ALERT_SORT_KEYS,
+  alertHref,
+  ENDED_COLUMNS,
+  ENDED_RULES,
+  OPEN_COLUMNS,
+  OPEN_RULES,
+} from './alertColumns.tsx';
+import { endedAlertsQuery, openAlertsQuery } from './useAlerts.ts';
+
+const AlertSettingsSection = lazy(() => import('./AlertSettingsSection.tsx'));
+
+const NONE: readonly Alert[] = [];
+const row = {
+  rowKey: ({ id }: Alert) => id,
+  rowName: ({ pole }: Alert) => pole.name,
+  rowHref: alertHref,
+};
+
+/** What is wrong at the poles now, what was lately, and who is told of it. */
+export default function AlertsPage() {
+  const user = useCurrentUser();
+  useRealtimeConnection();
+  return (
+    <Page>
+      <PageHeader title="Alerts" subtitle="What is wrong at your poles, and who is told" />
+      <OpenAlerts />
+      <EndedAlerts />
+      <Suspense fallback={null}>
+        <AlertSettingsSection user={user} />
+      </Suspense>
+    </Page>
+  );
+}
+
+function OpenAlerts() {
+  const query = useQuery(openAlertsQuery());
+  const list = useListState({ sortKeys: ALERT_SORT_KEYS });
+  const found = useFoundRows(query.data ?? NONE, OPEN_RULES, list);
+  return (
+    <PageSection title="Open" count={query.data?.length}>
+      <ListContent
+        query={query}
+        things="open alerts"
+        empty={
+          <EmptyState
+            title="Nothing is wrong"
+            description="Poles that fall silent, lack voltage or do not move stand here."
+            icon={<BellOff />}
+          />
+        }
+      >
+        <DataList label="Open alerts" columns={OPEN_COLUMNS} rows={found} list={list} {...row} />
+      </ListContent>
+    </PageSection>
+  );
+}
+
+function EndedAlerts() {
+  const query = useInfiniteQuery(endedAlertsQuery());
+  const { pages } = query.data ?? {};
+  const alerts = useMemo(() => pages?.flatMap((page) => page.alerts), [pages]);
+  const list = useListState({ sortKeys: ALERT_SORT_KEYS, prefix: 'ended-' });
+  const found = useFoundRows(alerts ?? NONE, ENDED_RULES, list);
+  return (
+    <PageSection title="Ended lately">
+      <ListContent
+        query={query}
+        things="ended alerts"
+        isEmpty={alerts?.length === 0}
+        empty={<EmptyState title="No alert has ended in the last 90 days" />}
+      >
+        <DataList label="Ended alerts" columns={ENDED_COLUMNS} rows={found} list={list} {...row} />
+        {query.hasNextPage && (
+          <Button
+            className="justify-self-start"
+            pending={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Load older ones
+          </Button>
+        )}
+      </ListContent>
+    </PageSection>
+  );
+}

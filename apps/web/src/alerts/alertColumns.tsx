@@ -1,0 +1,125 @@
+import { ALERT_LABELS, type Alert, type AlertCondition } from '@halyard/domain';
+import { type Column, columnValue } from '@/components/ui/data-table.tsx';
+import { Status, type StatusTone } from '@/components/ui/status.tsx';
+import { TwoLines } from '@/components/ui/table.tsx';
+import { withDialog } from '@/lib/dialogParam.ts';
+import type { RowRules } from '@/lib/foundRows.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
+
+export const ALERT_SORT_KEYS = ['flag', 'condition', 'since', 'ended'] as const;
+export type AlertSortKey = (typeof ALERT_SORT_KEYS)[number];
+
+const TONES: Record<AlertCondition, StatusTone> = {
+  offline: 'off',
+  voltage: 'warn',
+  'not-confirmed': 'warn',
+  'movement-failed': 'bad',
+};
+
+/** The flag's dialog, on the flags' page. */
+export const alertHref = ({ pole }: Alert) => withDialog('/flags', `flag:${pole.id}`);
+
+const moments = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "42 s", "12 min", "3 h", "2 d". */
+export function durationText(ms: number): string {
+  if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / 1000))} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
+  return `${Math.floor(ms / DAY)} d`;
+}
+
+/** A moment by the reader's own clock; the other half in a quieter line. */
+function Moment({ at, note }: { at: number; note: string }) {
+  return (
+    <>
+      <time dateTime={new Date(at).toISOString()}>{moments.format(at)}</time>
+      <span className="block text-xs text-muted-foreground">{note}</span>
+    </>
+  );
+}
+
+function OpenSince({ since }: { since: number }) {
+  const lasts = useTicked(() => durationText(serverNow() - since));
+  return <Moment at={since} note={`for ${lasts}`} />;
+}
+
+const FLAG: Column<Alert, AlertSortKey> = {
+  key: 'flag',
+  header: 'Flag',
+  cell: ({ pole }) => (
+    <>
+      <TwoLines text={pole.name} />
+      <span className="block text-xs font-normal text-muted-foreground">
+        {pole.location}, {pole.company}
+      </span>
+    </>
+  ),
+  sortValue: ({ pole }) => pole.name,
+};
+
+const CONDITION: Column<Alert, AlertSortKey> = {
+  key: 'condition',
+  header: 'Alert',
+  cell: ({ condition, cause }) => (
+    <>
+      <Status tone={TONES[condition]}>{ALERT_LABELS[condition]}</Status>
+      <span className="block text-xs break-words text-muted-foreground">{cause}</span>
+    </>
+  ),
+  sortValue: ({ condition }) => ALERT_LABELS[condition],
+  className: 'md:w-[42%]',
+};
+
+export const OPEN_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
+  FLAG,
+  CONDITION,
+  {
+    key: 'since',
+    header: 'Since',
+    cell: ({ since }) => <OpenSince since={since} />,
+    sortValue: ({ since }) => since,
+    className: 'md:w-40 tabular-nums',
+  },
+];
+
+export const ENDED_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
+  FLAG,
+  CONDITION,
+  {
+    key: 'ended',
+    header: 'Ended',
+    cell: ({ since, endedAt }) =>
+      endedAt !== null && <Moment at={endedAt} note={`after ${durationText(endedAt - since)}`} />,
+    sortValue: ({ endedAt }) => endedAt,
+    className: 'md:w-40 tabular-nums',
+  },
+];
+
+/** The latest first. */
+export const OPEN_RULES: RowRules<Alert, AlertSortKey> = {
+  searched: ({ pole, condition }) => [
+    pole.name,
+    pole.location,
+    pole.company,
+    ALERT_LABELS[condition],
+  ],
+  defaultOrder: [({ since }) => -since, ({ pole }) => pole.name],
+  value: columnValue(OPEN_COLUMNS),
+};
+
+export const ENDED_RULES: RowRules<Alert, AlertSortKey> = {
+  ...OPEN_RULES,
+  defaultOrder: [({ endedAt }) => -(endedAt ?? 0), ({ pole }) => pole.name],
+  value: columnValue(ENDED_COLUMNS),
+};

@@ -1,0 +1,64 @@
+import type { Alert, AlertSettings, CompanyAlerts, EndedAlerts } from '@halyard/domain';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, serverMessage } from '@/lib/api.ts';
+import { counted } from '@/lib/count.ts';
+import { KEYS } from '@/lib/query.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+
+/** What is wrong now. Told by the companies' revisions, and asked anew when shown. */
+export const openAlertsQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.alerts, 'open'],
+    queryFn: ({ signal }): Promise<Alert[]> => call('listOpenAlerts', { signal }),
+    refetchOnMount: 'always',
+  });
+
+/** What is over, a page at a time. */
+export const endedAlertsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...KEYS.alerts, 'ended'],
+    queryFn: ({ pageParam, signal }): Promise<EndedAlerts> =>
+      call('listEndedAlerts', { query: pageParam === null ? {} : { before: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: 'always',
+  });
+
+const settingsKey = (companyId: string) => [...KEYS.alerts, 'settings', companyId];
+
+export const alertSettingsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: settingsKey(companyId),
+    queryFn: ({ signal }): Promise<CompanyAlerts> =>
+      call('getAlertSettings', { params: { companyId }, signal }),
+  });
+
+export function useSaveAlertSettings(companyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AlertSettings): Promise<CompanyAlerts> =>
+      call('setAlertSettings', { params: { companyId }, body }),
+    onSuccess: (saved) => {
+      client.setQueryData(settingsKey(companyId), saved);
+      toast({ title: 'Alert settings saved' });
+    },
+    onError: (error) => toastError(serverMessage(error, 'Failed to save the alert settings.')),
+  });
+}
+
+export function useSendTestAlert(companyId: string) {
+  return useMutation({
+    mutationFn: () => call('sendTestAlert', { params: { companyId } }),
+    onSuccess: ({ recipients }) =>
+      toast({
+        title: 'Test mail sent',
+        description: `The mail server took it for ${counted(recipients, 'recipient')}.`,
+      }),
+    onError: (error) => toastError(serverMessage(error, 'Failed to send the test mail.')),
+  });
+}
