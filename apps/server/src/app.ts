@@ -30,9 +30,10 @@ import { locationHandlers } from './locations/routes.ts';
 import { type MailCatcher, serveMails } from './mail/catcher.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RealtimeLink } from './realtime/link.ts';
-import { serviceAccountHandlers } from './serviceAccounts/routes.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
+import { tokenHandlers } from './tokens/routes.ts';
+import type { Tokens } from './tokens/tokens.ts';
 import { transferHandlers } from './transfer/routes.ts';
 import { userHandlers } from './users/routes.ts';
 import { webhookHandlers } from './webhooks/routes.ts';
@@ -52,6 +53,7 @@ export interface AppParts {
   /** Null where no mail server is configured. */
   mailer: Mailer | null;
   sessions: Sessions;
+  tokens: Tokens;
   settings: AppSettings;
   clock: Clock;
   domainClock: DomainClock;
@@ -99,6 +101,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerRoutes(app, {
     services,
     sessions,
+    tokens: parts.tokens,
     handlers: allHandlers(sessions, settings),
     publicOrigin: settings.publicUrl === null ? null : new URL(settings.publicUrl).origin,
     secureCookies: settings.secureCookies,
@@ -126,7 +129,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...userHandlers(sessions),
     ...accountHandlers(sessions, settings),
     ...invitationHandlers,
-    ...serviceAccountHandlers,
+    ...tokenHandlers,
     ...webhookHandlers(settings),
     ...transferHandlers(settings),
     ...alertHandlers(settings),

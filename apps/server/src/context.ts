@@ -1,5 +1,5 @@
-import type { Action, ActivityChannel, Actor, Scope } from '@halyard/domain';
-import { scopeOf } from '@halyard/domain';
+import type { Action, ActivityChannel, Actor, Scope, TokenScope } from '@halyard/domain';
+import { isScopeEnough, scopeNeededFor, scopeOf } from '@halyard/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock, DomainClock } from './clock.ts';
 import type { Database } from './database/database.ts';
@@ -29,6 +29,8 @@ export interface Session {
   readonly temporary: boolean;
   /** The role requires a second factor, which the account has not: it may do nothing but set one up. */
   readonly secondFactorMissing: boolean;
+  /** Of the API token that came in place of a person; absent: a person is at the console. */
+  readonly tokenScope?: TokenScope;
 }
 
 /** Where a call comes from, as the activity log tells it. */
@@ -45,11 +47,21 @@ export interface Context extends Services {
   readonly origin: Origin;
 }
 
-/** How far the actor's permission reaches. @throws AppError `forbidden` where the role may never. */
+/**
+ * How far the actor's permission reaches.
+ * @throws AppError `forbidden` where the role may never, or the token that speaks for it may not
+ */
 export function requireScope(ctx: Context, action: Action): Scope {
-  const scope = scopeOf(ctx.actor, action);
+  const scope = scopeFor(ctx, action);
   if (!scope) throw forbidden();
   return scope;
+}
+
+/** The same, null where it is not allowed. */
+export function scopeFor({ actor, session }: Context, action: Action): Scope | null {
+  const { tokenScope } = session;
+  const isCovered = tokenScope === undefined || isScopeEnough(tokenScope, scopeNeededFor(action));
+  return isCovered ? scopeOf(actor, action) : null;
 }
 
 /** One change: the relational transaction with its outbox rows, then up to 2 s for the mirror. */

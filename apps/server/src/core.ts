@@ -13,7 +13,7 @@ import { openRealtime } from './realtime/open.ts';
 export const NAMESPACE = 'halyard';
 
 /** How to find out who connects to the realtime database. */
-export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'service'>;
+export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'>;
 
 /** The two databases of a process, which are what differs between its roles. */
 export interface Core {
@@ -50,7 +50,7 @@ export async function ownCore({ config, clock, log, cleanup, onLost }: CoreParts
     session: async (cookie) => (callers ? callers.session(cookie) : null),
     device: async (key) => (callers ? callers.device(key) : null),
     deviceReported: (keyId) => callers?.deviceReported(keyId),
-    service: async (secret) => (callers ? callers.service(secret) : null),
+    token: async (secret) => (callers ? callers.token(secret) : null),
     isServer: isSecret(config.realtimeSecret),
   });
   cleanup.add(() => server.close());

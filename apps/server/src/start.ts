@@ -8,7 +8,6 @@ import { domainClockOf } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
 import { type Database, databasePlace, refuseNewer } from './database/database.ts';
-import { createLastUses, type LastUses } from './database/lastUses.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
 import type { DemoClock } from './demo/clock.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
@@ -23,10 +22,10 @@ import { logSerializers } from './http/logging.ts';
 import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
-import { serviceHolder } from './serviceAccounts/serviceAccounts.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
 import { openCertificate, type ServedCertificate } from './tls/openCertificate.ts';
+import { createTokens, type Tokens } from './tokens/tokens.ts';
 import { VERSION } from './version.ts';
 import { startWebhooks } from './webhooks/startWebhooks.ts';
 
@@ -102,14 +101,12 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   };
   const settings = settingsOf(config, door.port);
   const sessions = createSessions(services, settings);
-  const uses = {
-    keys: createKeyUses(services),
-    services: createLastUses(db, clock, 'service_accounts'),
-  };
-  core.admit(identitiesOf(db, sessions, uses));
+  const tokens = createTokens(services);
+  const keyUses = createKeyUses(services);
+  core.admit(identitiesOf(db, sessions, tokens, keyUses));
   const housekeeping = startHousekeeping(services, {
     sessions,
-    uses: [uses.keys, uses.services],
+    uses: [keyUses, tokens],
     connections: realtime.connections,
     isSweeper: realtime.isDriver,
     activityMs: config.activityMs,
@@ -126,6 +123,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const app = await buildApp({
     ...services,
     sessions,
+    tokens,
     settings,
     ...(catcher && { catcher }),
     webRoot: WEB_ROOT,
@@ -205,11 +203,7 @@ function portOf(address: string): number {
 }
 
 /** Who connects to the realtime database as whom. */
-function identitiesOf(
-  db: Database,
-  sessions: Sessions,
-  uses: { keys: KeyUses; services: LastUses },
-): Callers {
+function identitiesOf(db: Database, sessions: Sessions, tokens: Tokens, keyUses: KeyUses): Callers {
   return {
     async session(cookie) {
       const signedIn = await sessions.fromCookie(cookie);
@@ -221,15 +215,11 @@ function identitiesOf(
     },
     async device(key) {
       const holder = await deviceKeyHolder(db, key);
-      if (holder) uses.keys.presented(holder);
+      if (holder) keyUses.presented(holder);
       return holder;
     },
-    deviceReported: (keyId) => uses.keys.reported(keyId),
-    async service(secret) {
-      const holder = await serviceHolder(db, secret);
-      if (holder) uses.services.note(holder.id);
-      return holder;
-    },
+    deviceReported: (keyId) => keyUses.reported(keyId),
+    token: (secret) => tokens.find(secret),
   };
 }
 

@@ -21,6 +21,8 @@ export async function suspendUser(ctx: Context, sessions: Sessions, id: string):
     return ended;
   });
   ctx.link.sessionsEnded(ended);
+  // Its tokens count no more either, until it is restored.
+  ctx.link.accountChanged(id);
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 

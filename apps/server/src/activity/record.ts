@@ -14,6 +14,8 @@ import type { Context } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
 import type { ActivityTable, Trx } from '../database/schema.ts';
 import { uniqueKey } from '../database/text.ts';
+import { serviceIdIn } from '../realtime/identities.ts';
+import { serviceNameOf } from '../tokens/tokens.ts';
 
 /** Who does something, and from where. */
 export interface Doer {
@@ -98,6 +100,14 @@ async function doerOf(
   { actor, origin }: Pick<Context, 'actor' | 'origin'>,
 ): Promise<Doer> {
   if (origin.channel === 'server') return AT_THE_SERVER;
+  const serviceId = serviceIdIn(actor.id);
+  if (serviceId !== null) {
+    const name = await serviceNameOf(trx, serviceId);
+    return {
+      actor: { kind: 'service', id: actor.id, name, companyId: actor.companyId },
+      ...origin,
+    };
+  }
   const user = await trx
     .selectFrom('users')
     .select('username')

@@ -8,7 +8,7 @@ import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
 import { accessMirror, companyMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import { endServiceAccounts } from '../serviceAccounts/serviceAccounts.ts';
+import { endTokens } from '../tokens/tokens.ts';
 import { companyInScope, findCompanies, lockCompany, requireCompany } from './queries.ts';
 
 /** What the activity log calls the columns of a company. */
@@ -98,7 +98,7 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
     await recordActivity(trx, ctx, { kind: 'company.deleted', companyId: id, subject: name });
     const flagsOfCompany = trx.selectFrom('flags').select('id').where('company_id', '=', id);
     const usersOfCompany = trx.selectFrom('users').select('id').where('company_id', '=', id);
-    const services = await endServiceAccounts(trx, { companyId: id }, now);
+    const tokens = await endTokens(trx, { companyId: id }, now);
     const keys = await trx
       .deleteFrom('device_keys')
       .where('flag_id', 'in', flagsOfCompany)
@@ -143,7 +143,7 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
       },
       now,
     );
-    return { sids: [...sids, ...services], keyIds };
+    return { sids: [...sids, ...tokens], keyIds };
   });
   ctx.link.sessionsEnded(gone.sids);
   ctx.link.deviceKeysRevoked(gone.keyIds);

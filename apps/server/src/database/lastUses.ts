@@ -15,7 +15,7 @@ const MAX_IDS_PER_STATEMENT = 10_000;
 export function createLastUses(
   db: Database,
   clock: Clock,
-  table: 'device_keys' | 'service_accounts',
+  table: 'device_keys' | 'tokens',
 ): LastUses {
   let used = new Set<string>();
   return {

@@ -14,6 +14,7 @@ import type {
   Order,
   Position,
   Role,
+  TokenScope,
   WebhookDelivery,
 } from '@halyard/domain';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
@@ -158,13 +159,20 @@ export interface DeviceKeyTable {
   last_used_at: Time | null;
 }
 
-export interface ServiceAccountTable {
+/** API tokens: a person's own, or a service account, which has a role and a tenant itself. */
+export interface TokenTable {
   /** Also the key of access/{sid} in the realtime database. */
   id: string;
   name: string;
   /** SHA-256 of the secret, hex. */
   secret_hash: string;
-  role: Role;
+  scope: TokenScope;
+  /** Null: until it is revoked. */
+  expires_at: Time | null;
+  /** Whose own it is; null: a service account. */
+  user_id: string | null;
+  /** Of a service account, as the next three; null for a person's own. */
+  role: Role | null;
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
@@ -486,7 +494,7 @@ export interface Schema {
   pending_sign_ins: PendingSignInTable;
   flags: FlagTable;
   device_keys: DeviceKeyTable;
-  service_accounts: ServiceAccountTable;
+  tokens: TokenTable;
   invitations: InvitationTable;
   rate_limits: RateLimitTable;
   settings: SettingTable;

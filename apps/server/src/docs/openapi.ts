@@ -31,7 +31,7 @@ export function openApiDocument(title: string, version: string): OpenApiDocument
       title: `${title} API`,
       version,
       description:
-        'Signing in sets a session cookie. Requests that change something carry JSON, and a page of another origin cannot make them. An answer other than 2xx carries a short plain text.',
+        'Signing in sets a session cookie; programs bring an API token as `Authorization: Bearer …` instead. Requests that change something carry JSON, and a page of another origin cannot make them. An answer other than 2xx carries a short plain text.',
     },
     paths,
   };

@@ -17,7 +17,6 @@ const UNSTORED_MS = 10 * 60_000;
  */
 export function googleSignIns(auth: Auth, authDomain: string, log: Logger): SignIns {
   return {
-    takesServiceAccounts: false,
     seesDevices: false,
     // Signed here, with the service account's key: Google is not asked.
     personToken: (signedIn) =>

@@ -1,17 +1,10 @@
-import {
-  type Flag,
-  inScope,
-  isLocked,
-  type LockRequest,
-  openCommand,
-  scopeOf,
-} from '@halyard/domain';
+import { type Flag, inScope, isLocked, type LockRequest, openCommand } from '@halyard/domain';
 import { recordActivity } from '../activity/record.ts';
-import { type Context, change, requireScope } from '../context.ts';
+import { type Context, change, requireScope, scopeFor } from '../context.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import { companyChanged, flagMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import { sessionUserOf } from '../users/queries.ts';
+import { usernameOf } from '../users/queries.ts';
 import { oneFlag } from './flags.ts';
 import { refuseLocked } from './lockRefusal.ts';
 import { lockFlag, mirrored, placeOf, storedLock } from './queries.ts';
@@ -27,7 +20,7 @@ const NOT_IN_FORCE =
  */
 export async function lockOut(ctx: Context, id: string, { reason }: LockRequest): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');
-  const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
+  const username = await usernameOf(ctx);
   const now = ctx.clock();
   const lock = { reason, by: ctx.actor.id, byName: username, at: now };
   const flag = await change(ctx, async (trx) => {
@@ -79,6 +72,6 @@ export async function releaseLock(ctx: Context, id: string): Promise<Flag> {
 }
 
 function mayReleaseOthers(ctx: Context, flag: { companyId: string }): boolean {
-  const scope = scopeOf(ctx.actor, 'flag.releaseOthers');
+  const scope = scopeFor(ctx, 'flag.releaseOthers');
   return scope !== null && inScope(scope, flag);
 }

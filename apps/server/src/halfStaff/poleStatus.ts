@@ -9,7 +9,7 @@ import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
-import { sessionUserOf } from '../users/queries.ts';
+import { usernameOf } from '../users/queries.ts';
 import { NO_MEMORY } from './engine/memory.ts';
 import { loadMemories } from './engine/store.ts';
 import { shouldNow } from './engine/think.ts';
@@ -64,7 +64,7 @@ export async function holdPole(
   const lasts = ['exception', 'order', 'annual-day'].includes(kind);
   if (expires.kind === 'source-ends' && (!lasts || expires.sourceKey !== key))
     throw new AppError('invalid', 'No such order or day holds at this pole.');
-  const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
+  const username = await usernameOf(ctx);
   const by = { id: ctx.actor.id, name: username };
   const hold = { id: newId(), reason, by, expires, commandId: null, sourceKey: key };
   await change(ctx, async (trx) => {
@@ -78,7 +78,7 @@ export async function holdPole(
 /** Releases the pole's hold: the engine puts it where it should be. */
 export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfStaff> {
   const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.switch'), id);
-  const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
+  const username = await usernameOf(ctx);
   const at = { now: ctx.domainClock.now(), wall: ctx.clock() };
   const isEnded = await change(ctx, async (trx) => {
     const isEnded = await endHold(trx, flag, username, at);

@@ -11,6 +11,7 @@ import {
   stepCookieName,
 } from '../sessions/cookie.ts';
 import type { Sessions, SignedIn } from '../sessions/sessions.ts';
+import { bearerOf, sessionOf, type Tokens } from '../tokens/tokens.ts';
 import { requireAccess } from './access.ts';
 import type { Edge, Handlers } from './handlers.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
@@ -18,6 +19,7 @@ import { requireSameOrigin } from './sameOrigin.ts';
 export interface RouteParts {
   services: Services;
   sessions: Sessions;
+  tokens: Tokens;
   handlers: Handlers;
   publicOrigin: string | null;
   secureCookies: boolean;
@@ -43,9 +45,8 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       // Before the body is read: a stranger's megabytes are not even parsed.
       onRequest: async (request) => {
-        requireSameOrigin(request, parts.publicOrigin);
-        request.signedIn = await parts.sessions.fromCookie(request.headers.cookie);
-        requireAccess(endpoint.access, request.signedIn);
+        request.signedIn = await whoCalls(request, endpoint, parts);
+        requireAccess(endpoint, request.signedIn);
       },
       handler: async (request, reply) => {
         const params = parseParams(endpoint.params, request.params);
@@ -74,6 +75,26 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
   }
 }
 
+/**
+ * A token in the header speaks for itself: the cookie beside it does not count, and since no page of
+ * another origin can set that header, its origin does not either.
+ * @throws AppError `unauthenticated` for a token that is none, `forbidden` for a forged request
+ */
+async function whoCalls(
+  request: FastifyRequest,
+  { access }: Endpoint,
+  { sessions, tokens, publicOrigin }: RouteParts,
+): Promise<SignedIn | null> {
+  const token = access === 'public' ? null : bearerOf(request.headers.authorization);
+  if (token === null) {
+    requireSameOrigin(request, publicOrigin);
+    return sessions.fromCookie(request.headers.cookie);
+  }
+  const holder = await tokens.find(token);
+  if (!holder) throw new AppError('unauthenticated', 'The token is not valid.');
+  return sessionOf(holder);
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whose session came with the request; set by the gate of the API's routes. */
@@ -87,7 +108,7 @@ function contextOf(services: Services, { log, signedIn, ip }: FastifyRequest) {
     log,
     actor: signedIn?.actor ?? null,
     session: signedIn?.session ?? null,
-    origin: { channel: 'console', address: ip },
+    origin: { channel: signedIn?.session.tokenScope ? 'api' : 'console', address: ip },
   };
 }
 

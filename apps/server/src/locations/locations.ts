@@ -18,7 +18,7 @@ import { given, refusingTaken } from '../database/scope.ts';
 import { AppError, notFound } from '../errors.ts';
 import { companiesChanged, companyChanged, locationMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import { endServiceAccounts } from '../serviceAccounts/serviceAccounts.ts';
+import { endTokens } from '../tokens/tokens.ts';
 import { companyOfLocation, findLocations, locationInScope, lockLocation } from './queries.ts';
 
 export const LOCATION_KEY = { 'locations.id': LOCATION_ID_TAKEN };
@@ -134,7 +134,7 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
     await lockLocation(trx, scope, id);
     const { companyId, name, flags, users } = await locationInScope(trx, scope, id);
     if (flags + users > 0) throw new AppError('conflict', locationInUse(flags, users));
-    const services = await endServiceAccounts(trx, { locationId: id }, now);
+    const tokens = await endTokens(trx, { locationId: id }, now);
     await trx.deleteFrom('locations').where('id', '=', id).execute();
     await recordActivity(trx, ctx, {
       kind: 'location.deleted',
@@ -143,7 +143,7 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
       subject: name,
     });
     await enqueue(trx, { [`locations/${id}`]: null, ...companyChanged(companyId, now) }, now);
-    return services;
+    return tokens;
   });
   ctx.link.sessionsEnded(ended);
 }

@@ -13,6 +13,7 @@ import { CALLERS, type Case, createKit } from './matrix.ts';
 import { placeCases } from './placeCases.ts';
 import { serviceCases } from './serviceCases.ts';
 import { sessionCases } from './sessionCases.ts';
+import { tokenCases } from './tokenCases.ts';
 import { transferCases } from './transferCases.ts';
 import { userCases } from './userCases.ts';
 import { webhookCases } from './webhookCases.ts';
@@ -37,6 +38,7 @@ const CASES = [
   ...webhookCases(kit),
   ...transferCases(),
   ...alertCases(),
+  ...tokenCases(kit),
 ];
 
 afterAll(() => kit.harness.close());

@@ -1,10 +1,10 @@
 import type { RealtimeServer } from '@halyard/realtime';
 import type { Bus, Messages } from '../cluster/bus.ts';
-import { deviceKeyIdOf, sessionIdOf, userIdOf } from './identities.ts';
+import { deviceKeyIdOf, isToken, sessionIdOf, userIdOf } from './identities.ts';
 
 /** The live connections of browsers and poles, of which only the process that holds them knows. */
 export interface Connections {
-  /** Ends those of these sessions (public session ids). */
+  /** Ends those of these sessions (public session ids) and API tokens. */
   endSessions(sessionIds: readonly string[]): void;
   /** Ends an account's; they come back with its new rights. */
   endAccount(userId: string): void;
@@ -30,6 +30,7 @@ export function embeddedConnections(server: RealtimeServer): Connections {
     },
     *sessions() {
       for (const { identity } of server.connections()) {
+        if (isToken(identity)) continue;
         const sid = sessionIdOf(identity);
         const userId = userIdOf(identity);
         if (sid !== null && userId !== null) yield { sid, userId };

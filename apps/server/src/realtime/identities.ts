@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Actor } from '@halyard/domain';
+import type { Actor, TokenScope } from '@halyard/domain';
 import { type Authenticator, CredentialRefused, type Identity } from '@halyard/realtime';
 import type { FlagAddress } from './link.ts';
 
@@ -12,8 +12,10 @@ export interface Claims extends Record<string, unknown> {
   allCompanies: boolean;
   /** A device's flag; null for people. */
   flagId: string | null;
-  /** What must stand in `access/{sid}`: a person's public session id; see `deviceClaims` for devices. */
+  /** What must stand in `access/{sid}`: the public id of a person's session, or a token's; see `deviceClaims`. */
   sid: string | null;
+  /** Of the API token that signed in; null for people at the console, and devices. */
+  scope: TokenScope | null;
 }
 
 export interface SignedIn {
@@ -23,8 +25,15 @@ export interface SignedIn {
   expiresAt: number;
 }
 
-/** A back end's account, which may do what a person of its role may in the realtime database. */
-export type ServiceHolder = Actor;
+/** Whom an API token stands for: the person whose own it is, or a service account itself. */
+export interface TokenHolder {
+  /** The token's. */
+  id: string;
+  actor: Actor;
+  scope: TokenScope;
+  /** Epoch milliseconds; null: until it is revoked. */
+  expiresAt: number | null;
+}
 
 export interface IdentityParts {
   /** The session of a `Cookie` header; null where there is none that is valid. */
@@ -33,8 +42,8 @@ export interface IdentityParts {
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
   /** A device has reported on its own node, with this key. */
   deviceReported(keyId: string): void;
-  /** The service account that a secret opens; null where it is unknown. */
-  service(secret: string): Promise<ServiceHolder | null>;
+  /** Whom the API token with this secret stands for; null where it is none that holds. */
+  token(secret: string): Promise<TokenHolder | null>;
   /** Whether it is what other Halyard processes present. */
   isServer(credential: string): boolean;
 }
@@ -43,13 +52,25 @@ export interface IdentityParts {
 const DEVICE_UID = 'device:';
 const SERVICE_UID = 'service:';
 
-export const personClaims = ({ sid, actor }: Pick<SignedIn, 'sid' | 'actor'>): Claims => ({
+/** The uid of a service account; also its id as an actor. */
+export const serviceUid = (tokenId: string): string => `${SERVICE_UID}${tokenId}`;
+
+/** The token's id in what `serviceUid` made; null for everyone else's id. */
+export const serviceIdIn = (uid: string): string | null =>
+  uid.startsWith(SERVICE_UID) ? uid.slice(SERVICE_UID.length) : null;
+
+/** @param scope of the API token that signs in in the actor's name */
+export const personClaims = (
+  { sid, actor }: Pick<SignedIn, 'sid' | 'actor'>,
+  scope: TokenScope | null = null,
+): Claims => ({
   role: actor.role,
   companyId: actor.companyId,
   locationId: actor.locationId,
   allCompanies: actor.allCompanies,
   flagId: null,
   sid,
+  scope,
 });
 
 /**
@@ -63,6 +84,7 @@ export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   allCompanies: false,
   flagId,
   sid,
+  scope: null,
 });
 
 /** The uid of a device that signs in with this key. */
@@ -81,17 +103,15 @@ const device = (flagId: string, keyId: string): Identity => ({
   auth: { uid: deviceUid(keyId), token: deviceClaims(flagId, null) },
 });
 
-/** Its own id is the session that the rules look for: revoked, it counts no more at once. */
-const service = (holder: ServiceHolder): Identity => ({
-  auth: {
-    uid: `${SERVICE_UID}${holder.id}`,
-    token: personClaims({ sid: holder.id, actor: holder }),
-  },
+/** Its id is the session that the rules look for: revoked, it counts no more at once. */
+const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity => ({
+  auth: { uid: actor.id, token: personClaims({ sid: id, actor }, scope) },
+  ...(expiresAt !== null && { expiresAt }),
 });
 
 /**
  * Who may connect as whom: browsers by their session cookie at the WebSocket upgrade, poles by
- * their device key, back ends by their service account's secret. REST never reads the cookie (design.md).
+ * their device key, programs by their API token. REST never reads the cookie (design.md).
  */
 export function authenticator(parts: IdentityParts): Authenticator {
   return {
@@ -103,8 +123,8 @@ export function authenticator(parts: IdentityParts): Authenticator {
       if (parts.isServer(credential)) return { auth: null, admin: true };
       const found = await parts.device(credential);
       if (found) return device(found.flagId, found.keyId);
-      const holder = await parts.service(credential);
-      if (holder) return service(holder);
+      const holder = await parts.token(credential);
+      if (holder) return tokenIdentity(holder);
       throw new CredentialRefused('invalid_token');
     },
   };
@@ -118,7 +138,7 @@ export function isSecret(secret: string | null): (credential: string) => boolean
   return (credential) => timingSafeEqual(digest(credential), expected);
 }
 
-/** What an identity stands on in `access/`: a person's session, a service account; null for others. */
+/** What an identity stands on in `access/`: a person's session, a token; null for others. */
 export const sessionIdOf = (identity: Identity): string | null =>
   (identity.auth?.token as Claims | undefined)?.sid ?? null;
 
@@ -127,14 +147,13 @@ export function deviceKeyIdOf(identity: Identity): string | null {
   return keyIdOf(identity.auth?.uid ?? '');
 }
 
-/** The service account's id behind an identity; null for everyone else. */
-export function serviceIdOf(identity: Identity): string | null {
-  const uid = identity.auth?.uid;
-  return uid?.startsWith(SERVICE_UID) ? uid.slice(SERVICE_UID.length) : null;
-}
+/** Whether an API token opened it: a person's own, or a service account. */
+export const isToken = (identity: Identity): boolean =>
+  ((identity.auth?.token as Claims | undefined)?.scope ?? null) !== null;
 
 /** The user's id behind an identity; null where it is no person's. */
-export const userIdOf = (identity: Identity): string | null =>
-  sessionIdOf(identity) === null || serviceIdOf(identity) !== null
-    ? null
-    : (identity.auth?.uid ?? null);
+export function userIdOf(identity: Identity): string | null {
+  const uid = identity.auth?.uid ?? null;
+  const isPerson = uid !== null && sessionIdOf(identity) !== null && serviceIdIn(uid) === null;
+  return isPerson ? uid : null;
+}

@@ -19,7 +19,7 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
     session: async () => null,
     device: async () => null,
     deviceReported: () => {},
-    service: async () => null,
+    token: async () => null,
     isServer: () => false,
   });
   const http = createServer();

@@ -82,7 +82,7 @@ export async function findDifferences(
   for (const { id } of [...sessions, ...keys]) {
     expect('access', id, accessMirror([id], true) as Record<string, RealtimeValue>);
   }
-  for (const { id } of await queries.selectFrom('service_accounts').select('id').execute()) {
+  for (const { id } of await queries.selectFrom('tokens').select('id').execute()) {
     expect('access', id, accessMirror([id], true) as Record<string, RealtimeValue>);
   }
   for (const flag of await findMirroredFlags(queries)) {

@@ -1,3 +1,4 @@
+import type { Actor } from '@halyard/domain';
 import type { Identity } from '@halyard/realtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../testing/engines.ts';
@@ -25,6 +26,10 @@ describe.each(engines)('the sweep of live connections on %s', (engine) => {
     const token = personClaims({ sid: session.sid, actor });
     return { sid: session.sid, identity: { auth: { uid: actor.id, token } } };
   }
+  const byToken = (id: string, actor: Omit<Actor, 'allCompanies'>): Identity => {
+    const token = personClaims({ sid: id, actor: { ...actor, allCompanies: false } }, 'read');
+    return { auth: { uid: actor.id, token } };
+  };
   const device = (keyId: string): Identity => ({
     auth: { uid: deviceUid(keyId), token: deviceClaims(world.flagId, null) },
   });
@@ -59,21 +64,28 @@ describe.each(engines)('the sweep of live connections on %s', (engine) => {
     expect(found.sessionIds.toSorted()).toEqual(before.map(({ sid }) => sid).toSorted());
   });
 
-  test('a service account counts until it is revoked', async () => {
+  test('a token counts until it is revoked, or whose own it is has other rights', async () => {
     const body = { name: 'Weather', role: 'company_user', companyId: world.companyId };
     const { id } = (await master.call('POST', '/api/service-accounts', body)).json;
-    const actor = {
-      id,
-      ...body,
-      role: 'company_user',
-      locationId: null,
-      allCompanies: false,
-    } as const;
-    const token = personClaims({ sid: id, actor });
-    const identity: Identity = { auth: { uid: `service:${id}`, token } };
-    expect((await findIn([identity])).sessionIds).toEqual([]);
+    const rights = { role: 'company_user', companyId: world.companyId } as const;
+    const service = byToken(id, { id: `service:${id}`, ...rights, locationId: null });
+    const tenant = { companyId: world.companyId, locationId: world.locationId };
+    const own = async () => {
+      const person = await harness.as('company_user', tenant);
+      const terms = { name: 'Script', scope: 'read', expiresInDays: null };
+      const token = (await person.call('POST', '/api/tokens', terms)).json;
+      const identity = byToken(token.id, { id: person.id, role: 'company_user', ...tenant });
+      return { person, id: token.id as string, identity };
+    };
+    const [stays, demoted, suspended] = [await own(), await own(), await own()];
+    const all = [service, ...[stays, demoted, suspended].map(({ identity }) => identity)];
+    expect((await findIn(all)).sessionIds).toEqual([]);
     await master.call('DELETE', `/api/service-accounts/${id}`);
-    expect((await findIn([identity])).sessionIds).toEqual([id]);
+    await master.call('PATCH', `/api/users/${demoted.person.id}`, { role: 'location_user' });
+    await master.call('PUT', `/api/users/${suspended.person.id}/suspension`);
+    expect((await findIn(all)).sessionIds.toSorted()).toEqual(
+      [id, demoted.id, suspended.id].toSorted(),
+    );
   });
 
   test('10,000 poles fit into the one query, which brings back those whose key was revoked', async () => {

@@ -15,16 +15,13 @@ export interface SignIns {
    * @throws AppError `unavailable` where none can be made
    */
   addDevice(keyId: string, flagId: string, secret: string): Promise<DeviceLogin | null>;
-  /** Whether the secrets of service accounts open it. */
-  readonly takesServiceAccounts: boolean;
   /** Whether this server sees which device key a pole reports with. */
   readonly seesDevices: boolean;
 }
 
-/** Our own realtime database knows session cookies, device keys and service accounts. */
+/** Our own realtime database knows session cookies, device keys and API tokens. */
 export const ownSignIns: SignIns = {
   personToken: () => Promise.resolve(null),
   addDevice: () => Promise.resolve(null),
-  takesServiceAccounts: true,
   seesDevices: true,
 };

@@ -9,6 +9,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { createSecretBox } from '../secrets/secretBox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { createSessions, type Sessions } from '../sessions/sessions.ts';
+import { createTokens } from '../tokens/tokens.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
 import { type MemoryLink, memoryLink } from './memoryLink.ts';
 
@@ -109,11 +110,13 @@ export async function createHarness(
     log,
   };
   const sessions = createSessions(services, settings);
+  const tokens = createTokens(services);
   const app = await buildApp({
     db,
     link,
     mailer: services.mailer,
     sessions,
+    tokens,
     settings,
     clock,
     domainClock,

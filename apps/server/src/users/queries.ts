@@ -4,6 +4,8 @@ import { locksRows } from '../database/database.ts';
 import type { Queries, Trx, UserTable } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
 import { AppError, notFound } from '../errors.ts';
+import { serviceIdIn } from '../realtime/identities.ts';
+import { serviceNameOf } from '../tokens/tokens.ts';
 
 const COLUMNS = { company: 'users.company_id', location: 'users.location_id' };
 
@@ -77,8 +79,10 @@ export async function userInScope(
   return toUser(row, online.has(row.id));
 }
 
-/** What history calls the one who acts. @throws AppError `unauthenticated` where it was just deleted */
+/** What history calls the one who acts: its username, or its name where it is a service account. @throws AppError `unauthenticated` where it was just deleted */
 export async function usernameOf({ db, session }: Context): Promise<string> {
+  const serviceId = serviceIdIn(session.userId);
+  if (serviceId !== null) return serviceNameOf(db.queries, serviceId);
   return (await sessionUserOf(db.queries, session)).username;
 }
 

@@ -20,6 +20,7 @@ import { enqueue } from '../outbox/outbox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { endSessions, renewSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
+import { endTokens } from '../tokens/tokens.ts';
 import {
   ACCOUNT_FIELDS,
   accountEntry,
@@ -203,6 +204,7 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
     const user = await lockUser(trx, scope, id);
     if (isLastMaster(id)) throw new AppError('conflict', LAST_MASTER);
     const sids = await endSessions(trx, { userId: id }, now);
+    sids.push(...(await endTokens(trx, { userId: id }, now)));
     await trx.deleteFrom('users').where('id', '=', id).execute();
     await recordActivity(trx, ctx, { kind: 'user.deleted', ...accountEntry(user) });
     await enqueue(

@@ -5,7 +5,7 @@ import type { Trx } from '../database/schema.ts';
 import { given } from '../database/scope.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
-import { sessionUserOf } from '../users/queries.ts';
+import { usernameOf } from '../users/queries.ts';
 import { giveUpWaiting, requireWebhook, selectWebhooks } from './queries.ts';
 import { newWebhookSecret } from './signature.ts';
 import { requirePublicTarget, TargetRefused } from './targets.ts';
@@ -37,7 +37,7 @@ export async function createWebhook(
   if (companyId !== null) await requireCompany(ctx.db.queries, scope, companyId);
   else if (scope.kind !== 'all') throw new AppError('invalid', 'Company is required');
   requireTarget(input.url, settings);
-  const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
+  const username = await usernameOf(ctx);
   const id = newId();
   const secret = newWebhookSecret();
   const made = await ctx.db.transaction(async (trx) => {

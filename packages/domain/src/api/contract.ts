@@ -11,6 +11,7 @@ import { historyCalls } from './calls/history.ts';
 import { locationsCalls } from './calls/locations.ts';
 import { serviceAccountsCalls } from './calls/serviceAccounts.ts';
 import { sessionCalls } from './calls/session.ts';
+import { tokensCalls } from './calls/tokens.ts';
 import { transferCalls } from './calls/transfer.ts';
 import { usersCalls } from './calls/users.ts';
 import { webhooksCalls } from './calls/webhooks.ts';
@@ -31,6 +32,7 @@ export const api = {
   ...halfStaffCalls,
   ...historyCalls,
   ...serviceAccountsCalls,
+  ...tokensCalls,
   ...webhooksCalls,
   ...transferCalls,
   ...alertsCalls,

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { ROLES } from '../people/roles.ts';
-import { id, required } from './fields.ts';
+import { id } from './fields.ts';
+import { tokenFacts, tokenTerms } from './tokens.ts';
 
 /**
- * What a back end may do in the realtime database, as the rules see it: like a person of that role
- * and tenant. A master's and operator staff's see every company; all others name theirs.
+ * A token that stands for nobody but a back end: it may do what a person of that role and tenant may, as
+ * far as its scope goes. A master's and operator staff's see every company; all others name theirs.
  */
 export const serviceAccountCreate = z
   .object({
-    name: required('Name is required', 100),
+    ...tokenTerms,
+    scope: tokenTerms.scope.default('switch'),
+    expiresInDays: tokenTerms.expiresInDays.default(null),
     role: z.enum(ROLES, { error: 'Role is required' }),
     companyId: id.nullish(),
     locationId: id.nullish(),
@@ -34,17 +37,12 @@ export type ServiceAccountCreate = z.infer<typeof serviceAccountCreate>;
 export const serviceAccount = z.object({
   /** Also its `sid` in rules; its `auth.uid` is `service:{id}`. */
   id: z.string(),
-  name: z.string(),
+  ...tokenFacts,
   role: z.enum(ROLES),
   companyId: z.string().nullable(),
   locationId: z.string().nullable(),
   allCompanies: z.boolean(),
   /** Username of the master who made it. */
   createdBy: z.string(),
-  createdAt: z.number(),
-  /** Of its last sign-in. */
-  lastUsedAt: z.number().nullable(),
-  /** In the answer to its creation alone; only its hash is stored. */
-  secret: z.string().optional(),
 });
 export type ServiceAccount = z.infer<typeof serviceAccount>;

@@ -152,7 +152,7 @@ async function accountsOf(
     .where('id', 'in', ids)
     .execute();
   const services = await trx
-    .selectFrom('service_accounts')
+    .selectFrom('tokens')
     .select(['id', 'name', 'company_id as companyId'])
     .where(
       'id',

@@ -14,6 +14,7 @@ import { alerts } from './11-alerts.ts';
 import { history } from './12-history.ts';
 import { secondFactors } from './13-secondFactors.ts';
 import { activityLog } from './14-activity.ts';
+import { tokens } from './15-tokens.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   history,
   secondFactors,
   activityLog,
+  tokens,
 ];

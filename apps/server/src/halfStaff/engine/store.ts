@@ -1,4 +1,6 @@
 import type { Queries, Trx } from '../../database/schema.ts';
+import { serviceIdIn } from '../../realtime/identities.ts';
+import { serviceNameOf } from '../../tokens/tokens.ts';
 import { endHold, noteOf, setHold } from '../holds.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import type { HalfStaffFlag } from '../poles.ts';
@@ -95,17 +97,12 @@ async function storeMemories(trx: Trx, outcomes: readonly Outcome[], now: number
 
 /** What people call whoever gave a command: a username, or the name of a service account. */
 async function nameOf(trx: Trx, by: string): Promise<string> {
-  const service = /^service:(.+)$/.exec(by)?.[1];
-  const found = service
-    ? await trx
-        .selectFrom('service_accounts')
-        .select('name')
-        .where('id', '=', service)
-        .executeTakeFirst()
-    : await trx
-        .selectFrom('users')
-        .select('username as name')
-        .where('id', '=', by)
-        .executeTakeFirst();
+  const service = serviceIdIn(by);
+  if (service !== null) return serviceNameOf(trx, service);
+  const found = await trx
+    .selectFrom('users')
+    .select('username as name')
+    .where('id', '=', by)
+    .executeTakeFirst();
   return found?.name ?? 'someone';
 }

@@ -92,7 +92,7 @@ export async function createEngineWorld(
     session: async () => null,
     device: async () => null,
     deviceReported: () => {},
-    service: async () => null,
+    token: async () => null,
     isServer: () => false,
   });
   const realtime = await linkEmbedded({ server, db, bus: localBus(), clock, log });

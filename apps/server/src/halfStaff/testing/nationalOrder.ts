@@ -51,7 +51,7 @@ const server = await openRealtime({
   session: async () => null,
   device: async () => null,
   deviceReported: () => {},
-  service: async () => null,
+  token: async () => null,
   isServer: () => false,
 });
 const realtime = await linkEmbedded({ server, db, bus: localBus(), clock: Date.now, log });

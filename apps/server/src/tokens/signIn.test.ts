@@ -69,7 +69,11 @@ describe('a service account', () => {
     expect((await flagsOf('another', bearer)).status).toBe(401);
     expect((await fetch(`${server.url}/users.json`, { headers: bearer })).status).toBe(401);
     const api = await fetch(`${server.url}/api/flags`, { headers: bearer });
-    expect(api.status).toBe(401);
+    const flags = (await api.json()) as { companyId: string }[];
+    expect(new Set(flags.map((flag) => flag.companyId))).toEqual(new Set([companyId]));
+    // Of the API's addresses logs keep the query string: a token there is none.
+    for (const name of ['auth', 'access_token', 'token'])
+      expect((await fetch(`${server.url}/api/flags?${name}=${made.secret}`)).status).toBe(401);
   });
 
   test('revoked, its live connection and its stream end and nothing opens any more', async () => {
@@ -114,6 +118,62 @@ describe('a service account', () => {
     expect(await order(true, master.user.id)).toBe('permission_denied');
     expect(await order(false, `service:${made.id}`)).toBe('permission_denied');
     live.close();
+  });
+});
+
+describe('a token of a person’s own', () => {
+  const makeOwn = async (person: Person, scope: string): Promise<Made> => {
+    const terms = { name: 'Script', scope, expiresInDays: 1 };
+    return (await (await person.post('/api/tokens', terms)).json()) as Made;
+  };
+  const connect = async ({ secret }: Made) => {
+    const live = new Live(server.url, {});
+    await live.opened;
+    return { live, status: await live.ask('gauth', { cred: secret }) };
+  };
+  const move = async (live: Live, by: string) => {
+    const flags = (await (await master.get('/api/flags')).json()) as {
+      flagId: string;
+      companyId: string;
+      firebaseUserId: string;
+    }[];
+    const flag = flags.find((one) => one.companyId === companyId)!;
+    const switches = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
+    return live.ask('m', {
+      p: `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`,
+      d: { ...switches, command: { id: `own-${Math.random()}`, issuedAt: Date.now(), by } },
+    });
+  };
+
+  test('reads as the person, and moves flags in its name where its scope is to switch', async () => {
+    const person = await signIn(server.url, 'company');
+    const [reader, mover] = [await makeOwn(person, 'read'), await makeOwn(person, 'switch')];
+    expect((await flagsOf(companyId, { authorization: `Bearer ${reader.secret}` })).status).toBe(
+      200,
+    );
+    const [reads, moves] = [await connect(reader), await connect(mover)];
+    expect([reads.status, moves.status]).toEqual(['ok', 'ok']);
+    expect(await move(reads.live, person.user.id)).toBe('permission_denied');
+    expect(await move(moves.live, master.user.id)).toBe('permission_denied');
+    expect(await move(moves.live, person.user.id)).toBe('ok');
+    reads.live.close();
+    moves.live.close();
+  });
+
+  test('ends its live connections when it is revoked, and when the person is suspended', async () => {
+    const person = await signIn(server.url, 'company');
+    const [one, other] = [await makeOwn(person, 'read'), await makeOwn(person, 'read')];
+    const [first, second] = [await connect(one), await connect(other)];
+    expect((await person.delete(`/api/tokens/${one.id}`)).status).toBe(204);
+    await first.live.closed;
+    expect((await connect(one)).status).toBe('invalid_token');
+    expect(await second.live.ask('g', { p: `/companies/${companyId}`, q: {} })).toBe('ok');
+    const suspension = `/api/users/${person.user.id}/suspension`;
+    expect((await master.put(suspension, {})).status).toBe(200);
+    await second.live.closed;
+    expect((await connect(other)).status).toBe('invalid_token');
+    await master.delete(suspension);
+    expect((await connect(other)).status).toBe('ok');
   });
 });
 

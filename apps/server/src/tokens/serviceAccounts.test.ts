@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLastUses } from '../database/lastUses.ts';
 import { engines } from '../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../testing/harness.ts';
 import { createWorld, type World } from '../testing/world.ts';
-import { serviceHolder } from './serviceAccounts.ts';
+import { createTokens, type Tokens } from './tokens.ts';
 
 describe.each(engines)('service accounts on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
+  let tokens: Tokens;
   beforeAll(async () => {
     harness = await createHarness({ engine });
     master = await harness.as('master');
     world = await createWorld(harness, master);
+    tokens = createTokens(harness.services);
   });
   afterAll(() => harness.close());
 
@@ -28,37 +29,39 @@ describe.each(engines)('service accounts on %s', (engine) => {
     const made = await create({ role: 'company_user', companyId: world.companyId });
     expect(made.status).toBe(201);
     const { secret, ...rest } = made.json;
-    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(secret).toMatch(/^hal_[\w-]{43}$/);
+    expect(rest).toMatchObject({ scope: 'switch', expiresAt: null, lastUsedAt: null });
     expect(await listed(rest.id)).toEqual(rest);
-    const rows = await harness.services.db.queries
-      .selectFrom('service_accounts')
-      .selectAll()
-      .execute();
+    const rows = await harness.services.db.queries.selectFrom('tokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(secret);
-    expect(await serviceHolder(harness.services.db, secret)).toEqual({
+    expect(await tokens.find(secret)).toEqual({
       id: rest.id,
-      role: 'company_user',
-      companyId: world.companyId,
-      locationId: null,
-      allCompanies: false,
+      scope: 'switch',
+      expiresAt: null,
+      actor: {
+        id: `service:${rest.id}`,
+        role: 'company_user',
+        companyId: world.companyId,
+        locationId: null,
+        allCompanies: false,
+      },
     });
-    expect(await serviceHolder(harness.services.db, 'another')).toBe(null);
+    expect(await tokens.find('another')).toBe(null);
     expect(counts(rest.id)).toBe(true);
   });
 
   test('its last sign-in is shown', async () => {
-    const { id, lastUsedAt } = (await create({ role: 'master' })).json;
+    const { id, secret, lastUsedAt } = (await create({ role: 'master' })).json;
     expect(lastUsedAt).toBe(null);
-    const uses = createLastUses(harness.services.db, harness.services.clock, 'service_accounts');
-    uses.note(id);
-    await uses.flush();
+    await tokens.find(secret);
+    await tokens.flush();
     expect((await listed(id)).lastUsedAt).toBe(harness.time.now);
   });
 
   test('revoked, it counts no more and its connections end', async () => {
     const { id, secret } = (await create({ role: 'master' })).json;
     expect((await master.call('DELETE', `/api/service-accounts/${id}`)).status).toBe(204);
-    expect(await serviceHolder(harness.services.db, secret)).toBe(null);
+    expect(await tokens.find(secret)).toBe(null);
     expect(counts(id)).toBe(false);
     expect(harness.link.sessionsEndedLog).toContain(id);
     expect((await master.call('DELETE', `/api/service-accounts/${id}`)).status).toBe(404);
