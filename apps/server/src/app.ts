@@ -131,7 +131,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...invitationHandlers,
     ...tokenHandlers,
     ...webhookHandlers(settings),
-    ...transferHandlers(settings),
+    ...transferHandlers(sessions, settings),
     ...alertHandlers(settings),
     ...activityHandlers,
   };

@@ -19,7 +19,13 @@ import { given, refusingTaken } from '../database/scope.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
-import { companiesChanged, companyChanged, flagMirror, hardwarePath } from '../outbox/mirror.ts';
+import {
+  companiesChanged,
+  companyChanged,
+  flagMirror,
+  hardwarePath,
+  movedFlag,
+} from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import type { RealtimeLink } from '../realtime/link.ts';
 import { ownerOfNewFlag } from './adoption.ts';
@@ -76,12 +82,15 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
       return made!;
     }),
   );
-  return {
-    ...(await oneFlag(ctx, scope, id)),
-    deviceKey: key.login ? null : key.secret,
-    deviceLogin: key.login,
-  };
+  return withCredentials(await oneFlag(ctx, scope, id), key);
 }
+
+/** A flag with what its device signs in with, in the one answer that holds it. */
+export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
+  ...flag,
+  deviceKey: key.login ? null : key.secret,
+  deviceLogin: key.login,
+});
 
 /** A flag to be stored, with all that was to be checked. */
 export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
@@ -177,19 +186,12 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
       const ownerId = present.owner_id;
       const lock = storedLock(present);
       const keys = renamed ? await voidDeviceKeys(trx, id, now) : [];
+      const from = { ownerId, flagId: present.flag_id };
+      const flag = { ownerId, flagId, companyId, locationId, moveTimeout, serverSteps, lock };
       await enqueue(
         trx,
         {
-          ...(renamed ? { [hardwarePath({ ownerId, flagId: present.flag_id })]: null } : {}),
-          ...flagMirror({
-            ownerId,
-            flagId,
-            companyId,
-            locationId,
-            moveTimeout,
-            serverSteps,
-            lock,
-          }),
+          ...(renamed ? movedFlag(from, flag, ctx.link.record(from).desired) : flagMirror(flag)),
           ...companyChanged(present.company_id, now),
           ...companyChanged(companyId, now),
         },

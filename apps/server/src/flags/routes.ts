@@ -10,6 +10,7 @@ import {
 } from './flags.ts';
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys.ts';
 import { lockOut, releaseLock } from './lockout.ts';
+import { replaceDevice } from './replaceDevice.ts';
 
 export const flagHandlers: HandlersOf<
   | 'listFlags'
@@ -24,6 +25,7 @@ export const flagHandlers: HandlersOf<
   | 'listDeviceKeys'
   | 'createDeviceKey'
   | 'revokeDeviceKey'
+  | 'replaceDevice'
 > = {
   listFlags: ({ ctx }) => listFlags(ctx),
   listCompanyFlags: ({ ctx, params }) => listCompanyFlags(ctx, params.companyId),
@@ -36,5 +38,6 @@ export const flagHandlers: HandlersOf<
   releaseFlag: ({ ctx, params }) => releaseLock(ctx, params.id),
   listDeviceKeys: ({ ctx, params }) => listDeviceKeys(ctx, params.id),
   createDeviceKey: ({ ctx, params, body }) => createDeviceKey(ctx, params.id, body),
+  replaceDevice: ({ ctx, params, body }) => replaceDevice(ctx, params.id, body),
   revokeDeviceKey: ({ ctx, params }) => revokeDeviceKey(ctx, params.id, params.keyId),
 };

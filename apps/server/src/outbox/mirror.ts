@@ -1,4 +1,4 @@
-import type { FlagLock } from '@halyard/domain';
+import type { FlagLock, FlagRecord } from '@halyard/domain';
 import type { RealtimeChanges } from '../database/schema.ts';
 
 /** What the realtime database holds of things that the relational one owns (decisions: Who writes what). */
@@ -93,6 +93,20 @@ export function flagMirror(flag: MirroredFlag): RealtimeChanges {
     [`${path}/serverSteps`]: flag.serverSteps ? true : null,
     ...lockMirror(`${path}/lock`, flag.lock),
   };
+}
+
+/**
+ * A hardware node under another flag ID: what the server owns and what is desired of the pole come along;
+ * what the old device said does not.
+ */
+export function movedFlag(
+  from: { ownerId: string; flagId: string },
+  flag: MirroredFlag,
+  desired: FlagRecord['desired'],
+): RealtimeChanges {
+  const path = hardwarePath(flag);
+  const switches = Object.entries(desired).map(([field, state]) => [`${path}/${field}`, state]);
+  return { [hardwarePath(from)]: null, ...flagMirror(flag), ...Object.fromEntries(switches) };
 }
 
 function lockMirror(path: string, lock: FlagLock | null): RealtimeChanges {

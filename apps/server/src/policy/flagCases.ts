@@ -226,6 +226,16 @@ export const flagCases = (kit: Kit): Case[] => [
     foreign: [404, 403, 403, 403, 403, 403, 401],
   },
   {
+    call: 'replaceDevice',
+    what: 'by one with another flag ID',
+    act: async (c, t) =>
+      c.call('POST', `/api/flags/${await kit.fresh.flag(t)}/replace`, {
+        flagId: `R-${Math.random().toString(36).slice(2)}`,
+      }),
+    own: [201, 403, 403, 403, 403, 403, 401],
+    foreign: [201, 403, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'revokeDeviceKey',
     what: 'of a flag, by its id',
     act: async (c, t) => {

@@ -2,7 +2,7 @@ import type { ImportKind } from '@halyard/domain';
 import { newId } from '../database/text.ts';
 import type { Client } from '../testing/harness.ts';
 import type { World } from '../testing/world.ts';
-import type { Case } from './matrix.ts';
+import type { Case, Row } from './matrix.ts';
 
 const COMPANIES = 'Name,Address 1,City,State,ZIP,Phone';
 const FILES: Record<ImportKind, (target: World) => string> = {
@@ -14,6 +14,14 @@ const FILES: Record<ImportKind, (target: World) => string> = {
   people: ({ companyId, locationId }) =>
     `Company,Location,First Name,Last Name,Email,Phone,Username\n${companyId},${locationId},A,B,a@example.test,5125550100,n-${newId()}`,
 };
+
+const EXPORTS: readonly [Case['call'], string, Row][] = [
+  ['exportCompanies', '/api/export/companies', [200, 200, 200, 200, 200, 200, 401]],
+  ['exportLocations', '/api/export/locations', [200, 200, 200, 403, 403, 403, 401]],
+  ['exportFlags', '/api/export/flags?q=gate', [200, 200, 200, 200, 200, 200, 401]],
+  ['exportUsers', '/api/export/people', [200, 200, 403, 403, 403, 403, 401]],
+  ['exportInvitations', '/api/export/invitations', [200, 200, 403, 403, 403, 403, 401]],
+];
 
 /** The whole way: the dry run, then the import as it showed it. */
 async function importFile(caller: Client, kind: ImportKind, target: World) {
@@ -59,4 +67,13 @@ export const transferCases = (): Case[] => [
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 400, 403, 403, 403, 403, 401],
   },
+  ...EXPORTS.map(
+    ([call, url, own]): Case => ({
+      call,
+      what: 'as far as one sees',
+      act: (c) => c.call('GET', url),
+      own,
+      foreign: own,
+    }),
+  ),
 ];

@@ -18,6 +18,9 @@ export interface Places {
   company(cells: Cells, notes: FieldNote[]): string | undefined;
   /** @param companyId of which it is to be; undefined: of any */
   location(cells: Cells, companyId: string | undefined, notes: FieldNote[]): LocationPlace | null;
+  /** How a company is written so that it is found again: by its name, else by its ID. */
+  writeCompany(companyId: string, name: string): string;
+  writeLocation(location: LocationPlace): string;
 }
 
 /** Reads the companies and locations in scope; who belongs to one company need not name it. */
@@ -48,6 +51,11 @@ export async function readPlaces(queries: Queries, scope: Scope): Promise<Places
         (location) => companyId === undefined || location.companyId === companyId,
       );
       return theOne(found, named, LOCATION, notes);
+    },
+    writeCompany: (id, name) => (findCompany(name).length === 1 ? name : id),
+    writeLocation({ id, name, companyId }) {
+      const namesakes = findLocation(name).filter((location) => location.companyId === companyId);
+      return namesakes.length === 1 ? name : id;
     },
   };
 }

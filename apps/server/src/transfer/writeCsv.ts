@@ -22,6 +22,8 @@ export function writeCsv(
     bom,
     escape_formulas: true,
     record_delimiter: 'windows',
+    // A single line break too, at which other readers would begin a new record.
+    quoted_match: /[\r\n]/,
     cast: { boolean: (value) => (value ? 'yes' : 'no') },
   });
 }

@@ -13,6 +13,7 @@ import { useListState } from '@/lib/listState.ts';
 import { companyHref } from '@/lib/paths.ts';
 import { companiesQuery } from '@/lib/query.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { COMPANY_COLUMNS, COMPANY_RULES, COMPANY_SORT_KEYS } from './companyColumns.tsx';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 
@@ -40,7 +41,12 @@ export default function CompaniesPage() {
       subtitle="Manage organizations and clients"
       searchPlaceholder="Search companies..."
       list={list}
-      action={add('Add Company')}
+      action={
+        <>
+          <ExportButton call="exportCompanies" search={list.search} />
+          {add('Add Company')}
+        </>
+      }
     >
       <ListContent
         query={query}

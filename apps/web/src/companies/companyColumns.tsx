@@ -1,4 +1,4 @@
-import type { Company } from '@halyard/domain';
+import { type Company, SEARCHED } from '@halyard/domain';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
 import type { RowRules } from '@/lib/foundRows.ts';
@@ -29,7 +29,7 @@ export const COMPANY_COLUMNS: readonly Column<Company, CompanySortKey>[] = [
 
 /** Found by name, by default ordered by it (spec §5). */
 export const COMPANY_RULES: RowRules<Company, CompanySortKey> = {
-  searched: ({ name }) => [name],
+  searched: SEARCHED.company,
   defaultOrder: [({ name }) => name],
   value: columnValue(COMPANY_COLUMNS),
 };

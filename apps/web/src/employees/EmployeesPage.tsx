@@ -13,6 +13,7 @@ import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
 import { usersQuery } from '@/lib/query.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { EmployeeDialogs } from './EmployeeDialogs.tsx';
 import {
   deleteRefusalFor,
@@ -51,6 +52,7 @@ export default function EmployeesPage() {
       list={list}
       action={
         <>
+          <ExportButton call="exportUsers" search={list.search} />
           <Button onClick={() => setInviting(true)}>
             <UserPlus aria-hidden="true" />
             Invite

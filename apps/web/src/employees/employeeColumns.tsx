@@ -1,4 +1,4 @@
-import type { SessionUser, User } from '@halyard/domain';
+import { SEARCHED, type SessionUser, type User } from '@halyard/domain';
 import { Badge } from '@/components/ui/badge.tsx';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Status } from '@/components/ui/status.tsx';
@@ -88,12 +88,7 @@ export const EMPLOYEE_CARD_ORDER = ['name', 'email', 'role', 'status', 'location
 
 /** Found by name, email, role label and location, ordered by last name, then first name (spec §5). */
 export const EMPLOYEE_RULES: RowRules<User, EmployeeSortKey> = {
-  searched: ({ name, email, formattedRole, location }) => [
-    name,
-    email,
-    formattedRole,
-    location ?? '',
-  ],
+  searched: SEARCHED.user,
   defaultOrder: [({ lastName }) => lastName, ({ firstName }) => firstName],
   value: columnValue(EMPLOYEE_COLUMNS),
 };

@@ -1,9 +1,9 @@
-import type { Flag } from '@halyard/domain';
+import { FLAG_FILTERS, type Flag, type FlagFilter } from '@halyard/domain';
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { cn } from '@/lib/cn.ts';
-import { FILTER_LABELS, FLAG_FILTERS, type FlagFilter, useFilterCounts } from './flagFilter.ts';
+import { FILTER_LABELS, useFilterCounts } from './flagFilter.ts';
 
 interface FlagFiltersProps {
   /** All flags, of which the filters leave some. */

@@ -9,6 +9,7 @@ import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { DeleteFlagDialog } from './DeleteFlagDialog.tsx';
 import { FlagDialogs } from './FlagDialogs.tsx';
 import { FlagFilters, NothingFiltered } from './FlagFilters.tsx';
@@ -51,7 +52,12 @@ export default function FlagsPage() {
       subtitle="Manage and monitor IoT flags"
       searchPlaceholder="Search flags..."
       list={list}
-      action={add}
+      action={
+        <>
+          <ExportButton call="exportFlags" search={list.search} filter={filter} />
+          {add}
+        </>
+      }
       filters={all.length > 0 && <FlagFilters flags={all} filter={filter} onFilter={setFilter} />}
     >
       <ListContent

@@ -1,12 +1,8 @@
-import type { Flag, FlagView } from '@halyard/domain';
+import { FLAG_FILTERS, type Flag, type FlagFilter, passesFilter } from '@halyard/domain';
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
-
-/** What of the flags a list is narrowed to. */
-export const FLAG_FILTERS = ['offline', 'alert', 'not-confirmed'] as const;
-export type FlagFilter = (typeof FLAG_FILTERS)[number];
 
 export const FILTER_LABELS: Record<FlagFilter, string> = {
   offline: 'Offline',
@@ -14,22 +10,11 @@ export const FILTER_LABELS: Record<FlagFilter, string> = {
   'not-confirmed': 'Not confirmed',
 };
 
+/** Of the address; an export's too. */
 const PARAM = 'show';
 
 /** The flags' page, narrowed. */
 export const filteredFlagsHref = (filter: FlagFilter) => `/flags?${PARAM}=${filter}`;
-
-/** Whether a flag's live state is what the filter asks for; one without a state is offline. */
-export function passesFilter(filter: FlagFilter, view: FlagView | undefined): boolean {
-  switch (filter) {
-    case 'offline':
-      return !view?.isOnline;
-    case 'alert':
-      return view?.isAlert === true;
-    case 'not-confirmed':
-      return view?.command === 'not-confirmed';
-  }
-}
 
 /** The filter in the page's address; a step in the history, so that Back takes it away. */
 export function useFlagFilter(): [

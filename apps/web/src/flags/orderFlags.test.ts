@@ -1,8 +1,7 @@
-import type { Flag } from '@halyard/domain';
+import type { Flag, FlagFilter } from '@halyard/domain';
 import { describe, expect, it } from 'vitest';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
 import type { SortState } from '@/lib/sort.ts';
-import type { FlagFilter } from './flagFilter.ts';
 import { type FlagSortKey, isLiveOrder, orderFlags, prepareFlags } from './orderFlags.ts';
 import { makeFlag, node, silentNode } from './testing/flags.ts';
 

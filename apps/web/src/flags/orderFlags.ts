@@ -1,8 +1,13 @@
-import type { Flag } from '@halyard/domain';
+import {
+  type Flag,
+  type FlagFilter,
+  passesFilter,
+  SEARCHED,
+  searchQuery,
+  searchText,
+} from '@halyard/domain';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
-import { searchQuery, searchText } from '@/lib/search.ts';
 import { type SortState, type SortValue, sortRows } from '@/lib/sort.ts';
-import { type FlagFilter, passesFilter } from './flagFilter.ts';
 
 export const FLAG_SORT_KEYS = ['company', 'flag', 'location', 'status', 'voltage'] as const;
 export type FlagSortKey = (typeof FLAG_SORT_KEYS)[number];
@@ -25,9 +30,7 @@ export function prepareFlags(flags: readonly Flag[], order: DefaultOrder): Prepa
   const byName = sortRows(flags, { key: 'flag', direction: 'asc' }, readStatic);
   const ordered =
     order === 'flag' ? byName : sortRows(byName, { key: 'company', direction: 'asc' }, readStatic);
-  const texts = ordered.map(({ flagId, name, company, location }) =>
-    searchText([flagId, name, company, location]),
-  );
+  const texts = ordered.map((flag) => searchText(SEARCHED.flag(flag)));
   return { flags: ordered, texts };
 }
 

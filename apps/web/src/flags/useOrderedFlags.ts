@@ -1,9 +1,8 @@
-import type { Flag } from '@halyard/domain';
+import type { Flag, FlagFilter } from '@halyard/domain';
 import { useCallback, useMemo } from 'react';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import type { SortState } from '@/lib/sort.ts';
-import type { FlagFilter } from './flagFilter.ts';
 import {
   type DefaultOrder,
   type FlagSortKey,

@@ -1,6 +1,6 @@
+import { searchQuery, searchText } from '@halyard/domain';
 import { useId, useState } from 'react';
 import { SearchInput } from '@/components/ui/search-input.tsx';
-import { searchQuery, searchText } from '@/lib/search.ts';
 
 /** Above so many options they can be searched. */
 const SEARCH_FROM = 8;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { fileHref } from '@/lib/api.ts';
 import { invitationsQuery } from '@/lib/query.ts';
 import { useRevokeInvitation } from './useInvitations.ts';
 
@@ -18,7 +19,18 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
   const revoke = useRevokeInvitation(onRevoked);
   return (
     <section className="grid gap-2 border-t border-border pt-4">
-      <h3 className="text-[0.8125rem] font-medium">Open invitations</h3>
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-[0.8125rem] font-medium">Open invitations</h3>
+        {data && data.length > 0 && (
+          <a
+            href={fileHref('exportInvitations', {})}
+            download
+            className="rounded-sm text-[0.8125rem] underline"
+          >
+            Export
+          </a>
+        )}
+      </div>
       {data === undefined && !isError && (
         <div role="status" aria-label="Loading invitations" className="py-2">
           <Skeleton className="h-3 w-56" />

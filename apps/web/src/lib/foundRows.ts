@@ -1,6 +1,6 @@
+import { searchQuery, searchText } from '@halyard/domain';
 import { useDeferredValue, useMemo } from 'react';
 import type { ListState } from './listState.ts';
-import { searchQuery, searchText } from './search.ts';
 import { type SortValue, sortRows } from './sort.ts';
 
 /** How the rows of one kind are searched and ordered; made once, outside of components. */

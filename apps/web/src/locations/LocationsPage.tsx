@@ -12,6 +12,7 @@ import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
 import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
 import { locationsQuery } from '@/lib/query.ts';
+import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { LocationDialogs } from './LocationDialogs.tsx';
 import {
   LINKED_LOCATION_COLUMNS,
@@ -42,7 +43,12 @@ export default function LocationsPage() {
       subtitle="Manage location sites and facilities"
       searchPlaceholder="Search locations..."
       list={list}
-      action={add}
+      action={
+        <>
+          <ExportButton call="exportLocations" search={list.search} />
+          {add}
+        </>
+      }
     >
       <ListContent
         query={query}

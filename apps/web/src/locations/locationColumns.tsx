@@ -1,4 +1,4 @@
-import type { Location } from '@halyard/domain';
+import { cityState, type Location, SEARCHED } from '@halyard/domain';
 import { Link } from 'wouter';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
@@ -11,7 +11,6 @@ export type LocationSortKey = (typeof LOCATION_SORT_KEYS)[number];
 const NUMBER = { align: 'right', className: 'w-24 tabular-nums' } as const;
 
 /** City and state, as the list names an address (spec §2). */
-export const cityState = ({ city, state }: Pick<Location, 'city' | 'state'>) => `${city}, ${state}`;
 
 const COMPANY: Column<Location, LocationSortKey> = {
   key: 'company',
@@ -70,7 +69,7 @@ export const COMPANY_LOCATION_COLUMNS = columns([]);
 
 /** Found by name, company and city/state, by default ordered by name (spec §5). */
 export const LOCATION_RULES: RowRules<Location, LocationSortKey> = {
-  searched: (location) => [location.name, location.company, cityState(location)],
+  searched: SEARCHED.location,
   defaultOrder: [({ name }) => name],
   value: columnValue(LOCATION_COLUMNS),
 };

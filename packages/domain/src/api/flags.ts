@@ -178,6 +178,10 @@ export const deviceKeyCreate = z.object({
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
 
+/** The new device's flag ID; absent: it takes over the old one's. */
+export const deviceReplacement = z.object({ flagId: flagId.optional() });
+export type DeviceReplacement = z.infer<typeof deviceReplacement>;
+
 /** A device key in a list: never the key itself. */
 export const deviceKey = z.object({
   id: z.string(),

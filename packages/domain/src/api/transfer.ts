@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FLAG_FILTERS } from '../flags/filter.ts';
 import { IMPORT_KINDS } from '../transfer/columns.ts';
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '../transfer/limits.ts';
 
@@ -62,3 +63,8 @@ export const importResult = z.object({
   invited: z.number().int(),
 });
 export type ImportResult = z.infer<typeof importResult>;
+
+/** What a list is searched for, as its page does it; all of it where absent. */
+export const exportQuery = z.object({ q: z.string().max(200).optional() });
+export const flagExportQuery = exportQuery.extend({ show: z.enum(FLAG_FILTERS).optional() });
+export type FlagExportQuery = z.infer<typeof flagExportQuery>;

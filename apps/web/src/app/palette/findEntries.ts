@@ -1,5 +1,5 @@
+import { searchText } from '@halyard/domain';
 import type { LucideIcon } from 'lucide-react';
-import { searchText } from '@/lib/search.ts';
 
 /** Something that the palette goes to or does. */
 export interface Entry {

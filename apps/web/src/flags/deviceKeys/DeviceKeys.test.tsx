@@ -33,6 +33,13 @@ function show(first: DeviceKey[], mode: 'embedded' | 'firebase' = 'embedded') {
       keys = [...keys.filter(({ id }) => id !== replaces), made];
       return { status: 201, body: { ...made, key: `secret-${sent.length}` } };
     },
+    'POST /api/flags/f1/replace': (body) => {
+      sent.push(body);
+      const { flagId = flag.flagId } = body as { flagId?: string };
+      if (flagId === 'G-9') return { status: 409, body: 'This flag ID is already taken.' };
+      keys = [key('swapped', 0, null)];
+      return { status: 201, body: { ...flag, flagId, deviceKey: 'secret-new', deviceLogin: null } };
+    },
     'DELETE /api/flags/f1/keys/k1': revoke('k1'),
     'DELETE /api/flags/f1/keys/k2': () => ({ status: 404, body: 'Device key not found' }),
   });
@@ -50,6 +57,26 @@ const press = async (person: ReturnType<typeof userEvent.setup>, name: string) =
 afterEach(() => vi.restoreAllMocks());
 
 describe('the device keys of a flag', () => {
+  it('end with a broken device: the one in its place may bring a flag ID, and shows its key once', async () => {
+    const { sent, person } = show([key('k1', 48, 2)]);
+    await items();
+    await press(person, 'Replace Device');
+    const dialog = await screen.findByRole('dialog', { name: 'Replace Device' });
+    const field = within(dialog).getByLabelText('Flag ID of the new device');
+    await person.clear(field);
+    await person.type(field, 'G-9');
+    await person.click(within(dialog).getByRole('button', { name: 'Replace Device' }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('already taken');
+    await person.clear(field);
+    await person.type(field, 'G-2');
+    await person.click(within(dialog).getByRole('button', { name: 'Replace Device' }));
+    expect(await screen.findByLabelText('Device key')).toHaveValue('secret-new');
+    expect(screen.getByLabelText('Realtime path')).toHaveValue(
+      `users/${flag.firebaseUserId}/hardware/G-2`,
+    );
+    expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
+  });
+
   it('are listed with their making and last sight; rotating shows the new one once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([

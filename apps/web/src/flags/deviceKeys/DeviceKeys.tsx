@@ -7,6 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { configQuery, deviceKeysQuery } from '@/lib/query.ts';
 import { DeviceKeyDialog, type MadeKey } from './DeviceKeyDialog.tsx';
 import { KeyItem } from './KeyItem.tsx';
+import { ReplaceDeviceDialog } from './ReplaceDeviceDialog.tsx';
 import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
 import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
 import { RotationNote } from './RotationNote.tsx';
@@ -47,19 +48,23 @@ function KeyList({ flag }: { flag: Flag }) {
     setReplacing(null);
     setMade({ flag, keyId: id, key, login });
   });
+  const [isSwapping, setIsSwapping] = useState(false);
   const since = newKeySince(keys ?? []);
   const newest = keys?.at(-1);
   return (
     <>
       <div className="flex items-center justify-between gap-3">
         <Heading text="Device keys" />
-        {newest && since !== null ? (
-          <Button onClick={() => setReplacing(newest)}>Replace New Key</Button>
-        ) : (
-          <Button pending={make.isPending} disabled={!keys} onClick={() => make.mutate(null)}>
-            {keys?.length === 0 ? 'Make Key' : 'Rotate Key'}
-          </Button>
-        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => setIsSwapping(true)}>Replace Device</Button>
+          {newest && since !== null ? (
+            <Button onClick={() => setReplacing(newest)}>Replace New Key</Button>
+          ) : (
+            <Button pending={make.isPending} disabled={!keys} onClick={() => make.mutate(null)}>
+              {keys?.length === 0 ? 'Make Key' : 'Rotate Key'}
+            </Button>
+          )}
+        </div>
       </div>
       {!keys && !isError && (
         <div role="status" aria-label="Loading device keys" className="py-2">
@@ -91,6 +96,17 @@ function KeyList({ flag }: { flag: Flag }) {
       )}
       <RotationNote since={since} />
       <DeviceKeyDialog made={made} onClose={() => setMade(null)} />
+      {isSwapping && (
+        <ReplaceDeviceDialog
+          open
+          flag={flag}
+          onReplaced={({ deviceKey, deviceLogin, ...replaced }) => {
+            setIsSwapping(false);
+            setMade({ flag: replaced, keyId: null, key: deviceKey, login: deviceLogin });
+          }}
+          onClose={() => setIsSwapping(false)}
+        />
+      )}
       <ReplaceKeyDialog
         replacing={replacing}
         pending={make.isPending}

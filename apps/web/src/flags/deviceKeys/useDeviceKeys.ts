@@ -1,4 +1,4 @@
-import type { DeviceKey, Flag } from '@halyard/domain';
+import type { DeviceKey, Flag, FlagCreated } from '@halyard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { refetchLists } from '@/lib/query.ts';
@@ -17,6 +17,24 @@ export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
     onError: (error) => toastError(serverMessage(error, 'Failed to make a device key.')),
     // The pole may have reported meanwhile, or another person acted.
     onSettled: () => refetchLists(client),
+  });
+}
+
+/** Another device in the place of the flag's, under a flag ID of its own where one is given. */
+export function useReplaceDevice(flag: Flag, onReplaced: (replaced: FlagCreated) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (flagId: string) =>
+      call('replaceDevice', {
+        params: { id: flag.id },
+        body: flagId === flag.flagId ? {} : { flagId },
+      }) as Promise<FlagCreated>,
+    onSuccess: async (replaced) => {
+      // First: the old device's keys would be taken for the new one's.
+      await refetchLists(client);
+      onReplaced(replaced);
+    },
+    onError: () => refetchLists(client),
   });
 }
 

@@ -24,6 +24,19 @@ export const deviceKeysCalls = {
       status: 201,
     },
   ),
+  replaceDevice: endpoint(
+    'POST',
+    '/api/flags/:id/replace',
+    'deviceKey.manage',
+    'flags',
+    'Put another device in the place of a broken one: the flag stays, every old key ends at once',
+    {
+      params: byId,
+      body: flags.deviceReplacement.default({}),
+      response: flags.flagCreated,
+      status: 201,
+    },
+  ),
   revokeDeviceKey: endpoint(
     'DELETE',
     '/api/flags/:id/keys/:keyId',

@@ -1,4 +1,4 @@
-import { endpoint } from '../endpoint.ts';
+import { csv, endpoint } from '../endpoint.ts';
 import * as transfer from '../transfer.ts';
 
 export const transferCalls = {
@@ -27,5 +27,45 @@ export const transferCalls = {
       maxBodyBytes: transfer.MAX_CSV_BODY_BYTES,
       response: transfer.importResult,
     },
+  ),
+  exportCompanies: endpoint(
+    'GET',
+    '/api/export/companies',
+    'company.read',
+    'transfer',
+    'The companies that a search finds, as CSV that can be imported again',
+    { query: transfer.exportQuery, ...csv('companies.csv') },
+  ),
+  exportLocations: endpoint(
+    'GET',
+    '/api/export/locations',
+    'location.read',
+    'transfer',
+    'The locations that a search finds, as CSV that can be imported again',
+    { query: transfer.exportQuery, ...csv('locations.csv') },
+  ),
+  exportFlags: endpoint(
+    'GET',
+    '/api/export/flags',
+    'flag.read',
+    'transfer',
+    'The flags that a search and a filter find with their live state, as CSV that can be imported again',
+    { query: transfer.flagExportQuery, ...csv('flags.csv') },
+  ),
+  exportUsers: endpoint(
+    'GET',
+    '/api/export/people',
+    'user.read',
+    'transfer',
+    'The accounts that a search finds, as CSV that can be imported again',
+    { query: transfer.exportQuery, ...csv('people.csv') },
+  ),
+  exportInvitations: endpoint(
+    'GET',
+    '/api/export/invitations',
+    'invitation.read',
+    'transfer',
+    'The open invitations as CSV, without their codes',
+    csv('invitations.csv'),
   ),
 } as const;

@@ -1,0 +1,145 @@
+import {
+  DEFAULT_MOVE_TIMEOUT_SECONDS,
+  EXPORT_ONLY_COLUMNS,
+  type FlagExportQuery,
+  IMPORT_COLUMNS,
+  type ImportKind,
+  passesFilter,
+  ROLE_LABELS,
+  SEARCHED,
+  SWITCHES,
+  searchQuery,
+  searchText,
+  viewFlag,
+} from '@halyard/domain';
+import { listCompanies } from '../companies/companies.ts';
+import { type Context, requireScope } from '../context.ts';
+import { listFlags } from '../flags/flags.ts';
+import { findFlagSettings } from '../flags/queries.ts';
+import { listInvitations } from '../invitations/invitations.ts';
+import { listLocations } from '../locations/locations.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { listUsers } from '../users/users.ts';
+import { type Places, readPlaces } from './places.ts';
+import { type Cell, writeCsv } from './writeCsv.ts';
+
+/** For people, in Excel. */
+const WITH_BOM = { bom: true };
+
+/** What a page of the console is searched for; undefined: all of it. */
+type Search = string | undefined;
+
+export async function exportCompanies(ctx: Context, search: Search): Promise<string> {
+  const found = searched(await listCompanies(ctx), SEARCHED.company, search);
+  return sheet('companies', found, (company) => ({
+    ...company,
+    more: [company.autoHalfMast, company.locations, company.flags, company.users],
+  }));
+}
+
+export async function exportLocations(ctx: Context, search: Search): Promise<string> {
+  const places = await placesOf(ctx);
+  const found = searched(await listLocations(ctx), SEARCHED.location, search);
+  return sheet('locations', found, (location) => ({
+    ...location,
+    companyId: places.writeCompany(location.companyId, location.company),
+    more: [location.flags, location.users],
+  }));
+}
+
+export async function exportFlags(ctx: Context, { q, show }: FlagExportQuery): Promise<string> {
+  const places = await placesOf(ctx);
+  const settings = await findFlagSettings(ctx.db.queries, requireScope(ctx, 'flag.read'));
+  const timeouts = new Map(settings.map(({ flagId, moveTimeout }) => [flagId, moveTimeout]));
+  const found = searched(
+    await listFlags(ctx),
+    (flag) => [...SEARCHED.flag(flag), flag.status],
+    q,
+  ).filter(({ live }) => show === undefined || passesFilter(show, viewFlag(live, ctx.clock())));
+  return sheet('flags', found, (flag) => ({
+    ...flag,
+    ...written(places, flag),
+    moveTimeout: timeouts.get(flag.flagId) ?? DEFAULT_MOVE_TIMEOUT_SECONDS,
+    more: [
+      flag.firebaseUserId,
+      flag.status,
+      flag.voltage,
+      ...SWITCHES.map(({ id }) => flag.switches.find((one) => one.id === id)?.state ?? null),
+      dateOf(flag.lastUpdated),
+    ],
+  }));
+}
+
+export async function exportUsers(
+  ctx: Context,
+  sessions: Sessions,
+  search: Search,
+): Promise<string> {
+  const places = await placesOf(ctx);
+  const found = searched(await listUsers(ctx, sessions), SEARCHED.user, search);
+  return sheet('people', found, (user) => ({
+    ...user,
+    ...written(places, user),
+    role: ROLE_LABELS[user.role],
+    more: [user.status],
+  }));
+}
+
+/** The open invitations; the codes are nowhere. */
+export async function exportInvitations(ctx: Context): Promise<string> {
+  const rows = (await listInvitations(ctx)).map(({ company, createdBy, createdAt, expiresAt }) => [
+    company,
+    createdBy,
+    dateOf(createdAt),
+    dateOf(expiresAt),
+  ]);
+  return writeCsv(['Company', 'Invited By', 'Created', 'Expires'], rows, WITH_BOM);
+}
+
+const placesOf = (ctx: Context) => readPlaces(ctx.db.queries, requireScope(ctx, 'company.read'));
+
+interface Placed {
+  companyId: string | null;
+  company: string | null;
+  locationId: string | null;
+  location: string | null;
+}
+
+/** Where a thing belongs, in the way in which an import finds it. */
+function written(places: Places, { companyId, company, locationId, location }: Placed) {
+  const atLocation = companyId !== null && locationId !== null && location !== null;
+  return {
+    companyId: companyId === null ? null : places.writeCompany(companyId, company ?? companyId),
+    locationId: atLocation
+      ? places.writeLocation({ id: locationId, name: location, companyId })
+      : null,
+  };
+}
+
+function searched<T>(
+  things: readonly T[],
+  fieldsOf: (thing: T) => readonly string[],
+  search: Search,
+): readonly T[] {
+  const query = searchQuery(search ?? '');
+  return things.filter((thing) => searchText(fieldsOf(thing)).includes(query));
+}
+
+/** A kind's columns, then those that only an export has. */
+function sheet<T>(
+  kind: ImportKind,
+  things: readonly T[],
+  rowOf: (thing: T) => { more: Cell[] },
+): string {
+  const columns = IMPORT_COLUMNS[kind];
+  const headings = [...columns.map(({ header }) => header), ...EXPORT_ONLY_COLUMNS[kind]];
+  const rows = things.map((thing) => {
+    const { more, ...values } = rowOf(thing);
+    const cells = values as Record<string, Cell>;
+    return [...columns.map(({ field }) => cells[field] ?? null), ...more];
+  });
+  return writeCsv(headings, rows, WITH_BOM);
+}
+
+const dateOf = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString();

@@ -1,0 +1,64 @@
+import type { Flag, FlagCreated } from '@halyard/domain';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { errorMessage, isRefusal } from '@/lib/api.ts';
+import { useReplaceDevice } from './useDeviceKeys.ts';
+
+interface ReplaceDeviceDialogProps {
+  flag: Flag;
+  open: boolean;
+  onReplaced: (replaced: FlagCreated) => void;
+  onClose: () => void;
+}
+
+/** A broken controller is swapped for another one: the flag stays, its old keys end. */
+export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: ReplaceDeviceDialogProps) {
+  const [flagId, setFlagId] = useState(flag.flagId);
+  const replace = useReplaceDevice(flag, onReplaced);
+  const { error } = replace;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Replace Device"
+      description={`${flag.name} keeps its history, lock and holds. The old device is refused from now on; the new one gets a key of its own.`}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // The flag's own form lies around this dialog, though not on the page.
+          event.stopPropagation();
+          replace.mutate(flagId.trim());
+        }}
+      >
+        <DialogBody>
+          <Field
+            label="Flag ID of the new device"
+            hint="Leave it where the new device takes over the old one’s."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                className="font-mono"
+                value={flagId}
+                maxLength={64}
+                onChange={({ target }) => setFlagId(target.value)}
+              />
+            )}
+          </Field>
+          <FormProblem text={error && (isRefusal(error) ? error.text : errorMessage(error))} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="destructive" type="submit" pending={replace.isPending}>
+            Replace Device
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { FlagFilter } from '@halyard/domain';
+import { Download } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import { fileHref } from '@/lib/api.ts';
+
+interface ExportButtonProps {
+  call: 'exportCompanies' | 'exportLocations' | 'exportFlags' | 'exportUsers';
+  /** What the list on show is searched for: the file holds what is found. */
+  search: string;
+  /** Of flags: what they are narrowed to. */
+  filter?: FlagFilter | null;
+}
+
+/** Saves the list on show as a CSV file. */
+export function ExportButton({ call, search, filter }: ExportButtonProps) {
+  const query = { q: search.trim(), ...(filter && { show: filter }) };
+  return (
+    <Button asChild>
+      <a href={fileHref(call, { query })} download>
+        <Download aria-hidden="true" />
+        Export
+      </a>
+    </Button>
+  );
+}
