@@ -4,9 +4,23 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
   [
     'master',
     'Master User',
-    ['Dashboard', 'Companies', 'Locations', 'Employees', 'Flags', 'Half-Staff', 'Profile'],
+    [
+      'Dashboard',
+      'Companies',
+      'Locations',
+      'Employees',
+      'Flags',
+      'Half-Staff',
+      'Activity',
+      'Import',
+      'Profile',
+    ],
   ],
-  ['company', 'Company User', ['Locations', 'Employees', 'Flags', 'Half-Staff', 'Profile']],
+  [
+    'company',
+    'Company User',
+    ['Locations', 'Employees', 'Flags', 'Half-Staff', 'Activity', 'Import', 'Profile'],
+  ],
   ['location', 'Location User', ['Dashboard', 'Flags', 'Profile']],
 ];
 

@@ -57,6 +57,7 @@ export const SCREENS: readonly Screen[] = [
   page('employees', '/employees', 'Employees', ADMINISTRATORS),
   dialog('add-employee', '/employees?dialog=add', 'Add Employee', ADMINISTRATORS),
   dialog('invite', '/employees?dialog=invite', 'Invite', ADMINISTRATORS),
+  page('activity', '/activity', 'Activity', ADMINISTRATORS),
   page('flags', '/flags', 'Flags', SIGNED_IN),
   dialog('add-flag', '/flags?dialog=add', 'Add Flag', MASTER),
   dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit Flag', ADMINISTRATORS, openFlag),

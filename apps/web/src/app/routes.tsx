@@ -27,6 +27,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   page('/flags', 'Flags', () => import('@/flags/FlagsPage.tsx')),
   page('/half-staff', 'Half-Staff', () => import('@/halfStaff/HalfStaffPage.tsx')),
   page('/half-staff/proof', 'Proof', () => import('@/halfStaff/ProofPage.tsx')),
+  page('/activity', 'Activity', () => import('@/activity/ActivityPage.tsx')),
   page('/import', 'Import', () => import('@/transfer/ImportPage.tsx')),
   page('/alerts', 'Alerts', () => import('@/alerts/AlertsPage.tsx')),
   page('/profile', 'Profile', () => import('@/profile/ProfilePage.tsx')),

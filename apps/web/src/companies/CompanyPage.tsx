@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { Link, useParams } from 'wouter';
+import { RecentActivity } from '@/activity/RecentActivity.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Page } from '@/components/ui/page-header.tsx';
+import { Page, PageSection } from '@/components/ui/page-header.tsx';
 import { useFlagList } from '@/flags/useFlags.ts';
 import { ApiError } from '@/lib/api.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
@@ -45,6 +46,9 @@ function CompanyDetail({ id }: { id: string }) {
       <CompanyFlags user={user} companyId={id} query={flags} />
       <CompanyLocations user={user} companyId={id} />
       <CompanyEmployees user={user} companyId={id} />
+      <PageSection title="Recent Activity">
+        <RecentActivity of={{ companyId: id }} />
+      </PageSection>
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { PolePanel } from '@/halfStaff/PolePanel.tsx';
 import { HistorySection } from '@/history/HistorySection.tsx';
 import { DeviceKeyDialog, type MadeKey } from './deviceKeys/DeviceKeyDialog.tsx';
 import { DeviceKeys } from './deviceKeys/DeviceKeys.tsx';
+import { FlagActivity } from './FlagActivity.tsx';
 import { FlagDetails } from './FlagDetails.tsx';
 import { FlagForm } from './FlagForm.tsx';
 import { LockPanel } from './lockout/LockPanel.tsx';
@@ -75,6 +76,7 @@ export function EditFlagDialog({ user, flag, onClose }: EditFlagDialogProps) {
         <Fragment key={flag.id}>
           <LockPanel user={user} flag={flag} />
           <PolePanel user={user} flag={flag} />
+          <FlagActivity flag={flag} />
           {mayEdit ? (
             <FlagForm
               user={user}

@@ -87,6 +87,9 @@ function movementText({ position, lamp }: ActivityDetail): string {
   return text === '' ? 'As before' : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Less than anyone waits: the pole was there already. */
+const AT_ONCE_SECONDS = 0.1;
+
 /** How it ended, for people: "Confirmed after 4.2 s". */
 export function outcomeText({
   outcome,
@@ -100,6 +103,7 @@ export function outcomeText({
     case 'done':
       return 'Done';
     case 'confirmed':
+      if (seconds !== undefined && seconds < AT_ONCE_SECONDS) return 'Confirmed at once';
       return time ? `Confirmed after ${time}` : 'Confirmed';
     case 'not-confirmed':
       return time ? `Not confirmed within ${time}` : 'Not confirmed';

@@ -43,6 +43,7 @@ describe('application shell (spec §2)', () => {
         'Flags',
         'Alerts',
         'Half-Staff',
+        'Activity',
         'Import',
         'Profile',
       ],
@@ -50,7 +51,7 @@ describe('application shell (spec §2)', () => {
     ],
     [
       'company_user',
-      ['Locations', 'Employees', 'Flags', 'Alerts', 'Half-Staff', 'Import', 'Profile'],
+      ['Locations', 'Employees', 'Flags', 'Alerts', 'Half-Staff', 'Activity', 'Import', 'Profile'],
       'Company User',
     ],
     ['location_user', ['Dashboard', 'Flags', 'Profile'], 'Location User'],

@@ -6,6 +6,7 @@ import {
   CircleUser,
   FileUp,
   Flag,
+  History,
   LayoutDashboard,
   type LucideIcon,
   MapPin,
@@ -38,6 +39,7 @@ const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
     icon: CalendarClock,
     roles: ['master', 'company_user'],
   },
+  { path: '/activity', label: 'Activity', icon: History, roles: ['master', 'company_user'] },
   { path: '/import', label: 'Import', icon: FileUp, roles: ['master', 'company_user'] },
   {
     path: '/profile',

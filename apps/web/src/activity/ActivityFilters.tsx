@@ -1,0 +1,145 @@
+import {
+  ACTIVITY_CATEGORIES,
+  ACTIVITY_OUTCOMES,
+  type Activity,
+  CATEGORY_LABELS,
+  ENGINE_ACTOR,
+  may,
+  OUTCOME_LABELS,
+  POLE_ACTOR,
+  type SessionUser,
+} from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Toolbar } from '@/components/ui/page-header.tsx';
+import { SearchInput } from '@/components/ui/search-input.tsx';
+import { Select, type SelectOption } from '@/components/ui/select.tsx';
+import { companiesQuery, usersQuery } from '@/lib/query.ts';
+import { type ActivityView, SPANS } from './useActivity.ts';
+
+/** Milliseconds without a key pressed after which a search is asked for. */
+const TYPED_MS = 300;
+/** Of the choice that filters nothing. */
+const ANY = 'any';
+
+interface ActivityFiltersProps {
+  user: SessionUser;
+  view: ActivityView;
+  change: (part: Partial<ActivityView>) => void;
+  /** What is found: it names what the address has ids of. */
+  entries: readonly Activity[];
+}
+
+export function ActivityFilters({ user, view, change, entries }: ActivityFiltersProps) {
+  const isOperator = user.role === 'master';
+  const companies = useQuery({ ...companiesQuery(), enabled: isOperator });
+  const users = useQuery({ ...usersQuery(user), enabled: may(user, 'user.read') });
+  const people = (users.data ?? []).map(({ id, username }) => ({ value: id, label: username }));
+  const flagName = entries.find(({ flagId }) => flagId === view.flagId)?.subject ?? 'one flag';
+  return (
+    <>
+      <Toolbar>
+        <Search value={view.q} onChange={(q) => change({ q })} />
+        <Choice
+          label="What"
+          any="Everything"
+          value={view.category}
+          options={ACTIVITY_CATEGORIES.map((one) => ({ value: one, label: CATEGORY_LABELS[one] }))}
+          onChange={(category) => change({ category: category as ActivityView['category'] })}
+        />
+        <Choice
+          label="Who"
+          any="Everyone"
+          value={view.who}
+          options={withNamed(
+            [
+              { value: ENGINE_ACTOR, label: 'Half-staff engine' },
+              { value: POLE_ACTOR, label: 'Poles themselves' },
+              ...people,
+            ],
+            view.who,
+            entries,
+          )}
+          onChange={(who) => change({ who })}
+        />
+        <Choice
+          label="Outcome"
+          any="Every outcome"
+          value={view.outcome}
+          options={ACTIVITY_OUTCOMES.map((one) => ({ value: one, label: OUTCOME_LABELS[one] }))}
+          onChange={(outcome) => change({ outcome: outcome as ActivityView['outcome'] })}
+        />
+        <Choice
+          label="When"
+          any="Any time"
+          value={view.span}
+          options={Object.entries(SPANS).map(([value, { label }]) => ({ value, label }))}
+          onChange={(span) => change({ span: span as ActivityView['span'] })}
+        />
+        {isOperator && (
+          <Choice
+            label="Company"
+            any="Every company"
+            value={view.companyId}
+            options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(companyId) => change({ companyId })}
+          />
+        )}
+      </Toolbar>
+      {view.flagId !== null && (
+        <div>
+          <Button onClick={() => change({ flagId: null })}>
+            <X aria-hidden="true" />
+            On {flagName} alone
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Typed at once, asked for when the typing pauses. */
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed), TYPED_MS);
+    return () => clearTimeout(timer);
+  });
+  return <SearchInput value={typed} onValueChange={setTyped} placeholder="Search activity..." />;
+}
+
+interface ChoiceProps {
+  label: string;
+  /** Of the choice that filters nothing. */
+  any: string;
+  value: string | null;
+  options: readonly SelectOption[];
+  onChange: (value: string | null) => void;
+}
+
+function Choice({ label, any, value, options, onChange }: ChoiceProps) {
+  return (
+    <Select
+      aria-label={label}
+      className="w-[calc(50%-0.375rem)] md:w-38"
+      value={value ?? ANY}
+      options={[{ value: ANY, label: any }, ...options]}
+      onValueChange={(next) => onChange(next === ANY ? null : next)}
+    />
+  );
+}
+
+/** The one chosen is there too, where it is a deleted account or a service. */
+function withNamed(
+  options: readonly SelectOption[],
+  who: string | null,
+  entries: readonly Activity[],
+): readonly SelectOption[] {
+  if (who === null || options.some(({ value }) => value === who)) return options;
+  const label = entries.find(({ actor }) => actor.id === who)?.actor.name ?? 'One person';
+  return [...options, { value: who, label }];
+}

@@ -1,0 +1,34 @@
+import type { Activity } from '@halyard/domain';
+import { useRef } from 'react';
+import { DataCards } from '@/components/ui/data-cards.tsx';
+import { DataTable } from '@/components/ui/data-table.tsx';
+import { useIsMobile } from '@/lib/breakpoint.ts';
+import { useByWidth } from '@/lib/useByWidth.ts';
+import { ACTIVITY_CARD_ORDER, ACTIVITY_COLUMNS } from './activityColumns.tsx';
+
+/** Pixels from which the columns have room. */
+const TABLE_FROM = 900;
+const tableFits = (width: number) => width >= TABLE_FROM;
+
+/** Entries as a table, or as cards where that has no room. */
+export function ActivityList({ entries }: { entries: readonly Activity[] }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const fits = useByWidth(frame, tableFits);
+  const isMobile = useIsMobile();
+  const props = {
+    label: 'Activity',
+    columns: ACTIVITY_COLUMNS,
+    rows: entries,
+    rowKey: ({ id }: Activity) => String(id),
+    rowName: ({ subject, actor }: Activity) => subject ?? actor.name,
+  };
+  return (
+    <div ref={frame} className="grid grid-cols-1">
+      {fits && !isMobile ? (
+        <DataTable {...props} />
+      ) : (
+        <DataCards heading="h2" cardOrder={ACTIVITY_CARD_ORDER} {...props} />
+      )}
+    </div>
+  );
+}

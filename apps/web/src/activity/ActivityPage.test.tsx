@@ -1,0 +1,154 @@
+import type { Activity, ActivityPage as Answered } from '@halyard/domain';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { makeEmployee } from '@/testing/people.ts';
+import { makeCompany } from '@/testing/places.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import ActivityPage from './ActivityPage.tsx';
+
+const AT = Date.UTC(2026, 10, 20, 14, 2, 10);
+const entry = (id: number, changes: Partial<Activity> = {}): Activity => ({
+  id,
+  at: AT,
+  kind: 'flag.command',
+  outcome: 'confirmed',
+  actor: { kind: 'person', id: 'ann', name: 'ann' },
+  channel: 'live',
+  address: '198.51.100.7',
+  companyId: 'acme',
+  company: 'Acme',
+  flagId: 'f1',
+  subject: 'Main Pole',
+  detail: { position: 'half', seconds: 4.2 },
+  ...changes,
+});
+const answer = (entries: Activity[], rest: Partial<Answered> = {}): ReturnType<Handler> => ({
+  body: { entries, next: null, searchedTo: null, ...rest },
+});
+
+const PLACES: Record<string, Handler> = {
+  'GET /api/companies': () => ({ body: [makeCompany('acme', 'Acme')] }),
+  'GET /api/users': () => ({ body: [makeEmployee('kim', 'Kim Doe')] }),
+};
+const wide = () => {
+  window.innerWidth = 1440;
+};
+
+it('says who moved what, from where, and how it ended; names lead to all of theirs', async () => {
+  wide();
+  serve({
+    ...PLACES,
+    'GET /api/activity': () =>
+      answer([
+        entry(3),
+        entry(2, {
+          outcome: 'refused',
+          channel: 'console',
+          detail: { lamp: true, cause: 'Locked by kim' },
+        }),
+        entry(1, {
+          kind: 'session.refused',
+          outcome: 'refused',
+          actor: { kind: 'unknown', id: null, name: 'Someone' },
+          flagId: null,
+          subject: 'ann',
+          detail: { cause: 'wrong password' },
+        }),
+      ]),
+  });
+  renderWith(<ActivityPage />, { user: testUser(), path: '/activity' });
+  const table = await screen.findByRole('table', { name: 'Activity' });
+  const [, first, second, third] = within(table).getAllByRole('row');
+  expect(first).toHaveTextContent(
+    /annHalf-staffMain PoleAcmeConfirmed after 4.2 sConsole, live198\.51\.100\.7/,
+  );
+  expect(second).toHaveTextContent(/Lamp on.*Refused: Locked by kim/);
+  expect(third).toHaveTextContent(/SomeoneSign-in failedann.*Refused: wrong password/);
+  const [moment] = within(table).getAllByText(/14|Nov/);
+  expect(moment).toHaveAttribute('title', expect.stringContaining('2026'));
+  expect(within(first!).getByRole('link', { name: 'ann' })).toHaveAttribute(
+    'href',
+    '/activity?who=ann',
+  );
+  expect(within(first!).getByRole('link', { name: 'Main Pole' })).toHaveAttribute(
+    'href',
+    '/activity?flag=f1',
+  );
+});
+
+it('filters by the address, and its CSV holds the same', async () => {
+  wide();
+  const path = '/activity?what=commands&outcome=refused&who=kim&flag=f1&company=acme&q=rope';
+  const filter = 'q=rope&category=commands&outcome=refused&who=kim&flagId=f1&companyId=acme';
+  serve({ ...PLACES, [`GET /api/activity?${filter}`]: () => answer([entry(1)]) });
+  const { history } = renderWith(<ActivityPage />, { user: testUser(), path });
+  expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'CSV' })).toHaveAttribute(
+    'href',
+    `/api/activity/csv?${filter}`,
+  );
+  expect(screen.getByLabelText('What')).toHaveTextContent('Commands');
+  expect(await screen.findByText('kim', { selector: 'button *' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'On Main Pole alone' }));
+  expect(history.at(-1)).not.toContain('flag=');
+});
+
+it('what is chosen goes into the address', async () => {
+  wide();
+  serve({
+    ...PLACES,
+    'GET /api/activity': () => answer([entry(1)]),
+    'GET /api/activity?who=half-staff': () => answer([]),
+  });
+  const { history } = renderWith(<ActivityPage />, { user: testUser(), path: '/activity' });
+  await userEvent.click(await screen.findByLabelText('Who'));
+  await userEvent.click(await screen.findByRole('option', { name: 'Half-staff engine' }));
+  expect(history.at(-1)).toBe('/activity?who=half-staff');
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
+});
+
+it('says how far back it was searched, and searches on', async () => {
+  wide();
+  serve({
+    ...PLACES,
+    'GET /api/activity?q=rope': () => answer([], { next: '5.5', searchedTo: AT }),
+    'GET /api/activity?q=rope&after=5.5': () => answer([entry(1)]),
+  });
+  renderWith(<ActivityPage />, { user: testUser(), path: '/activity?q=rope' });
+  expect(await screen.findByRole('status', { name: '' })).toHaveTextContent(/Searched back to/);
+  await userEvent.click(screen.getByRole('button', { name: 'Search further back' }));
+  expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Search further back' })).toBeNull();
+});
+
+it('a company user is asked for no company, and a small screen shows cards', async () => {
+  window.innerWidth = 390;
+  serve({
+    'GET /api/users/company/acme': () => ({ body: [] }),
+    'GET /api/activity': () => answer([entry(1)]),
+  });
+  renderWith(<ActivityPage />, {
+    user: testUser({ role: 'company_user', companyId: 'acme' }),
+    path: '/activity',
+  });
+  const cards = await screen.findByRole('list', { name: 'Activity' });
+  expect(within(cards).getByRole('heading', { name: 'Half-staff' })).toBeVisible();
+  expect(screen.queryByLabelText('Company')).toBeNull();
+});
+
+it('what cannot be loaded says why, and is asked for again', async () => {
+  wide();
+  let tries = 0;
+  serve({
+    ...PLACES,
+    'GET /api/activity': () =>
+      tries++ === 0 ? { status: 503, body: 'Away.' } : answer([entry(1)]),
+  });
+  renderWith(<ActivityPage />, { user: testUser(), path: '/activity' });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Away.');
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
+});

@@ -1,0 +1,100 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download, History } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { ListSkeleton } from '@/components/ui/skeleton.tsx';
+import { fileHref } from '@/lib/api.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { ActivityFilters } from './ActivityFilters.tsx';
+import { ActivityList } from './ActivityList.tsx';
+import { exactText } from './moments.ts';
+import { type ActivityView, activityQuery, filterOf, useActivityView } from './useActivity.ts';
+
+const NO_FILTER: ActivityView = {
+  q: '',
+  category: null,
+  outcome: null,
+  span: null,
+  who: null,
+  flagId: null,
+  companyId: null,
+};
+
+/** Who did what, on which pole, from where, and how it ended. */
+export default function ActivityPage() {
+  const user = useCurrentUser();
+  const { view, change } = useActivityView();
+  const query = useInfiniteQuery(activityQuery(view));
+  const pages = query.data?.pages ?? [];
+  const entries = pages.flatMap((page) => page.entries);
+  return (
+    <Page>
+      <PageHeader
+        title="Activity"
+        subtitle="Who did what, on which pole, from where, and how it ended"
+        actions={
+          <Button asChild>
+            <a
+              href={fileHref('activityCsv', { query: filterOf(view) })}
+              download
+              title="What the filter finds, the newest 50,000"
+            >
+              <Download aria-hidden="true" />
+              CSV
+            </a>
+          </Button>
+        }
+      />
+      <ActivityFilters user={user} view={view} change={change} entries={entries} />
+      {query.isPending && <ListSkeleton label="Loading activity" />}
+      {query.isError && entries.length === 0 && (
+        <ErrorState
+          title="The activity could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {entries.length > 0 && <ActivityList entries={entries} />}
+      {query.isSuccess && entries.length === 0 && !query.hasNextPage && (
+        <EmptyState
+          title="Nothing found"
+          description="Nothing of the kind has happened, or it was longer ago than the log is kept."
+          icon={<History />}
+          action={<Button onClick={() => change(NO_FILTER)}>Clear filters</Button>}
+        />
+      )}
+      {query.hasNextPage && (
+        <Further
+          searchedTo={pages.at(-1)?.searchedTo ?? null}
+          isPending={query.isFetchingNextPage}
+          onPress={() => void query.fetchNextPage()}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface FurtherProps {
+  /** How far back was looked without finding a full page. */
+  searchedTo: number | null;
+  isPending: boolean;
+  onPress: () => void;
+}
+
+function Further({ searchedTo, isPending, onPress }: FurtherProps) {
+  return (
+    <div className="grid justify-items-center gap-2">
+      {searchedTo !== null && (
+        <p className="text-muted-foreground" role="status">
+          Searched back to {exactText(searchedTo)}.
+        </p>
+      )}
+      <Button onClick={onPress} pending={isPending}>
+        {searchedTo === null ? 'Show older' : 'Search further back'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { type Activity, activityText, mayOpen } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { errorMessage } from '@/lib/api.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { Moment, Outcome } from './activityColumns.tsx';
+import { ACTIVITY_PATH, activityHref, recentActivityQuery } from './useActivity.ts';
+
+interface RecentActivityProps {
+  /** Whose activity: the flag's, or the company's. */
+  of: { flagId: string } | { companyId: string };
+}
+
+/** The last that happened, and the way to all of it. */
+export function RecentActivity({ of }: RecentActivityProps) {
+  const user = useCurrentUser();
+  const query = useQuery(recentActivityQuery(of));
+  if (query.isPending) return <Skeleton className="h-24 w-full" />;
+  if (!query.data)
+    return <p className="text-muted-foreground">{`Not loaded: ${errorMessage(query.error)}`}</p>;
+  const { entries } = query.data;
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {entries.length === 0 ? (
+        <p className="text-muted-foreground">Nothing has happened yet.</p>
+      ) : (
+        <ul className="grid grid-cols-1 divide-y divide-border">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} isOfFlag={'flagId' in of} />
+          ))}
+        </ul>
+      )}
+      {mayOpen(ACTIVITY_PATH, user.role) && (
+        <Link
+          href={activityHref(of)}
+          className="touch-target inline-block justify-self-start rounded-sm underline"
+        >
+          All activity
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Entry({ entry, isOfFlag }: { entry: Activity; isOfFlag: boolean }) {
+  const { subject, actor, outcome } = entry;
+  const isNamed = !isOfFlag && subject !== null;
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-1.5">
+      <span className="min-w-0 wrap-anywhere">
+        {activityText(entry)}
+        {isNamed && <span className="text-muted-foreground"> on {subject}</span>}
+        <span className="text-muted-foreground"> by {actor.name}</span>
+      </span>
+      <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
+        {outcome !== 'done' && <Outcome entry={entry} />}
+        <Moment at={entry.at} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import { type Activity, activityText, CHANNEL_LABELS, outcomeText } from '@halyard/domain';
+import { Link } from 'wouter';
+import type { Column } from '@/components/ui/data-table.tsx';
+import { Status, type StatusTone } from '@/components/ui/status.tsx';
+import { TwoLines } from '@/components/ui/table.tsx';
+import { exactText, momentText } from './moments.ts';
+import { activityHref } from './useActivity.ts';
+
+const TONES: Record<Activity['outcome'], StatusTone> = {
+  done: 'off',
+  confirmed: 'ok',
+  'not-confirmed': 'warn',
+  lapsed: 'bad',
+  replaced: 'off',
+  cancelled: 'off',
+  'no-feedback': 'off',
+  refused: 'bad',
+};
+
+type Key = 'when' | 'who' | 'what' | 'on' | 'outcome' | 'from';
+export const ACTIVITY_CARD_ORDER: readonly Key[] = ['what', 'when', 'who', 'on', 'outcome', 'from'];
+
+/** When, by the reader's clock; the whole of it on hover. */
+export function Moment({ at }: { at: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactText(at)} className="tabular-nums">
+      {momentText(at, Date.now())}
+    </time>
+  );
+}
+
+/** How it ended: shape, words and colour; a change that is simply stored needs no mark. */
+export function Outcome({ entry }: { entry: Activity }) {
+  const text = outcomeText(entry);
+  if (entry.outcome === 'done') return <span className="text-muted-foreground">{text}</span>;
+  return (
+    <Status tone={TONES[entry.outcome]} className="items-baseline whitespace-normal">
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+    </Status>
+  );
+}
+
+const link = 'rounded-sm wrap-anywhere hover:underline';
+
+export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
+  { key: 'when', header: 'When', cell: ({ at }) => <Moment at={at} />, className: 'w-44' },
+  {
+    key: 'who',
+    header: 'Who',
+    cell: ({ actor }) =>
+      actor.id === null ? (
+        <span className="text-muted-foreground">{actor.name}</span>
+      ) : (
+        <Link
+          href={activityHref({ who: actor.id })}
+          title={`Everything by ${actor.name}`}
+          className={link}
+        >
+          {actor.name}
+        </Link>
+      ),
+    className: 'w-44',
+  },
+  { key: 'what', header: 'What', cell: (entry) => <TwoLines text={activityText(entry)} /> },
+  {
+    key: 'on',
+    header: 'On',
+    cell: ({ subject, flagId, company }) => (
+      <>
+        {subject !== null &&
+          (flagId === null ? (
+            <span className="wrap-anywhere">{subject}</span>
+          ) : (
+            <Link
+              href={activityHref({ flagId })}
+              title={`Everything on ${subject}`}
+              className={link}
+            >
+              {subject}
+            </Link>
+          ))}
+        {company !== null && company !== subject && (
+          <span className="block text-xs wrap-anywhere text-muted-foreground">{company}</span>
+        )}
+        {subject === null && company === null && '–'}
+      </>
+    ),
+  },
+  { key: 'outcome', header: 'Outcome', cell: (entry) => <Outcome entry={entry} /> },
+  {
+    key: 'from',
+    header: 'From',
+    cell: ({ channel, address }) => (
+      <>
+        {CHANNEL_LABELS[channel]}
+        {address !== null && (
+          <span className="block font-mono text-xs break-all text-muted-foreground">{address}</span>
+        )}
+      </>
+    ),
+    className: 'w-40',
+  },
+];

@@ -1,0 +1,116 @@
+import {
+  ACTIVITY_CATEGORIES,
+  ACTIVITY_OUTCOMES,
+  type ActivityCategory,
+  type ActivityOutcome,
+} from '@halyard/domain';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
+import { call } from '@/lib/api.ts';
+
+export const ACTIVITY_PATH = '/activity';
+const KEY = '/api/activity';
+
+const HOUR_MS = 3_600_000;
+/** How far back to look, by its name in the address. */
+export const SPANS = {
+  '1h': { label: 'Last hour', ms: HOUR_MS },
+  '1d': { label: 'Last 24 hours', ms: 24 * HOUR_MS },
+  '7d': { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
+  '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
+} as const;
+type Span = keyof typeof SPANS;
+
+/** Entries of a short list beside something else. */
+const RECENT = '10';
+/** Milliseconds between looks for what is new, while it is on screen. */
+const LOOK_MS = 5000;
+
+/** What the page shows, as its address says. */
+export interface ActivityView {
+  q: string;
+  category: ActivityCategory | null;
+  outcome: ActivityOutcome | null;
+  span: Span | null;
+  /** `actor.id` of an entry. */
+  who: string | null;
+  flagId: string | null;
+  companyId: string | null;
+}
+
+/** The view in the address, and how to change a part of it. */
+export function useActivityView() {
+  const [params, setParams] = useSearchParams();
+  const view: ActivityView = {
+    q: params.get('q') ?? '',
+    category: ACTIVITY_CATEGORIES.find((one) => one === params.get('what')) ?? null,
+    outcome: ACTIVITY_OUTCOMES.find((one) => one === params.get('outcome')) ?? null,
+    span: (Object.keys(SPANS) as Span[]).find((one) => one === params.get('within')) ?? null,
+    who: params.get('who'),
+    flagId: params.get('flag'),
+    companyId: params.get('company'),
+  };
+  const change = (part: Partial<ActivityView>) =>
+    setParams((current) => searchOf(new URLSearchParams(current), part), { replace: true });
+  return { view, change };
+}
+
+const NAMES: Record<keyof ActivityView, string> = {
+  q: 'q',
+  category: 'what',
+  outcome: 'outcome',
+  span: 'within',
+  who: 'who',
+  flagId: 'flag',
+  companyId: 'company',
+};
+
+function searchOf(params: URLSearchParams, part: Partial<ActivityView>): URLSearchParams {
+  for (const [field, value] of Object.entries(part)) {
+    const name = NAMES[field as keyof ActivityView];
+    if (value) params.set(name, value);
+    else params.delete(name);
+  }
+  return params;
+}
+
+/** The page with this filter alone. */
+export const activityHref = (part: Partial<ActivityView>): string =>
+  `${ACTIVITY_PATH}?${searchOf(new URLSearchParams(), part)}`;
+
+/** A view as the API's filter; what is relative counts from now. */
+export function filterOf({ q, category, outcome, span, who, flagId, companyId }: ActivityView) {
+  return {
+    ...(q && { q }),
+    ...(category && { category }),
+    ...(outcome && { outcome }),
+    ...(span && { from: String(Date.now() - SPANS[span].ms) }),
+    ...(who && { who }),
+    ...(flagId && { flagId }),
+    ...(companyId && { companyId }),
+  };
+}
+
+/** Page by page, the newest first; as long as there is one page, it follows what happens. */
+export const activityQuery = (view: ActivityView) =>
+  infiniteQueryOptions({
+    queryKey: [KEY, view],
+    queryFn: ({ pageParam, signal }) =>
+      call('listActivity', {
+        query: { ...filterOf(view), ...(pageParam && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: 'always',
+    refetchInterval: (query) => (query.state.data?.pages.length === 1 ? LOOK_MS : false),
+  });
+
+/** The last entries of a flag, or of a company. */
+export const recentActivityQuery = (of: { flagId: string } | { companyId: string }) =>
+  queryOptions({
+    queryKey: [KEY, 'recent', of],
+    queryFn: ({ signal }) => call('listActivity', { query: { ...of, limit: RECENT }, signal }),
+    refetchOnMount: 'always',
+    refetchInterval: LOOK_MS,
+  });

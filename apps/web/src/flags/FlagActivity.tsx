@@ -1,0 +1,27 @@
+import type { Flag } from '@halyard/domain';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { RecentActivity } from '@/activity/RecentActivity.tsx';
+import { Button } from '@/components/ui/button.tsx';
+
+/** In a flag's dialog: who moved it, when, and what came of it; asked for when it is opened. */
+export function FlagActivity({ flag }: { flag: Flag }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section
+      aria-label="Recent activity"
+      className="grid shrink-0 grid-cols-1 gap-2 border-b border-border px-5 py-3"
+    >
+      <Button
+        variant="ghost"
+        className="-ml-2 justify-self-start"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <History aria-hidden="true" />
+        Recent activity
+      </Button>
+      {isOpen && <RecentActivity of={{ flagId: flag.id }} />}
+    </section>
+  );
+}
