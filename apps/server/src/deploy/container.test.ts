@@ -129,6 +129,12 @@ describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
       expect(existsSync(path.join(image, 'node_modules/react'))).toBe(false);
     });
 
+    test('the commands for the operator run there', { timeout: 2 * MINUTE }, async () => {
+      const service = await startImage(['npm', 'run', 'admin', '--', '--help'], 'admin');
+      expect(await service.ended).toBe(0);
+      expect(service.printed()).toContain('create-master');
+    });
+
     test.each([
       ['its own command', commandOf(stepsOf(final, 'CMD')[0]!)],
       ['npm start', ['node', 'scripts/start.mjs']],
