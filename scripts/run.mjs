@@ -2,12 +2,12 @@
 import { loadEnvFile } from './lib/env.mjs';
 import { at } from './lib/paths.mjs';
 import { startChild, stopWithParent } from './lib/processes.mjs';
-import { main, setUp } from './lib/setup.mjs';
+import { main, setUpToRun } from './lib/setup.mjs';
 
 main(async () => {
   const [program, ...args] = process.argv.slice(2);
   if (!program) throw new Error('Usage: node scripts/run.mjs FILE [ARGS…]');
-  await setUp();
+  await setUpToRun();
   loadEnvFile();
   stopWithParent();
   startChild([at(program), ...args], { stdin: 'inherit' });

@@ -2,10 +2,10 @@
 import { loadEnvFile } from './lib/env.mjs';
 import { at } from './lib/paths.mjs';
 import { startChild, stopWithParent } from './lib/processes.mjs';
-import { main, setUp } from './lib/setup.mjs';
+import { main, setUpToRun } from './lib/setup.mjs';
 
 main(async () => {
-  await setUp();
+  await setUpToRun();
   loadEnvFile();
   stopWithParent();
   startChild([at('apps/server/dist/main.js')]);

@@ -87,10 +87,15 @@ export async function ensureBuilt() {
 const isForRunningAlone = () =>
   fs.existsSync(at('apps/server/dist/main.js')) && !fs.existsSync(at('node_modules/typescript'));
 
+/** What a command of a real installation needs: `setUp`, but where it can only be run. */
+export async function setUpToRun() {
+  checkNode();
+  if (!isForRunningAlone()) await setUp();
+}
+
 /** Everything that a command needs on a fresh clone. */
 export async function setUp() {
   checkNode();
-  if (isForRunningAlone()) return;
   await ensureInstalled();
   await ensureBuilt();
 }

@@ -20,8 +20,10 @@ import { giveToService, isRoot, ROOT, type Service, startAsService } from './tes
 
 /** The unit of deploy/, as far as it can be proven where no systemd runs. */
 
-const UNIT = readFileSync(path.join(ROOT, 'deploy/halyard.service'), 'utf8');
-const EXAMPLE = readFileSync(path.join(ROOT, 'deploy/halyard.env'), 'utf8');
+const inDeploy = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
+const UNIT = inDeploy('halyard.service');
+const BACKUP = inDeploy('halyard-backup.service');
+const EXAMPLE = inDeploy('halyard.env');
 const isLinux = process.platform === 'linux';
 const hasSystemd = isLinux && spawnSync('systemd-analyze', ['--version']).status === 0;
 
@@ -34,35 +36,36 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the unit says of something, the last word. */
-const said = (name: string) =>
-  [...UNIT.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
+/** What a unit says of something, each time. */
+const said = (name: string, unit = UNIT) =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
 describe.skipIf(!hasSystemd)('systemd itself', () => {
-  /** The unit for a user and a program that this machine has. */
-  function unitFile(): string {
-    const file = path.join(folder, 'halyard.service');
-    const user = isRoot ? 'root' : execFileSync('id', ['-un'], { encoding: 'utf8' }).trim();
-    const group = isRoot ? 'root' : execFileSync('id', ['-gn'], { encoding: 'utf8' }).trim();
-    const unit = UNIT.replace('/usr/bin/node', process.execPath)
-      .replace(/^User=.*$/m, `User=${user}`)
-      .replace(/^Group=.*$/m, `Group=${group}`);
-    writeFileSync(file, unit);
-    return file;
+  /** The units for a user and a program that this machine has. */
+  function unitFiles(): string[] {
+    const nameOf = (flag: string) => execFileSync('id', [flag], { encoding: 'utf8' }).trim();
+    const names = ['halyard.service', 'halyard-backup.service', 'halyard-backup.timer'];
+    return names.map((name) => {
+      const unit = inDeploy(name)
+        .replaceAll('/usr/bin/node', process.execPath)
+        .replace(/^User=.*$/m, `User=${nameOf('-un')}`)
+        .replace(/^Group=.*$/m, `Group=${nameOf('-gn')}`);
+      const file = path.join(folder, name);
+      writeFileSync(file, unit);
+      return file;
+    });
   }
 
-  test('finds nothing wrong with the unit', () => {
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unitFile()], {
-      encoding: 'utf8',
-    });
+  test('finds nothing wrong with the units', () => {
+    const args = ['verify', '--man=no', ...unitFiles()];
+    const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
     // It looks at this machine's other units as well.
-    expect(stderr.split('\n').filter((line) => line.includes('halyard.service'))).toEqual([]);
+    expect(stderr.split('\n').filter((line) => line.includes('halyard'))).toEqual([]);
     expect(status).toBe(0);
   });
 
-  test('calls the service well protected', () => {
-    const file = unitFile();
-    writeFileSync(file, UNIT);
+  test.each(['halyard.service', 'halyard-backup.service'])('calls %s well protected', (name) => {
+    const file = path.join(ROOT, 'deploy', name);
     const args = ['security', '--offline=yes', '--no-pager', '--threshold=20', file];
     expect(spawnSync('systemd-analyze', args).status).toBe(0);
   });
@@ -106,7 +109,7 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 
-  test('starts on an empty folder with TLS, writes there alone and for its own eyes, and stops at SIGTERM', {
+  test('starts on an empty folder with TLS, writes there alone and for its own eyes, is backed up, and stops at SIGTERM', {
     timeout: 120_000,
   }, async () => {
     const { url, cert, dataDir, child, says, ended } = await startService('good');
@@ -125,6 +128,26 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
       expect(statSync(ROOT).uid).toBe(0);
       expect(statSync(ROOT).mode & 0o022).toBe(0);
     }
+    // The nightly backup, while it runs.
+    const backups = path.join(dataDir, '../backups');
+    mkdirSync(backups);
+    await giveToService(backups);
+    const [take] = said('ExecStart', BACKUP);
+    const [, script] = /^\/bin\/sh -c '(.*)'$/.exec(take!)!;
+    const command = script!
+      .replace('/usr/bin/node', process.execPath)
+      // As systemd reads it: $$ and %% are one each.
+      .replace(/([$%])\1/g, '$1');
+    const backup = startAsService(['/bin/sh', '-c', command], {
+      cwd: ROOT,
+      env: { DATA_DIR: dataDir, STATE_DIRECTORY: backups },
+    });
+    services.push(backup);
+    expect(await backup.ended, backup.printed()).toBe(0);
+    const [file, ...others] = await readdir(backups);
+    expect(file).toMatch(/^halyard-\d{4}-\d\d-\d\d$/);
+    expect(others).toEqual([]);
+    expect(statSync(path.join(backups, file!)).mode & 0o777).toBe(0o600);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
