@@ -29,6 +29,8 @@ import { invitationHandlers } from './invitations/routes.ts';
 import { locationHandlers } from './locations/routes.ts';
 import { type MailCatcher, serveMails } from './mail/catcher.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/serveMetrics.ts';
 import type { RealtimeLink } from './realtime/link.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
@@ -57,6 +59,8 @@ export interface AppParts {
   settings: AppSettings;
   clock: Clock;
   domainClock: DomainClock;
+  /** Absent: nobody is told anything. */
+  metrics?: { metrics: Metrics; token: string };
   /** With `logSerializers`; absent: silent. */
   log?: FastifyBaseLogger;
   /** The demo's, shown at `/dev/mail`. */
@@ -95,6 +99,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
 
   app.decorateRequest('signedIn', null);
+  if (parts.metrics) serveMetrics(app, parts.metrics);
   acceptJsonOnly(app);
   answerErrorsAsText(app);
   await sendSecurityHeaders(app, { secure: settings.secureCookies });
@@ -137,14 +142,18 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
   };
 }
 
-/** 200 while both databases can serve (design.md). */
+/**
+ * `/healthz`: 200 while both databases can serve (design.md). `/readyz` is the same to ask whether this
+ * process takes requests: the front door answers both with 503 while it starts and stops.
+ */
 function serveHealth(app: FastifyInstance, { db, link }: Services): void {
   // Asked every few seconds: only what fails is worth a line.
   const logLevel = app.log.level === 'silent' ? 'silent' : 'warn';
-  app.get('/healthz', { logLevel }, async (_request, reply) => {
-    const [database, realtime] = await Promise.all([db.isHealthy(), link.isHealthy()]);
-    if (!database || !realtime)
-      throw new AppError('unavailable', `database ${database}, realtime ${realtime}`);
-    return reply.header('cache-control', 'no-store').type('text/plain').send('ok');
-  });
+  for (const path of ['/healthz', '/readyz'])
+    app.get(path, { logLevel }, async (_request, reply) => {
+      const [database, realtime] = await Promise.all([db.isHealthy(), link.isHealthy()]);
+      if (!database || !realtime)
+        throw new AppError('unavailable', `database ${database}, realtime ${realtime}`);
+      return reply.header('cache-control', 'no-store').type('text/plain').send('ok');
+    });
 }

@@ -67,6 +67,10 @@ const environment = z.object({
     .pipe(z.array(z.enum(ROLES), { error: `must name roles of ${ROLES.join(', ')}` }))
     .default([]),
   TRUST_PROXY: flag.default(false),
+  METRICS_TOKEN: z
+    .string()
+    .min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`)
+    .optional(),
   WEBHOOK_PRIVATE_TARGETS: flag.default(false),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
@@ -101,6 +105,8 @@ export interface Config {
   logLevel: string;
   trustProxy: boolean;
   webhookPrivateTargets: boolean;
+  /** What opens `/metrics`; null: it is off. */
+  metricsToken: string | null;
   /** The files by which this process speaks TLS itself; null: plain HTTP. */
   tls: CertificateFiles | null;
   sessionIdleMs: number;
@@ -148,6 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     requireSecondFactor: settings.REQUIRE_SECOND_FACTOR,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
+    metricsToken: settings.METRICS_TOKEN ?? null,
     webhookPrivateTargets: settings.WEBHOOK_PRIVATE_TARGETS,
     tls: tlsOf(settings),
     sessionIdleMs: settings.SESSION_IDLE_DAYS * DAY,

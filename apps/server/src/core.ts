@@ -5,6 +5,7 @@ import { type Bus, localBus, postgresBus } from './cluster/bus.ts';
 import type { Config } from './config.ts';
 import { type Database, databasePlace, openDatabase } from './database/database.ts';
 import { holdFolder, treeStore } from './dataFolder.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { linkEmbedded, type Realtime } from './realtime/embedded.ts';
 import { type IdentityParts, isSecret } from './realtime/identities.ts';
 import { openRealtime } from './realtime/open.ts';
@@ -31,17 +32,26 @@ export interface CoreParts {
   log: Logger;
   /** Told how to close what was opened. */
   cleanup: Cleanup;
+  /** Null: nobody is told anything. */
+  metrics: Metrics | null;
   /** Another process has taken the data over. */
   onLost(error: Error): void;
 }
 
 /** With the embedded realtime database in this process. */
-export async function ownCore({ config, clock, log, cleanup, onLost }: CoreParts): Promise<Core> {
+export async function ownCore({
+  config,
+  clock,
+  log,
+  cleanup,
+  metrics,
+  onLost,
+}: CoreParts): Promise<Core> {
   // The realtime store's lock comes first: whoever holds it may touch the rest of the folder. Who
   // connects is asked of the relational database, which is open before anyone can.
   let callers: Callers | null = null;
   const server = await openRealtime({
-    store: treeStore(config),
+    store: metrics ? metrics.timed(treeStore(config)) : treeStore(config),
     clock,
     log,
     publicUrl: config.publicUrl,

@@ -21,6 +21,9 @@ import { openFrontDoor } from './http/frontDoor.ts';
 import { logSerializers } from './http/logging.ts';
 import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
+import { watchFleet } from './metrics/fleetMetrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { watchRealtime } from './metrics/realtimeMetrics.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
@@ -83,7 +86,15 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   // Before the realtime database is opened, which writes what was left for disconnects.
   await refuseNewer(databasePlace(config));
 
-  const parts = { config, clock, log, cleanup, onLost: (error: Error) => options.onLost?.(error) };
+  const metrics = config.metricsToken === null ? null : createMetrics();
+  const parts = {
+    config,
+    clock,
+    log,
+    cleanup,
+    metrics,
+    onLost: (error: Error) => options.onLost?.(error),
+  };
   const core = await CORES[config.realtimeMode](parts);
   const { db, realtime } = core;
   // The demo's mails are shown, not sent, unless a mail server is given.
@@ -120,12 +131,18 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => webhooks.stop());
   const alerts = startAlerts(services, settings, engine.isLeader);
   cleanup.add(() => alerts.stop());
+  if (metrics) {
+    if (core.server) watchRealtime(metrics.registry, core.server);
+    const unwatch = watchFleet(metrics.registry, services);
+    cleanup.add(async () => unwatch());
+  }
   const app = await buildApp({
     ...services,
     sessions,
     tokens,
     settings,
     ...(catcher && { catcher }),
+    ...(metrics && config.metricsToken && { metrics: { metrics, token: config.metricsToken } }),
     webRoot: WEB_ROOT,
     serverFactory: door.serverFactory,
   });
