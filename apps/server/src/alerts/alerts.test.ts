@@ -43,14 +43,14 @@ https://h.example/flags?dialog=flag:${pole.id}
 To change who is told, and when: the page Alerts of Halyard.`,
     });
     expect(mail?.html).toContain(`<a href="https://h.example/flags?dialog=flag:${pole.id}">`);
-    await world.pass(HOUR);
+    await world.pass(30 * MINUTE);
     expect(await subjects()).toEqual([]);
     pole.isSilent = false;
     await world.pass(3 * MINUTE);
     const [over] = await world.mails();
     expect(over?.subject).toBe('Back online: Gate (North)');
     expect(over?.text).toContain(
-      'It was so from 2026-11-20 06:00 America/Chicago until 2026-11-20 07:15',
+      'It was so from 2026-11-20 06:00 America/Chicago until 2026-11-20 06:45',
     );
     await world.pass(MINUTE);
     expect(await subjects()).toEqual([]);
@@ -87,7 +87,7 @@ To change who is told, and when: the page Alerts of Halyard.`,
     await world.pass(10 * SECOND);
     expect(await subjects()).toEqual(['Voltage out of range: Gate (North)']);
     await world.restart(2 * HOUR);
-    await world.pass(HOUR);
+    await world.pass(30 * MINUTE);
     expect(await subjects()).toEqual([]);
     await world.restart(2 * HOUR);
     pole.node.voltage = 42;
@@ -107,7 +107,7 @@ To change who is told, and when: the page Alerts of Halyard.`,
     world.mailServer.refused.clear();
     await world.pass(MINUTE);
     expect((await world.mails()).map(({ to }) => to)).toEqual([other]);
-    await world.pass(HOUR);
+    await world.pass(30 * MINUTE);
     expect(await subjects()).toEqual([]);
   });
 

@@ -5,8 +5,10 @@ import type { LetterSettings } from './letter.ts';
 import { tellAlerts } from './tell.ts';
 import { AlertWatch } from './watch.ts';
 
-/** Milliseconds between two rounds. */
-const ROUND_MS = 1000;
+/** Milliseconds between two looks at all poles: 10,000 take some milliseconds. */
+const WATCH_MS = 3000;
+/** Milliseconds between two looks for what is to be told, and to be mailed. */
+const TELL_MS = 1000;
 
 /** Watches, tells and mails, in the one process that leads; a slow mail server holds nothing else up. */
 export function startAlerts(
@@ -14,30 +16,23 @@ export function startAlerts(
   settings: LetterSettings,
   isLeader: () => boolean,
 ): Rounds {
+  const { log } = services;
   let watch: AlertWatch | null = null;
   let stopped = false;
+  const every = (ms: number, what: string, work: () => Promise<void>) =>
+    everyRound(ms, work, (error) => log.error({ err: error }, `${what}; the next round goes on`));
   const rounds = [
-    everyRound(
-      ROUND_MS,
-      async () => {
-        if (!isLeader()) {
-          watch = null;
-          return;
-        }
-        watch ??= new AlertWatch(services);
-        await watch.round();
-        await tellAlerts(services, settings);
-      },
-      (error) =>
-        services.log.error({ err: error }, 'A look for alerts failed; the next one goes on'),
-    ),
-    everyRound(
-      ROUND_MS,
-      async () => {
-        if (isLeader()) await deliverMails(services, () => stopped || !isLeader());
-      },
-      (error) => services.log.error({ err: error }, 'Mails were not sent; the next round goes on'),
-    ),
+    every(WATCH_MS, 'A look for alerts failed', async () => {
+      // Another process watches meanwhile: what is known grows old.
+      watch = isLeader() ? (watch ?? new AlertWatch(services)) : null;
+      await watch?.round();
+    }),
+    every(TELL_MS, 'Alerts were not told', async () => {
+      if (isLeader()) await tellAlerts(services, settings);
+    }),
+    every(TELL_MS, 'Mails were not sent', async () => {
+      if (isLeader()) await deliverMails(services, () => stopped || !isLeader());
+    }),
   ];
   return {
     async stop() {

@@ -64,7 +64,7 @@ function mirroring(): Services['link'] {
   };
 }
 
-const rows = async (table: 'companies' | 'locations' | 'flags' | 'users') =>
+const rows = async (table: 'companies' | 'locations' | 'flags' | 'users' | 'alerts') =>
   (await db.queries.selectFrom(table).select('id').execute()).length;
 const readFleet = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as FleetPole[];
 
@@ -91,6 +91,7 @@ describe('seedDemo', () => {
     expect(DEMO_SIGN_INS.usernames).toEqual(signIns.map(({ username }) => username));
     expect((await stat(fleetFile)).mode & 0o777).toBe(0o600);
     expect(await readFleet(fleetFile)).toHaveLength(60);
+    expect(await rows('alerts')).toBe(9);
   });
 
   it('leaves a database that has accounts as it is', async () => {

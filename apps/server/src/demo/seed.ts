@@ -10,6 +10,7 @@ import { newId } from '../database/text.ts';
 import { createFlag } from '../flags/flags.ts';
 import { createLocation } from '../locations/locations.ts';
 import { insertAccounts, type Placed } from './accounts.ts';
+import { seedAlerts } from './alerts.ts';
 import { type FleetEntry, fleetFileExists, fleetFileIn, writeFleetFile } from './fleet.ts';
 import { turnHalfStaffOn } from './halfStaff.ts';
 import { type DemoHistoryPole, seedHistory } from './history.ts';
@@ -67,6 +68,7 @@ async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
     companies.set(company.key, await seedCompany(ctx, company, locations, { fleet, recorded }));
   await writeFleetFile(fleetFile, fleet);
   await seedHistory(parts, recorded);
+  await seedAlerts(parts);
 
   const placed = PEOPLE.map((person, i): Placed => {
     const companyId = person.company && (companies.get(person.company) ?? null);

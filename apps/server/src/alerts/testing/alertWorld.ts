@@ -15,7 +15,7 @@ import { AlertWatch } from '../watch.ts';
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
 /** Milliseconds that a long time passes by; its last ones pass second by second. */
-const STRIDE_MS = 20_000;
+const STRIDE_MS = 30_000;
 
 /** A pole on the test's clock: it reports all the time, unless it is silent. */
 export interface WatchedPole {
