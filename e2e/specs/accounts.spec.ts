@@ -1,0 +1,77 @@
+import { Secret, TOTP } from 'otpauth';
+import { expectAccessible } from '../world/accessibility.ts';
+import { expect, logIn, PASSWORD, type Page, test } from '../world/test.ts';
+
+const WHO = 'mhaugen';
+const STEP_MS = 30_000;
+
+/** As an authenticator app shows it; a step ahead of the one before, since none counts twice. */
+const codeOf = (secret: string, steps: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * STEP_MS,
+  });
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+test('a second factor, recovery codes, and signing out everywhere', async ({ page, browser }) => {
+  await logIn(page, WHO);
+  await page.getByRole('main').waitFor();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Set Up' }).click();
+  const setUp = page.getByRole('dialog', { name: 'Set Up Second Factor' });
+  const secret = await setUp.getByLabel('Secret').inputValue();
+  await expectAccessible(page);
+  await setUp.getByLabel('Code').fill(codeOf(secret, -1));
+  await setUp.getByLabel('Password').fill(PASSWORD);
+  await setUp.getByRole('button', { name: 'Turn On' }).click();
+  const kept = page.getByRole('dialog', { name: 'Recovery Codes' });
+  const codes = (await kept.getByLabel('Recovery codes').inputValue()).split('\n');
+  expect(codes).toHaveLength(10);
+  const download = page.waitForEvent('download');
+  await kept.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toContain(`recovery codes of ${WHO}`);
+  await kept.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(new URL('/auth', page.url()).href);
+  await other.getByLabel('Username').fill(WHO);
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await other.getByRole('button', { name: 'Login', exact: true }).click();
+  await enterCode(other, codes[0]!);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+
+  await page.reload();
+  await expect(page.getByText('9 recovery codes left.')).toBeVisible();
+  const devices = page.getByRole('list', { name: 'Signed-in devices' }).getByRole('listitem');
+  await expect(devices.filter({ hasText: 'This device' })).toContainText('Chrome on Linux');
+  expect(await devices.count()).toBeGreaterThan(1);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(other).toHaveURL(/\/auth$/);
+  await elsewhere.close();
+
+  await logIn(page, WHO);
+  await page.getByLabel('Code').waitFor();
+  await expectAccessible(page);
+  await enterCode(page, '000000');
+  await expect(
+    page.getByText('401: This code is not right, or was used already.', { exact: true }),
+  ).toBeVisible();
+  await enterCode(page, codeOf(secret, 0));
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Turn Off' }).click();
+  const turnOff = page.getByRole('dialog', { name: 'Turn Off Second Factor' });
+  await turnOff.getByLabel('Code').fill(codes[1]!);
+  await turnOff.getByLabel('Password').fill(PASSWORD);
+  await turnOff.getByRole('button', { name: 'Turn Off' }).click();
+  await expect(page.getByText('Second factor turned off', { exact: true })).toBeVisible();
+});
