@@ -18,7 +18,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
 
 test('a second factor, recovery codes, and signing out everywhere', async ({ page, browser }) => {
   await logIn(page, WHO);
-  await page.getByRole('main').waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Set Up' }).click();
   const setUp = page.getByRole('dialog', { name: 'Set Up Second Factor' });

@@ -5,6 +5,8 @@ import fastify, {
   type FastifyInstance,
   type FastifyServerFactory,
 } from 'fastify';
+import { serveProviderCallback } from './accounts/provider/callback.ts';
+import { providerHandlers } from './accounts/provider/routes.ts';
 import { accountHandlers } from './accounts/routes.ts';
 import { activityHandlers } from './activity/routes.ts';
 import { alertHandlers } from './alerts/routes.ts';
@@ -103,14 +105,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   acceptJsonOnly(app);
   answerErrorsAsText(app);
   await sendSecurityHeaders(app, { secure: settings.secureCookies });
-  registerRoutes(app, {
+  const routeParts = {
     services,
     sessions,
     tokens: parts.tokens,
-    handlers: allHandlers(sessions, settings),
     publicOrigin: settings.publicUrl === null ? null : new URL(settings.publicUrl).origin,
     secureCookies: settings.secureCookies,
-  });
+  };
+  registerRoutes(app, { ...routeParts, handlers: allHandlers(sessions, settings) });
+  serveProviderCallback(app, routeParts, settings);
   serveDocs(app, settings.productName, settings.version);
   if (parts.catcher) serveMails(app, parts.catcher);
   serveHealth(app, services);
@@ -133,6 +136,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...historyHandlers,
     ...userHandlers(sessions),
     ...accountHandlers(sessions, settings),
+    ...providerHandlers(settings),
     ...invitationHandlers,
     ...tokenHandlers,
     ...webhookHandlers(settings),

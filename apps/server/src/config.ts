@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { ROLES, type Role } from '@halyard/domain';
+import { issuer, ROLES, type Role } from '@halyard/domain';
 import { z } from 'zod';
+import type { SystemProvider } from './accounts/provider/providers.ts';
 import { type FirebaseSettings, readFirebaseSettings } from './firebase/settings.ts';
 import type { CertificateFiles } from './tls/certificate.ts';
 
@@ -60,6 +61,10 @@ const environment = z.object({
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('info'),
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_LABEL: z.string().trim().min(1).max(60).default('single sign-on'),
   SECRETS_KEY: z.string().min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`).optional(),
   REQUIRE_SECOND_FACTOR: z
     .string()
@@ -97,6 +102,8 @@ export interface Config {
   realtimeUrl: string | null;
   /** What other processes of the same installation present to it; null: there are none. */
   realtimeSecret: string | null;
+  /** Signs people of the whole system in; null: none. */
+  systemProvider: SystemProvider | null;
   /** Whether other processes may serve the API on the same data. */
   mayBeSeveral: boolean;
   /** Seals what the database keeps of second factors and providers; null: a key in DATA_DIR does. */
@@ -149,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     firebase: settings.REALTIME === 'firebase' ? requireFirebase(given) : null,
     realtimeUrl: settings.REALTIME_URL ?? null,
     realtimeSecret: settings.REALTIME_SECRET ?? null,
+    systemProvider: systemProviderOf(settings),
     mayBeSeveral: mayBeSeveral(settings),
     secretsKey: settings.SECRETS_KEY ?? null,
     requireSecondFactor: settings.REQUIRE_SECOND_FACTOR,
@@ -186,6 +194,21 @@ function requireTogether(settings: z.output<typeof environment>, options: { demo
     : (['DATABASE_URL', 'PUBLIC_URL'] as const);
   const missing = needed.find((name) => settings[name] === undefined);
   if (missing) throw new ConfigError(`${why} needs ${missing}, which is not set.`);
+}
+
+function systemProviderOf(settings: z.output<typeof environment>): SystemProvider | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_LABEL } = settings;
+  if (OIDC_ISSUER === undefined) return null;
+  if (OIDC_CLIENT_ID === undefined)
+    throw new ConfigError('OIDC_CLIENT_ID must be set beside OIDC_ISSUER.');
+  if (OIDC_CLIENT_SECRET === undefined)
+    throw new ConfigError('OIDC_CLIENT_SECRET must be set beside OIDC_ISSUER.');
+  return {
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    label: OIDC_LABEL,
+  };
 }
 
 const mayBeSeveral = (settings: z.output<typeof environment>) =>

@@ -1,3 +1,4 @@
+import { sweepProviderSignIns } from './accounts/provider/flow.ts';
 import { sweepPendingSignIns } from './accounts/secondFactor/signIn.ts';
 import { sweepActivity } from './activity/retention.ts';
 import type { Services } from './context.ts';
@@ -43,6 +44,7 @@ export function startHousekeeping(services: Services, parts: HousekeepingParts):
     await sweepRateLimits(services.db, services.clock());
     await sweepTemporaryPasswords(services.db, services.clock());
     await sweepPendingSignIns(services.db, services.clock());
+    await sweepProviderSignIns(services.db, services.clock());
     await sweepDeliveries(services.db.queries, services.clock());
     await sweepActivity(services.db, services.clock(), parts.activityMs);
   };

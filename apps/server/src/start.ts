@@ -194,6 +194,7 @@ function settingsOf(config: Config, port: number): AppSettings {
     realtime: browserRealtime(config),
     version: VERSION,
     secrets: secretBoxOf(config),
+    systemProvider: config.systemProvider,
     requireSecondFactor: config.requireSecondFactor,
     sessionIdleMs: config.sessionIdleMs,
     sessionMaxMs: config.sessionMaxMs,

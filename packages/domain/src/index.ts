@@ -17,6 +17,7 @@ export * from './api/halfStaff.ts';
 export * from './api/history.ts';
 export * from './api/people.ts';
 export * from './api/places.ts';
+export * from './api/providers.ts';
 export * from './api/serviceAccounts.ts';
 export * from './api/tokens.ts';
 export * from './api/transfer.ts';

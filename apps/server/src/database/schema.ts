@@ -85,6 +85,8 @@ export interface SessionTable {
   user_id: string;
   /** Opened with a temporary password: it may do nothing but set a new one. */
   temporary: Generated<boolean>;
+  /** Opened through a provider, whose job the second factor is. */
+  via_provider: Generated<boolean>;
   /** From where it was opened; null where that is not known. */
   user_agent: Generated<string | null>;
   address: Generated<string | null>;
@@ -106,6 +108,45 @@ export interface RecoveryCodeTable {
   /** SHA-256 of the user's id and the code, hex; the row goes when it is used. */
   id: string;
   user_id: string;
+}
+
+/** A company's own OpenID Connect provider. */
+export interface CompanyProviderTable {
+  company_id: string;
+  issuer: string;
+  client_id: string;
+  /** Sealed (secrets/secretBox.ts). */
+  client_secret: string;
+  creates_accounts: boolean;
+}
+
+export interface ProviderDomainTable {
+  /** An e-mail domain in small letters; one company's at most. */
+  id: string;
+  company_id: string;
+}
+
+/** A person at a provider, and the account that is theirs. */
+export interface IdentityTable {
+  /** SHA-256 of provider, issuer and the provider's own id of the person, hex. */
+  id: string;
+  /** `system`, or the company's id. */
+  provider: string;
+  issuer: string;
+  user_id: string;
+  created_at: Time;
+}
+
+/** A sign-in that waits for the browser to come back from a provider. */
+export interface ProviderSignInTable {
+  /** SHA-256 of the token in the browser's cookie, hex. */
+  id: string;
+  provider: string;
+  state: string;
+  nonce: string;
+  /** PKCE's. */
+  verifier: string;
+  expires_at: Time;
 }
 
 /** A sign-in that waits for the second factor's code. */
@@ -492,6 +533,10 @@ export interface Schema {
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
   pending_sign_ins: PendingSignInTable;
+  company_providers: CompanyProviderTable;
+  provider_domains: ProviderDomainTable;
+  identities: IdentityTable;
+  provider_sign_ins: ProviderSignInTable;
   flags: FlagTable;
   device_keys: DeviceKeyTable;
   tokens: TokenTable;

@@ -1,18 +1,12 @@
 import { api, type Call, type Endpoint } from '@halyard/domain';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Services } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
-import {
-  clearedCookie,
-  readCookie,
-  sessionCookie,
-  stepCookie,
-  stepCookieName,
-} from '../sessions/cookie.ts';
 import type { Sessions, SignedIn } from '../sessions/sessions.ts';
 import { bearerOf, sessionOf, type Tokens } from '../tokens/tokens.ts';
 import { requireAccess } from './access.ts';
+import { edgeOf } from './edge.ts';
 import type { Edge, Handlers } from './handlers.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
 
@@ -109,25 +103,6 @@ function contextOf(services: Services, { log, signedIn, ip }: FastifyRequest) {
     actor: signedIn?.actor ?? null,
     session: signedIn?.session ?? null,
     origin: { channel: signedIn?.session.tokenScope ? 'api' : 'console', address: ip },
-  };
-}
-
-function edgeOf(request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Edge {
-  const cookie = { name: parts.sessions.cookieName, secure: parts.secureCookies };
-  return {
-    client: { address: request.ip, userAgent: request.headers['user-agent'] ?? null },
-    origin: parts.publicOrigin ?? `${request.protocol}://${request.host}`,
-    setSession: (token, session) =>
-      void reply.header(
-        'set-cookie',
-        sessionCookie(cookie, token, session, parts.services.clock()),
-      ),
-    clearSession: () => void reply.header('set-cookie', clearedCookie(cookie)),
-    readStep: (step) =>
-      readCookie(request.headers.cookie, stepCookieName(parts.sessions.cookieName, step)),
-    setStep: (step, value, maxAgeMs) =>
-      void reply.header('set-cookie', stepCookie(cookie, step, value, maxAgeMs)),
-    clearStep: (step) => void reply.header('set-cookie', stepCookie(cookie, step, '', 0)),
   };
 }
 

@@ -138,4 +138,39 @@ export const accountCases = (kit: Kit): Case[] => [
     own: [401, 401, 401, 401, 401, 401, 401],
     foreign: [401, 401, 401, 401, 401, 401, 401],
   },
+  {
+    call: 'startProviderSignIn',
+    what: 'where there is no provider',
+    act: (c) => c.call('POST', '/api/sign-in', {}),
+    own: [404, 404, 404, 404, 404, 404, 404],
+    foreign: [404, 404, 404, 404, 404, 404, 404],
+  },
+  {
+    call: 'companyProvider',
+    what: 'of a company',
+    act: (c, t) => c.call('GET', `/api/companies/${t.companyId}/provider`),
+    own: [200, 403, 403, 403, 403, 403, 401],
+    foreign: [200, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'setCompanyProvider',
+    what: 'of a company',
+    act: (c, t) =>
+      c.call('PUT', `/api/companies/${t.companyId}/provider`, {
+        issuer: 'https://idp.example',
+        clientId: 'halyard',
+        clientSecret: 'secret',
+        domains: [`${t.companyId}.example`],
+        createsAccounts: false,
+      }),
+    own: [200, 403, 403, 403, 403, 403, 401],
+    foreign: [200, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'removeCompanyProvider',
+    what: 'of a company',
+    act: (c, t) => c.call('DELETE', `/api/companies/${t.companyId}/provider`),
+    own: [204, 403, 403, 403, 403, 403, 401],
+    foreign: [204, 403, 403, 403, 403, 403, 401],
+  },
 ];

@@ -1,4 +1,5 @@
 import type { AppConfig } from '@halyard/domain';
+import { hasCompanyProviders, type ProviderSettings } from '../accounts/provider/providers.ts';
 import type { SecondFactorSettings } from '../accounts/secondFactor/enrolment.ts';
 import { finishSignIn, PENDING_MS } from '../accounts/secondFactor/signIn.ts';
 import type { HandlersOf } from '../http/handlers.ts';
@@ -17,7 +18,10 @@ import { register } from './register.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What the page is told before anyone is signed in, whoever asks. */
-export interface PublicSettings extends ForgotPasswordSettings, SecondFactorSettings {
+export interface PublicSettings
+  extends ForgotPasswordSettings,
+    SecondFactorSettings,
+    ProviderSettings {
   demo: { usernames: string[]; password: string } | null;
   /** How browsers reach the realtime database. */
   realtime: AppConfig['realtime'];
@@ -48,6 +52,10 @@ export const sessionHandlers = (
     setupNeeded: await isSetupNeeded(ctx.db.queries),
     signedIn: ctx.session !== null,
     demo: settings.demo,
+    signIn: {
+      system: settings.systemProvider?.label ?? null,
+      companies: await hasCompanyProviders(ctx.db.queries),
+    },
     realtime: settings.realtime,
     version: settings.version,
   }),

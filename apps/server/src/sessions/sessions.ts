@@ -23,8 +23,11 @@ export interface SignedIn {
   actor: Actor;
 }
 
-/** `temporary`: may do nothing but set a new password, and has no access to the realtime database. */
-export type SessionKind = 'full' | 'temporary';
+/**
+ * `temporary`: may do nothing but set a new password, and has no access to the realtime database.
+ * `provider`: opened through a provider, whose job the second factor is.
+ */
+export type SessionKind = 'full' | 'temporary' | 'provider';
 
 /** From where someone signs in, as the account's owner is shown later. */
 export interface SignInFrom {
@@ -70,8 +73,13 @@ export function createSessions(services: Services, settings: SessionSettings): S
   let lastUse = new Map<string, { userId: string; at: number }>();
 
   const mostMs = (temporary: boolean) => (temporary ? TEMPORARY_MS : settings.sessionMaxMs);
-  const isMissing = (row: { role: Role; second_factor_since: number | null }) =>
-    row.second_factor_since === null && settings.requireSecondFactor.includes(row.role);
+  const isMissing = (
+    row: { role: Role; second_factor_since: number | null },
+    viaProvider: boolean,
+  ) =>
+    !viaProvider &&
+    row.second_factor_since === null &&
+    settings.requireSecondFactor.includes(row.role);
   const holds = (
     row: { id: string; created_at: number; last_used_at: number; temporary: boolean },
     now: number,
@@ -101,7 +109,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
           userId: row.user_id,
           expiresAt: row.created_at + mostMs(row.temporary),
           temporary: row.temporary,
-          secondFactorMissing: isMissing(row),
+          secondFactorMissing: isMissing(row, row.via_provider),
         },
         actor: {
           id: row.user_id,
@@ -125,6 +133,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
           token_hash: hashSecret(token),
           user_id: userId,
           temporary,
+          via_provider: kind === 'provider',
           user_agent: from?.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
           address: from?.address ?? null,
           created_at: now,
@@ -135,6 +144,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
       if (from) await recordSignIn(trx, userId, kind, { address: from.address, at: now });
       const secondFactorMissing = isMissing(
         await withSecondFactor(trx).where('users.id', '=', userId).executeTakeFirstOrThrow(),
+        kind === 'provider',
       );
       const expiresAt = now + mostMs(temporary);
       return { token, session: { sid, userId, expiresAt, temporary, secondFactorMissing } };
@@ -216,6 +226,7 @@ function findByToken(queries: Queries, tokenHash: string) {
       'sessions.created_at',
       'sessions.last_used_at',
       'sessions.temporary',
+      'sessions.via_provider',
       'users.company_id',
       'users.location_id',
       'users.all_companies',

@@ -32,6 +32,7 @@ export const SETTINGS: AppSettings = {
   sessionMaxMs: 90 * DAY_MS,
   secrets: createSecretBox('a key of these tests'),
   requireSecondFactor: [],
+  systemProvider: null,
   secureCookies: false,
   webhookPrivateTargets: false,
 };

@@ -16,6 +16,7 @@ import { CompanyFlags } from './CompanyFlags.tsx';
 import { CompanyHeader } from './CompanyHeader.tsx';
 import { CompanyLocations } from './CompanyLocations.tsx';
 import { CompanyStats } from './CompanyStats.tsx';
+import { CompanyProvider } from './provider/CompanyProvider.tsx';
 
 export default function CompanyPage() {
   const { id } = useParams<{ id: string }>();
@@ -46,6 +47,7 @@ function CompanyDetail({ id }: { id: string }) {
       <CompanyFlags user={user} companyId={id} query={flags} />
       <CompanyLocations user={user} companyId={id} />
       <CompanyEmployees user={user} companyId={id} />
+      {company.data && <CompanyProvider company={company.data} />}
       <PageSection title="Recent Activity">
         <RecentActivity of={{ companyId: id }} />
       </PageSection>

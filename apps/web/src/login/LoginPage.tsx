@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Redirect } from 'wouter';
+import { Redirect, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
@@ -9,6 +9,7 @@ import { returnPath, sessionEnded } from '@/lib/returnPath.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 // For the few who have one: the page is kept light for all.
+const ProviderSignIn = lazy(() => import('./ProviderSignIn.tsx'));
 const SecondFactorForm = lazy(() => import('./SecondFactorForm.tsx'));
 
 export default function LoginPage() {
@@ -17,6 +18,7 @@ export default function LoginPage() {
   const { data: user } = useQuery(currentUserQuery());
   const { data: config } = useQuery(configQuery());
   const state = useHistoryState<unknown>();
+  const problem = new URLSearchParams(useSearch()).get('problem');
   const [asked, setAsked] = useState(false);
   if (user) return <Redirect to={returnPath(state)} replace />;
   if (asked)
@@ -42,6 +44,11 @@ export default function LoginPage() {
           Nobody can sign in yet: open the one-time link that the server printed at its start, to
           create the first master.
         </p>
+      )}
+      {(config?.signIn.system || config?.signIn.companies || problem) && (
+        <Suspense fallback={null}>
+          <ProviderSignIn ways={config?.signIn} problem={problem} />
+        </Suspense>
       )}
       <LoginForm demo={config?.demo ?? null} onSecondFactorAsked={() => setAsked(true)} />
     </PublicPage>

@@ -33,6 +33,7 @@ export function testConfig(overrides: Partial<AppConfig> = {}): AppConfig {
     setupNeeded: false,
     signedIn: true,
     demo: null,
+    signIn: { system: null, companies: false },
     realtime: { mode: 'off' },
     version: '0.0.0',
     ...overrides,

@@ -30,6 +30,13 @@ export const appConfig = z.object({
   signedIn: z.boolean(),
   /** The demo's public sign-ins, in the demo alone. */
   demo: z.object({ usernames: z.array(z.string()), password: z.string() }).nullable(),
+  /** Through which OpenID Connect providers people may sign in. */
+  signIn: z.object({
+    /** On the button of the system's provider; null where there is none. */
+    system: z.string().nullable(),
+    /** Whether companies have providers of their own, found by the e-mail address. */
+    companies: z.boolean(),
+  }),
   realtime: z.discriminatedUnion('mode', [
     /** The realtime database is at this page's own origin. */
     z.object({ mode: z.literal('embedded'), namespace: z.string() }),

@@ -9,6 +9,7 @@ import { flagsCalls } from './calls/flags.ts';
 import { halfStaffCalls } from './calls/halfStaff.ts';
 import { historyCalls } from './calls/history.ts';
 import { locationsCalls } from './calls/locations.ts';
+import { providersCalls } from './calls/providers.ts';
 import { serviceAccountsCalls } from './calls/serviceAccounts.ts';
 import { sessionCalls } from './calls/session.ts';
 import { tokensCalls } from './calls/tokens.ts';
@@ -29,6 +30,7 @@ export const api = {
   ...deviceKeysCalls,
   ...usersCalls,
   ...accountsCalls,
+  ...providersCalls,
   ...halfStaffCalls,
   ...historyCalls,
   ...serviceAccountsCalls,

@@ -15,6 +15,7 @@ import { history } from './12-history.ts';
 import { secondFactors } from './13-secondFactors.ts';
 import { activityLog } from './14-activity.ts';
 import { tokens } from './15-tokens.ts';
+import { providers } from './16-providers.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly Migration[] = [
   secondFactors,
   activityLog,
   tokens,
+  providers,
 ];

@@ -26,6 +26,7 @@ export function config(mode: keyof typeof REALTIME = 'embedded'): AppConfig {
     setupNeeded: false,
     signedIn: true,
     demo: null,
+    signIn: { system: null, companies: false },
     realtime: REALTIME[mode],
     version: '0',
   };

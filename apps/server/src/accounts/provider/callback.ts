@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../context.ts';
+import { edgeOf } from '../../http/edge.ts';
+import type { RouteParts } from '../../http/routes.ts';
+import type { StepCookie } from '../../sessions/cookie.ts';
+import { CALLBACK_PATH, finishProviderSignIn } from './flow.ts';
+import type { ProviderSettings } from './providers.ts';
+import { ProviderRefusal } from './refusal.ts';
+
+/** `Lax`: the browser comes back from the provider's site with it. */
+export const PROVIDER_COOKIE: StepCookie = { step: 'provider', sameSite: 'Lax' };
+
+/**
+ * Where providers send browsers back to: signs in and shows the console, or says on the login page why
+ * not. It is no call of the API: a browser follows a redirect here.
+ */
+export function serveProviderCallback(
+  app: FastifyInstance,
+  parts: Omit<RouteParts, 'handlers'>,
+  settings: ProviderSettings,
+): void {
+  app.get(CALLBACK_PATH, async (request, reply) => {
+    const edge = edgeOf(request, reply, parts);
+    const services: Services = { ...parts.services, log: request.log };
+    const token = edge.readStep(PROVIDER_COOKIE);
+    const url = new URL(request.url, edge.origin);
+    reply.header('cache-control', 'no-store');
+    edge.clearStep(PROVIDER_COOKIE);
+    try {
+      const arrival = { token, url };
+      const { token: session, session: about } = await finishProviderSignIn(
+        services,
+        parts.sessions,
+        settings,
+        arrival,
+        edge.client,
+      );
+      edge.setSession(session, about);
+      return reply.redirect('/');
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error;
+      return reply.redirect(`/auth?problem=${error.problem}`);
+    }
+  });
+}

@@ -1,0 +1,134 @@
+import { isPlainText } from '@halyard/domain';
+import { sql } from 'kysely';
+import { change, type Services } from '../../context.ts';
+import { locksRows } from '../../database/database.ts';
+import type { Trx } from '../../database/schema.ts';
+import { hashSecret, newId, newSecret, uniqueKey } from '../../database/text.ts';
+import { companyChanged, profileMirror } from '../../outbox/mirror.ts';
+import { enqueue } from '../../outbox/outbox.ts';
+import { hashPassword } from '../../sessions/passwords.ts';
+import type { Sessions, SignInFrom } from '../../sessions/sessions.ts';
+import type { Person } from './openid.ts';
+import { domainOf, type Provider } from './providers.ts';
+import { ProviderRefusal } from './refusal.ts';
+
+const identityOf = ({ key, issuer }: Provider, { subject }: Person) =>
+  hashSecret(JSON.stringify([key, issuer, subject]));
+
+/**
+ * Signs in the account of a person whom a provider vouches for. The first time it is found by its
+ * verified address; from then on the provider's own id of the person decides, and no other opens it.
+ * @throws ProviderRefusal
+ */
+export async function enter(
+  services: Services,
+  sessions: Sessions,
+  provider: Provider,
+  person: Person,
+  from: SignInFrom,
+) {
+  // Nobody knows it: such an account has no password until someone sets one.
+  const passwordHash = provider.company?.createsAccounts ? await hashPassword(newSecret()) : null;
+  return change(services, async (trx) => {
+    const now = services.clock();
+    const userId =
+      (await linkedAccount(trx, provider, person)) ??
+      (await linkByAddress(trx, provider, person, passwordHash, now));
+    const account = await trx
+      .selectFrom('users')
+      .select(['role', 'company_id', 'suspended_at'])
+      .where('id', '=', userId)
+      .$if(locksRows(trx), (query) => query.forShare())
+      .executeTakeFirst();
+    // It may have been made a master, or have moved to another company, since it was linked.
+    if (!account || !mayOpen(provider, account)) throw new ProviderRefusal('unknown');
+    if (account.suspended_at !== null) throw new ProviderRefusal('suspended');
+    return sessions.start(trx, userId, from, 'provider');
+  });
+}
+
+/** A company's provider opens its company's accounts below master; the system's opens all. */
+const mayOpen = ({ company }: Provider, account: { role: string; company_id: string | null }) =>
+  company === null || (account.company_id === company.id && account.role !== 'master');
+
+async function linkedAccount(trx: Trx, provider: Provider, person: Person) {
+  const row = await trx
+    .selectFrom('identities')
+    .select('user_id')
+    .where('id', '=', identityOf(provider, person))
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+async function linkByAddress(
+  trx: Trx,
+  provider: Provider,
+  person: Person,
+  passwordHash: string | null,
+  now: number,
+): Promise<string> {
+  const { company } = provider;
+  const { email } = person;
+  if (email === null) throw new ProviderRefusal('unverified');
+  if (company && !company.domains.includes(domainOf(email))) throw new ProviderRefusal('domain');
+  const found = await trx
+    .selectFrom('users')
+    .select(['id', 'role', 'company_id'])
+    .where(sql`lower(email)`, '=', email)
+    .execute();
+  const own = found.filter((account) => mayOpen(provider, account));
+  if (own.length > 1) throw new ProviderRefusal('ambiguous');
+  const userId =
+    own[0]?.id ?? (await createEmployee(trx, provider, { ...person, email }, passwordHash, now));
+  const linked = await trx
+    .insertInto('identities')
+    .values({
+      id: identityOf(provider, person),
+      provider: provider.key,
+      issuer: provider.issuer,
+      user_id: userId,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  // Somebody else at the provider came first with this address.
+  if (linked.numInsertedOrUpdatedRows !== 1n) throw new ProviderRefusal('other-identity');
+  return userId;
+}
+
+/** As an invitation makes them: an employee of the company, at no location (decisions: Roles). */
+async function createEmployee(
+  trx: Trx,
+  { company }: Provider,
+  person: Person & { email: string },
+  passwordHash: string | null,
+  now: number,
+): Promise<string> {
+  if (!company || passwordHash === null) throw new ProviderRefusal('unknown');
+  const plain = (text: string, otherwise: string) =>
+    text !== '' && isPlainText(text) ? text : otherwise;
+  const row = {
+    id: newId(),
+    username: person.email,
+    username_key: uniqueKey(person.email),
+    password_hash: passwordHash,
+    role: 'employee' as const,
+    first_name: plain(person.firstName, person.email.split('@')[0]!),
+    last_name: plain(person.lastName, '–'),
+    email: person.email,
+    phone: '',
+    company_id: company.id,
+    location_id: null,
+    all_companies: false,
+    created_at: now,
+  };
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  // Somebody has this address for a username.
+  if (numInsertedOrUpdatedRows !== 1n) throw new ProviderRefusal('ambiguous');
+  await enqueue(trx, { ...profileMirror(row), ...companyChanged(company.id, now) }, now);
+  return row.id;
+}

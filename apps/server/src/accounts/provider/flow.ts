@@ -1,0 +1,133 @@
+import * as openid from 'openid-client';
+import type { Services } from '../../context.ts';
+import type { Database } from '../../database/database.ts';
+import { hashSecret, newSecret } from '../../database/text.ts';
+import { AppError } from '../../errors.ts';
+import { addressKey, chargeTry, refundTry, SIGN_IN_BY_ADDRESS } from '../../limits/rateLimits.ts';
+import type { Sessions, SignInFrom } from '../../sessions/sessions.ts';
+import { enter } from './enter.ts';
+import { discover, type Person, personOf } from './openid.ts';
+import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';
+import { ProviderRefusal } from './refusal.ts';
+
+/** Where providers send browsers back to. */
+export const CALLBACK_PATH = '/api/sign-in/callback';
+/** Milliseconds that a person may take at the provider. */
+export const FLOW_MS = 10 * 60_000;
+
+const triesOf = (address: string) => `provider:${addressKey(address)}`;
+
+/**
+ * Begins a sign-in: authorization code with PKCE, state and nonce, bound to this browser.
+ * @param origin where people reach this server
+ * @returns the provider's address, and the token for this browser's cookie
+ */
+export async function startProviderSignIn(
+  services: Services,
+  settings: ProviderSettings,
+  email: string | undefined,
+  origin: string,
+  from: SignInFrom,
+): Promise<{ url: string; token: string }> {
+  const { db, clock, log } = services;
+  await chargeTry(db, triesOf(from.address), SIGN_IN_BY_ADDRESS, clock());
+  const provider = await providerFor(db.queries, settings, email);
+  if (!provider) throw new AppError('not-found', 'There is no single sign-on for this address.');
+  const config = await discover(provider, clock()).catch((error: unknown) => {
+    log.warn({ err: error, issuer: provider.issuer }, 'A sign-in provider could not be asked');
+    throw new AppError('conflict', 'The sign-in provider cannot be reached at the moment.');
+  });
+  const token = newSecret();
+  const verifier = openid.randomPKCECodeVerifier();
+  const flow = { state: openid.randomState(), nonce: openid.randomNonce(), verifier };
+  await db.queries
+    .insertInto('provider_sign_ins')
+    .values({
+      id: hashSecret(token),
+      provider: provider.key,
+      expires_at: clock() + FLOW_MS,
+      ...flow,
+    })
+    .execute();
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: origin + CALLBACK_PATH,
+    scope: 'openid email profile',
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(email !== undefined && { login_hint: email }),
+  });
+  return { url: url.href, token };
+}
+
+/**
+ * Ends it, with what the provider sent the browser back with.
+ * @param token of the browser's cookie; null where it has none
+ * @param url the callback's whole address, as people reach it
+ * @throws ProviderRefusal
+ */
+export async function finishProviderSignIn(
+  services: Services,
+  sessions: Sessions,
+  settings: ProviderSettings,
+  { token, url }: { token: string | null; url: URL },
+  from: SignInFrom,
+) {
+  const { db, clock } = services;
+  const flow = token === null ? null : await takeFlow(db, token, clock());
+  const provider = flow && (await findProvider(db.queries, settings, flow.provider));
+  if (!provider) throw new ProviderRefusal('expired');
+  const person = await askProvider(services, provider, url, flow);
+  const started = await enter(services, sessions, provider, person, from);
+  await refundTry(db, triesOf(from.address));
+  return started;
+}
+
+interface Flow {
+  provider: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Each counts once, whatever comes of it. */
+async function takeFlow(db: Database, token: string, now: number): Promise<Flow | null> {
+  const row = await db.queries
+    .deleteFrom('provider_sign_ins')
+    .where('id', '=', hashSecret(token))
+    .where('expires_at', '>', now)
+    .returning(['provider', 'state', 'nonce', 'verifier'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Removes what nobody came back from; once a minute. */
+export async function sweepProviderSignIns(db: Database, now: number): Promise<void> {
+  await db.queries.deleteFrom('provider_sign_ins').where('expires_at', '<=', now).execute();
+}
+
+async function askProvider(
+  { clock, log }: Services,
+  provider: Provider,
+  url: URL,
+  { state, nonce, verifier }: Flow,
+): Promise<Person> {
+  try {
+    const config = await discover(provider, clock());
+    const tokens = await openid.authorizationCodeGrant(config, url, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    return await personOf(config, tokens);
+  } catch (error) {
+    log.warn({ err: error, issuer: provider.issuer }, 'A sign-in through a provider failed');
+    const isRefusal =
+      error instanceof openid.AuthorizationResponseError ||
+      error instanceof openid.ResponseBodyError ||
+      error instanceof openid.ClientError;
+    throw new ProviderRefusal(isRefusal ? 'refused' : 'unreachable', { cause: error });
+  }
+}

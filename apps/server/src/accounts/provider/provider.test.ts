@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '../../testing/engines.ts';
+import { type Client, createHarness, type Harness, PASSWORD } from '../../testing/harness.ts';
+import { type OidcProvider, startOidcProvider } from '../../testing/oidcProvider.ts';
+import { createWorld, type World } from '../../testing/world.ts';
+import { sweepProviderSignIns } from './flow.ts';
+
+const CALLBACK = 'http://localhost:3000/api/sign-in/callback';
+
+describe.each(engines)('signing in through a provider on %s', (engine) => {
+  let oidc: OidcProvider;
+  let harness: Harness;
+  let master: Client;
+  let world: World;
+  let count = 0;
+  let sub: string;
+  let email: string;
+  beforeAll(async () => {
+    oidc = await startOidcProvider(CALLBACK);
+    const { issuer, clientId, clientSecret } = oidc;
+    const systemProvider = { issuer, clientId, clientSecret, label: 'Contoso' };
+    harness = await createHarness({ engine, settings: { systemProvider } });
+    // The provider's tokens are of the wall clock's time.
+    harness.time.now = Date.now();
+    master = await harness.as('master');
+    world = await createWorld(harness, master);
+  });
+  afterAll(async () => {
+    await harness.close();
+    await oidc.close();
+  });
+  beforeEach(async () => {
+    sub = `sub-${++count}`;
+    email = `pat-${count}@acme.example`;
+    oidc.people.set(sub, { email, email_verified: true, given_name: 'Pat', family_name: 'Lee' });
+  });
+
+  type Body = { email?: string };
+  const begin = async (body: Body = {}) => {
+    const answer = await harness.anonymous().call('POST', '/api/sign-in', body);
+    const header = String(answer.headers['set-cookie']);
+    return { ...answer, header, cookie: header.split(';')[0]! };
+  };
+  /** The browser comes back, with its cookie. */
+  const arrive = async (url: URL, cookie: string) => {
+    const answer = await harness
+      .anonymous()
+      .call('GET', url.pathname + url.search, undefined, { headers: { cookie } });
+    const session = [answer.headers['set-cookie']]
+      .flat()
+      .map((header) => String(header).split(';')[0]!)
+      .find((one) => one.startsWith('halyard_3000='));
+    return { status: answer.status, location: answer.headers.location, session };
+  };
+  const signIn = async (who = sub, body: Body = {}) => {
+    const { json, cookie } = await begin(body);
+    return arrive(await oidc.signIn(json.url, who), cookie);
+  };
+  const userOf = async (session: string | undefined) => {
+    const headers = { cookie: session ?? '' };
+    return (await harness.anonymous().call('GET', '/api/user', undefined, { headers })).json;
+  };
+  const refused = (problem: string) => ({
+    status: 302,
+    location: `/auth?problem=${problem}`,
+    session: undefined,
+  });
+  const addUser = async (
+    role: 'master' | 'company_user' | 'employee' = 'employee',
+    tenant: object = world,
+    address = email,
+  ) => {
+    const id = await harness.addUser(role, tenant);
+    await harness.services.db.queries
+      .updateTable('users')
+      .set({ email: address })
+      .where('id', '=', id)
+      .execute();
+    return id;
+  };
+  const providerBody = (more: object = {}) => ({
+    issuer: oidc.issuer,
+    clientId: oidc.clientId,
+    clientSecret: oidc.clientSecret,
+    domains: ['acme.example'],
+    createsAccounts: false,
+    ...more,
+  });
+  const setProvider = (more: object = {}, companyId = world.companyId) =>
+    master.call('PUT', `/api/companies/${companyId}/provider`, providerBody(more));
+
+  describe('of the whole system', () => {
+    test('opens the account of the verified address, whatever its role, and remembers who it was', async () => {
+      const id = await addUser('master', {}, email.toUpperCase());
+      const first = await signIn();
+      expect(first).toMatchObject({ status: 302, location: '/' });
+      expect(await userOf(first.session)).toMatchObject({ id, role: 'master', temporary: false });
+      // The address no longer counts: the provider's own id of the person does.
+      oidc.people.set(sub, { email: 'someone-else@acme.example', email_verified: true });
+      expect(await userOf((await signIn()).session)).toMatchObject({ id });
+    });
+
+    test('asks with PKCE, state and nonce, from a browser that is bound by a cookie', async () => {
+      const { json, header } = await begin();
+      const asked = new URL(json.url).searchParams;
+      expect(asked.get('redirect_uri')).toBe(CALLBACK);
+      expect(asked.get('code_challenge_method')).toBe('S256');
+      for (const name of ['code_challenge', 'state', 'nonce'])
+        expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+      expect(header).toMatch(
+        /^halyard_3000_provider=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+      );
+    });
+
+    test('another browser, another answer, a second use or one too late come to nothing', async () => {
+      await addUser();
+      const mine = await begin();
+      const back = await oidc.signIn(mine.json.url, sub);
+      expect(await arrive(back, '')).toEqual(refused('expired'));
+      const other = await begin();
+      expect(await arrive(back, other.cookie)).toEqual(refused('refused'));
+      expect((await arrive(back, mine.cookie)).location).toBe('/');
+      expect(await arrive(back, mine.cookie)).toEqual(refused('expired'));
+      const late = await begin();
+      const lateBack = await oidc.signIn(late.json.url, sub);
+      harness.time.now += 10 * 60_000;
+      expect(await arrive(lateBack, late.cookie)).toEqual(refused('expired'));
+      await sweepProviderSignIns(harness.services.db, harness.time.now);
+      const left = harness.services.db.queries.selectFrom('provider_sign_ins').selectAll();
+      expect(await left.execute()).toEqual([]);
+      harness.time.now = Date.now();
+    });
+
+    test('a person who turns back at the provider is told so', async () => {
+      const { json, cookie } = await begin();
+      expect(await arrive(await oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
+    });
+
+    test('an address that is not verified, or that nobody has, opens nothing', async () => {
+      await addUser();
+      oidc.people.set(sub, { email, email_verified: false });
+      expect(await signIn()).toEqual(refused('unverified'));
+      oidc.people.set(sub, {});
+      expect(await signIn()).toEqual(refused('unverified'));
+      oidc.people.set(sub, { email: 'nobody@acme.example', email_verified: true });
+      expect(await signIn()).toEqual(refused('unknown'));
+    });
+
+    test('an address that two accounts have opens neither', async () => {
+      await addUser();
+      await addUser();
+      expect(await signIn()).toEqual(refused('ambiguous'));
+    });
+
+    test('once linked, nobody else at the provider opens the account by its address', async () => {
+      await addUser();
+      await signIn();
+      oidc.people.set('impostor', { email, email_verified: true });
+      expect(await signIn('impostor')).toEqual(refused('other-identity'));
+    });
+
+    test('a suspended account stays shut', async () => {
+      const id = await addUser();
+      await master.call('PUT', `/api/users/${id}/suspension`);
+      expect(await signIn()).toEqual(refused('suspended'));
+    });
+
+    test('the second factor is the provider’s job', async () => {
+      const strict = await createHarness({
+        engine,
+        settings: {
+          systemProvider: { ...oidc, label: 'Contoso' },
+          requireSecondFactor: ['master'],
+        },
+      });
+      const id = await strict.addUser('master');
+      await strict.services.db.queries
+        .updateTable('users')
+        .set({ email })
+        .where('id', '=', id)
+        .execute();
+      const start = await strict.anonymous().call('POST', '/api/sign-in', {});
+      const back = await oidc.signIn(start.json.url, sub);
+      const headers = { cookie: String(start.headers['set-cookie']).split(';')[0]! };
+      const arrived = await strict
+        .anonymous()
+        .call('GET', back.pathname + back.search, undefined, { headers });
+      const cookie = [arrived.headers['set-cookie']].flat().map(String).at(-1)!.split(';')[0]!;
+      const flags = await strict
+        .anonymous()
+        .call('GET', '/api/flags', undefined, { headers: { cookie } });
+      expect(flags.status).toBe(200);
+      await strict.close();
+    });
+  });
+
+  describe('of a company', () => {
+    beforeEach(() => setProvider());
+
+    test('is found by the domain of the address, and opens accounts of that company', async () => {
+      const id = await addUser('company_user');
+      const entered = await signIn(sub, { email });
+      expect(await userOf(entered.session)).toMatchObject({ id, companyId: world.companyId });
+      const unknown = await begin({ email: 'pat@elsewhere.example' });
+      expect([unknown.status, unknown.text]).toEqual([
+        404,
+        'There is no single sign-on for this address.',
+      ]);
+    });
+
+    test('never opens another company’s accounts, nor a master, nor operator staff', async () => {
+      const other = await createWorld(harness, master);
+      for (const make of [
+        () => addUser('company_user', other),
+        () => addUser('master', {}),
+        () => addUser('employee', { allCompanies: true }),
+      ]) {
+        const id = await make();
+        expect(await signIn(sub, { email })).toEqual(refused('unknown'));
+        await harness.services.db.queries.deleteFrom('users').where('id', '=', id).execute();
+      }
+    });
+
+    test('never opens an account that has left the company or become a master since', async () => {
+      const id = await addUser('company_user');
+      expect((await signIn(sub, { email })).location).toBe('/');
+      await master.call('PATCH', `/api/users/${id}`, { role: 'master' });
+      expect(await signIn(sub, { email })).toEqual(refused('unknown'));
+    });
+
+    test('vouches for addresses of its domains alone', async () => {
+      await addUser('employee', world, 'pat@elsewhere.example');
+      oidc.people.set(sub, { email: 'pat@elsewhere.example', email_verified: true });
+      expect(await signIn(sub, { email })).toEqual(refused('domain'));
+    });
+
+    test('makes an employee of its company where a master lets it, without a password', async () => {
+      expect(await signIn(sub, { email })).toEqual(refused('unknown'));
+      await setProvider({ createsAccounts: true });
+      const made = await userOf((await signIn(sub, { email })).session);
+      expect(made).toMatchObject({
+        username: email,
+        email,
+        firstName: 'Pat',
+        lastName: 'Lee',
+        role: 'employee',
+        companyId: world.companyId,
+        locationId: null,
+      });
+      expect(await userOf((await signIn(sub, { email })).session)).toMatchObject({ id: made.id });
+      const byPassword = (password: string) =>
+        harness.anonymous().call('POST', '/api/login', { username: email, password });
+      expect((await byPassword(PASSWORD)).status).toBe(401);
+      await master.call('PATCH', `/api/users/${made.id}`, { password: 'set by a master' });
+      expect((await byPassword('set by a master')).status).toBe(200);
+    });
+
+    test('keeps its secret: no answer tells it, and another issuer does not get it', async () => {
+      const url = `/api/companies/${world.companyId}/provider`;
+      const { clientSecret: _, ...shown } = providerBody();
+      const { json, text } = await master.call('GET', url);
+      expect(json).toEqual({ provider: shown, redirectUri: CALLBACK });
+      expect(text).not.toContain(oidc.clientSecret);
+      const rows = await harness.services.db.queries
+        .selectFrom('company_providers')
+        .selectAll()
+        .execute();
+      expect(JSON.stringify(rows)).not.toContain(oidc.clientSecret);
+      expect((await setProvider({ clientSecret: '' })).status).toBe(200);
+      const moved = await setProvider({ clientSecret: '', issuer: 'https://evil.example' });
+      expect([moved.status, moved.text]).toEqual([400, 'Client secret is required']);
+    });
+
+    test.each([
+      [{ issuer: 'http://idp.example' }, 'The issuer must be an https address'],
+      [{ issuer: 'file:///etc/passwd' }, 'The issuer must be an https address'],
+      [{ domains: ['no domain'] }, 'Write e-mail domains such as example.com'],
+      [{ domains: [] }, 'At least one e-mail domain is required'],
+      [{ clientId: ' ' }, 'Client ID is required'],
+    ])('refuses %j', async (more, text) => {
+      const answer = await setProvider(more);
+      expect([answer.status, answer.text]).toEqual([400, text]);
+    });
+
+    test('has its domains for itself', async () => {
+      const other = await createWorld(harness, master);
+      const answer = await setProvider({ domains: ['ACME.example'] }, other.companyId);
+      expect([answer.status, answer.text]).toEqual([
+        409,
+        'Another company has one of these e-mail domains.',
+      ]);
+    });
+
+    test('that is removed opens nothing; accounts stay', async () => {
+      const id = await addUser();
+      await signIn(sub, { email });
+      await master.call('DELETE', `/api/companies/${world.companyId}/provider`);
+      expect((await begin({ email })).status).toBe(404);
+      const { json } = await master.call('GET', '/api/users');
+      expect(json.some((one: { id: string }) => one.id === id)).toBe(true);
+    });
+
+    test('that cannot be reached says so, and is asked anew the next time', async () => {
+      const gone = await startOidcProvider(CALLBACK);
+      await gone.close();
+      await setProvider({ issuer: gone.issuer });
+      const answer = await begin({ email });
+      expect([answer.status, answer.text]).toEqual([
+        409,
+        'The sign-in provider cannot be reached at the moment.',
+      ]);
+      await setProvider();
+      expect((await begin({ email })).status).toBe(200);
+    });
+  });
+
+  test('the login page is told which ways there are, and no company by name', async () => {
+    await setProvider();
+    const { json } = await harness.anonymous().call('GET', '/api/config');
+    expect(json.signIn).toEqual({ system: 'Contoso', companies: true });
+  });
+
+  test('from one address it cannot be begun without end', async () => {
+    const from = () =>
+      harness.anonymous().call('POST', '/api/sign-in', {}, { remoteAddress: '10.4.0.1' });
+    const statuses = new Set<number>();
+    for (let i = 0; i < 102; i++) statuses.add((await from()).status);
+    expect([...statuses]).toEqual([200, 429]);
+  });
+});

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+
+/** What the provider says of a person; `sub` is the name to sign in with there. */
+export interface ProviderPerson {
+  email?: string;
+  email_verified?: boolean;
+  given_name?: string;
+  family_name?: string;
+}
+
+/** A real OpenID Connect provider on loopback, on which anyone signs in with any password. */
+export interface OidcProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** By `sub`. */
+  people: Map<string, ProviderPerson>;
+  /** Does what a browser and a person do there. @returns the address that they are sent back to */
+  signIn(url: string, sub: string): Promise<URL>;
+  /** The person changes their mind. @returns the same */
+  cancel(url: string): Promise<URL>;
+  close(): Promise<void>;
+}
+
+const CLIENT = { clientId: 'halyard', clientSecret: 'the secret of this client' };
+
+/** @param redirectUri where it may send browsers back to */
+export async function startOidcProvider(redirectUri: string): Promise<OidcProvider> {
+  const people = new Map<string, ProviderPerson>();
+  const server = createServer((request, response) => void handle(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [redirectUri],
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name'],
+    },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: async () => ({ sub, ...people.get(sub) }),
+    }),
+    cookies: { keys: ['a key of these tests'] },
+    pkce: { required: () => true },
+  });
+  const handle = provider.callback();
+
+  const walk = async (url: string, sub: string | null): Promise<URL> => {
+    const jar = new Map<string, string>();
+    let next: { url: string; body?: URLSearchParams } = { url };
+    for (let steps = 0; steps < 20; steps++) {
+      const answer = await fetch(next.url, {
+        redirect: 'manual',
+        headers: { cookie: Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ') },
+        ...(next.body && { method: 'POST', body: next.body }),
+      });
+      for (const header of answer.headers.getSetCookie()) {
+        const [name = '', value = ''] = header.split(';')[0]!.split(/=(.*)/s);
+        jar.set(name, value);
+      }
+      const location = answer.headers.get('location');
+      if (location?.startsWith(redirectUri)) return new URL(location);
+      next =
+        location === null
+          ? formOf(await answer.text(), next.url, sub)
+          : { url: new URL(location, next.url).href };
+    }
+    throw new Error('The provider sends its browser in circles');
+  };
+  return {
+    issuer,
+    ...CLIENT,
+    people,
+    signIn: (url, sub) => walk(url, sub),
+    cancel: (url) => walk(url, null),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Fills the form of a page of the provider's: who signs in, then whether Halyard may know. */
+function formOf(page: string, url: string, sub: string | null) {
+  if (sub === null) {
+    const abort = /href="([^"]*\/abort)"/.exec(page)?.[1];
+    if (abort === undefined) throw new Error(`No way back on ${page}`);
+    return { url: new URL(abort, url).href };
+  }
+  const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
+  const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+  if (action === undefined || prompt === undefined) throw new Error(`No form on ${page}`);
+  const body = new URLSearchParams({ prompt, login: sub, password: 'any' });
+  return { url: new URL(action, url).href, body };
+}

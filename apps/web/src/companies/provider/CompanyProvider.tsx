@@ -1,0 +1,97 @@
+import type { Company } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Card, CardContent } from '@/components/ui/card.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { PageSection } from '@/components/ui/page-header.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { problemText } from '@/lib/api.ts';
+import { providerQuery, useSaveProvider } from './useCompanyProvider.ts';
+
+const ProviderDialog = lazy(() => import('./ProviderDialog.tsx'));
+
+/** The company's own OpenID Connect provider. */
+export function CompanyProvider({ company }: { company: Company }) {
+  const { data, error, isFetching, refetch } = useQuery(providerQuery(company.id));
+  const [editing, setEditing] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const remove = useSaveProvider(company.id, () => setRemoving(false));
+  const provider = data?.provider;
+  const close = () => {
+    remove.reset();
+    setRemoving(false);
+  };
+  return (
+    <PageSection
+      title="Single Sign-On"
+      actions={
+        data && (
+          <>
+            {provider && <Button onClick={() => setRemoving(true)}>Remove</Button>}
+            <Button onClick={() => setEditing(true)}>{provider ? 'Edit' : 'Set Up'}</Button>
+          </>
+        )
+      }
+    >
+      <Card>
+        <CardContent>
+          {!data && !error && (
+            <div role="status" aria-label="Loading single sign-on" className="py-1">
+              <Skeleton className="h-4 w-64 max-w-full" />
+            </div>
+          )}
+          {!data && error && (
+            <ErrorState
+              title="Single sign-on could not be loaded"
+              error={error}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          )}
+          {data && !provider && (
+            <p className="text-muted-foreground">
+              People of this company sign in with a password. With an OpenID Connect provider of its
+              own they can use that instead.
+            </p>
+          )}
+          {provider && (
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 [&_dd]:break-words [&_dt]:text-muted-foreground">
+              <dt>Issuer</dt>
+              <dd>{provider.issuer}</dd>
+              <dt>Client ID</dt>
+              <dd>{provider.clientId}</dd>
+              <dt>E-mail domains</dt>
+              <dd>{provider.domains.join(', ')}</dd>
+              <dt>First sign-in</dt>
+              <dd>
+                {provider.createsAccounts
+                  ? 'Makes an employee of this company'
+                  : 'Needs an account with the same e-mail address'}
+              </dd>
+            </dl>
+          )}
+        </CardContent>
+      </Card>
+      <Suspense fallback={null}>
+        {editing && data && (
+          <ProviderDialog company={company} state={data} onClose={() => setEditing(false)} />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={(next) => !next && close()}
+        title="Remove Single Sign-On"
+        description={`People of "${company.name}" sign in with their passwords again; whoever has none needs one set. Sessions go on.`}
+        confirmLabel="Remove"
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(null)}
+      >
+        <FormProblem text={problemText(remove.error)} />
+      </ConfirmDialog>
+    </PageSection>
+  );
+}

@@ -1,0 +1,98 @@
+import { type Company, type CompanyProviderState, companyProviderUpdate } from '@halyard/domain';
+import { z } from 'zod';
+import { FormFrame } from '@/components/FormFrame.tsx';
+import { Copyable } from '@/components/ui/copyable.tsx';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Switch } from '@/components/ui/switch.tsx';
+import { problemText } from '@/lib/api.ts';
+import { useSaveProvider } from './useCompanyProvider.ts';
+
+/** Domains as they are typed: separated by commas or spaces. */
+const schema = companyProviderUpdate.extend({
+  domains: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .pipe(companyProviderUpdate.shape.domains),
+});
+
+interface ProviderDialogProps {
+  company: Company;
+  state: CompanyProviderState;
+  onClose: () => void;
+}
+
+export default function ProviderDialog({ company, state, onClose }: ProviderDialogProps) {
+  const { provider, redirectUri } = state;
+  const form = useZodForm(schema, {
+    issuer: provider?.issuer ?? '',
+    clientId: provider?.clientId ?? '',
+    clientSecret: '',
+    domains: provider?.domains.join(', ') ?? '',
+    createsAccounts: provider?.createsAccounts ?? false,
+  });
+  const save = useSaveProvider(company.id, onClose);
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title="Single Sign-On"
+      description={`How people of ${company.name} sign in through its OpenID Connect provider.`}
+    >
+      <FormFrame
+        form={form}
+        submitLabel="Save"
+        pending={save.isPending}
+        problem={problemText(save.error)}
+        onSubmit={(values) => save.mutate(values)}
+        onCancel={onClose}
+      >
+        <Copyable label="Redirect address to register there" value={redirectUri} />
+        <FormField form={form} name="issuer" label="Issuer" required>
+          {(control) => <Input {...control} type="url" placeholder="https://login.example.com" />}
+        </FormField>
+        <FormField form={form} name="clientId" label="Client ID" required>
+          {(control) => <Input {...control} autoComplete="off" spellCheck={false} />}
+        </FormField>
+        <FormField
+          form={form}
+          name="clientSecret"
+          label="Client Secret"
+          required={!provider}
+          hint={provider ? 'Leave blank to keep the current one.' : undefined}
+        >
+          {(control) => <Input {...control} type="password" autoComplete="new-password" />}
+        </FormField>
+        <FormField
+          form={form}
+          name="domains"
+          label="E-mail Domains"
+          required
+          hint="Such as example.com, example.org: whose addresses this provider vouches for."
+        >
+          {(control) => <Input {...control} autoComplete="off" spellCheck={false} />}
+        </FormField>
+        <CreatesAccounts
+          checked={form.watch('createsAccounts')}
+          onChange={(next) => form.setValue('createsAccounts', next, { shouldDirty: true })}
+        />
+      </FormFrame>
+    </Dialog>
+  );
+}
+
+function CreatesAccounts(props: { checked: boolean; onChange: (next: boolean) => void }) {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <p id="creates-accounts" className="text-muted-foreground">
+        Whoever signs in for the first time becomes an employee of this company
+      </p>
+      <Switch
+        aria-labelledby="creates-accounts"
+        checked={props.checked}
+        onCheckedChange={props.onChange}
+      />
+    </div>
+  );
+}

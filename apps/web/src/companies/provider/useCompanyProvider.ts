@@ -1,0 +1,28 @@
+import type { CompanyProviderState, CompanyProviderUpdate } from '@halyard/domain';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/lib/api.ts';
+import { toast } from '@/lib/toast.ts';
+
+export const providerQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['/api/companies', companyId, 'provider'],
+    queryFn: (): Promise<CompanyProviderState> =>
+      call('companyProvider', { params: { id: companyId } }),
+  });
+
+/** Sets a company's provider; null removes it. */
+export function useSaveProvider(companyId: string, onSaved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: CompanyProviderUpdate | null): Promise<void> => {
+      const params = { id: companyId };
+      if (body === null) await call('removeCompanyProvider', { params });
+      else await call('setCompanyProvider', { params, body });
+    },
+    onSuccess: async (_, body) => {
+      onSaved();
+      toast({ title: body === null ? 'Single sign-on removed' : 'Single sign-on saved' });
+      await client.invalidateQueries(providerQuery(companyId));
+    },
+  });
+}

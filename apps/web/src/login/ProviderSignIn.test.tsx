@@ -1,0 +1,67 @@
+import { PROVIDER_PROBLEMS } from '@halyard/domain';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderWith, testConfig } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import LoginPage from './LoginPage.tsx';
+
+const leave = vi.fn();
+beforeEach(() => {
+  vi.spyOn(window, 'location', 'get').mockReturnValue({
+    ...window.location,
+    assign: leave,
+  } as unknown as Location);
+});
+afterEach(() => {
+  leave.mockClear();
+  vi.restoreAllMocks();
+});
+
+const show = (signIn: { system: string | null; companies: boolean }, path = '/auth') =>
+  renderWith(<LoginPage />, { user: null, path, config: testConfig({ signIn }) });
+const NONE = { system: null, companies: false };
+
+it('leads to the provider of the whole system', async () => {
+  const url = 'https://idp.example/auth?x=1';
+  serve({ 'POST /api/sign-in': (body) => ({ body: { url: url + JSON.stringify(body) } }) });
+  show({ system: 'Contoso', companies: false });
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with Contoso' }));
+  await waitFor(() => expect(leave).toHaveBeenCalledWith(`${url}{}`));
+});
+
+it('asks for the address that says which company’s provider it is', async () => {
+  const sent: unknown[] = [];
+  serve({
+    'POST /api/sign-in': (body) => {
+      sent.push(body);
+      return { status: 404, body: 'There is no single sign-on for this address.' };
+    },
+  });
+  show({ system: null, companies: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with your company' }));
+  await userEvent.type(screen.getByLabelText('Work email'), 'pat@acme.example');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(
+    await screen.findByText('404: There is no single sign-on for this address.'),
+  ).toBeVisible();
+  expect(sent).toEqual([{ email: 'pat@acme.example' }]);
+  expect(leave).not.toHaveBeenCalled();
+});
+
+it('offers nothing where there is no provider', async () => {
+  show(NONE);
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
+});
+
+it.each(PROVIDER_PROBLEMS)('tells what became of a sign-in: %s', async (problem) => {
+  show(NONE, `/auth?problem=${problem}`);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/\.$/);
+});
+
+it('says nothing that somebody wrote into the address', async () => {
+  show({ system: 'Contoso', companies: false }, '/auth?problem=Call+555-0100');
+  expect(await screen.findByRole('button', { name: 'Continue with Contoso' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,0 +1,100 @@
+import type { AppConfig, ProviderProblem } from '@halyard/domain';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { call, errorMessage } from '@/lib/api.ts';
+import { toastError } from '@/lib/toast.ts';
+
+/** What the person can do about a sign-in that came to nothing. */
+const PROBLEMS: Record<ProviderProblem, string> = {
+  expired: 'It took too long, or was begun in another browser. Try again.',
+  refused: 'The sign-in was cancelled or refused there. Try again.',
+  unreachable: 'The sign-in provider cannot be reached at the moment.',
+  unverified: 'The sign-in provider has not verified your e-mail address.',
+  domain: 'Your e-mail address is not one of your company’s.',
+  unknown: 'Nobody here has your e-mail address. Ask the person who manages accounts.',
+  ambiguous: 'More than one account has your e-mail address. Ask the person who manages accounts.',
+  'other-identity':
+    'The account with your e-mail address belongs to somebody else there. Ask the person who manages accounts.',
+  suspended: 'This account is suspended. Ask the person who manages accounts.',
+};
+
+interface ProviderSignInProps {
+  ways: AppConfig['signIn'] | undefined;
+  /** Of the address: anyone may have written it. */
+  problem: string | null;
+}
+
+/** The ways in through a provider, and why the last one came to nothing. */
+export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
+  const text = Object.entries(PROBLEMS).find(([key]) => key === problem)?.[1];
+  const start = useMutation({
+    mutationFn: (email?: string) =>
+      call('startProviderSignIn', { body: email === undefined ? {} : { email } }),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toastError(errorMessage(error), 'Login failed'),
+  });
+  return (
+    <div className="grid gap-4 border-b border-border pb-6 empty:hidden">
+      {text && (
+        <p
+          role="alert"
+          className="rounded-md border border-bad/30 bg-bad-soft px-3 py-2 text-[0.8125rem] text-bad"
+        >
+          {text}
+        </p>
+      )}
+      {ways?.system && (
+        <Button
+          size="lg"
+          className="w-full"
+          pending={start.isPending}
+          onClick={() => start.mutate(undefined)}
+        >
+          Continue with {ways.system}
+        </Button>
+      )}
+      {ways?.companies && (
+        <CompanySignIn pending={start.isPending} onSubmit={(email) => start.mutate(email)} />
+      )}
+    </div>
+  );
+}
+
+/** The address says which company's provider it is: none of them is named to strangers. */
+function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => void }) {
+  const [open, setOpen] = useState(false);
+  const [email, setEmail] = useState('');
+  if (!open)
+    return (
+      <Button size="lg" className="w-full" onClick={() => setOpen(true)}>
+        Continue with your company
+      </Button>
+    );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (email.trim() !== '') props.onSubmit(email);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <Field label="Work email" required>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            className="md:h-10"
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" className="w-full" pending={props.pending}>
+        Continue
+      </Button>
+    </form>
+  );
+}

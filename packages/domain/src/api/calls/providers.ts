@@ -1,0 +1,41 @@
+import { byId, endpoint, none } from '../endpoint.ts';
+import * as providers from '../providers.ts';
+
+export const providersCalls = {
+  startProviderSignIn: endpoint(
+    'POST',
+    '/api/sign-in',
+    'public',
+    'session',
+    'Begin to sign in through an OpenID Connect provider: the address to send this browser to',
+    { body: providers.providerSignIn, response: providers.providerAddress },
+  ),
+  companyProvider: endpoint(
+    'GET',
+    '/api/companies/:id/provider',
+    'company.update',
+    'companies',
+    "A company's own OpenID Connect provider",
+    { params: byId, response: providers.companyProviderState },
+  ),
+  setCompanyProvider: endpoint(
+    'PUT',
+    '/api/companies/:id/provider',
+    'company.update',
+    'companies',
+    "Set a company's own OpenID Connect provider",
+    {
+      params: byId,
+      body: providers.companyProviderUpdate,
+      response: providers.companyProviderState,
+    },
+  ),
+  removeCompanyProvider: endpoint(
+    'DELETE',
+    '/api/companies/:id/provider',
+    'company.update',
+    'companies',
+    "Remove a company's provider, and what was linked through it",
+    { params: byId, response: none, status: 204 },
+  ),
+} as const;
