@@ -12,7 +12,7 @@ const codeOf = (secret: string, steps: number) =>
   });
 
 async function enterCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Code').fill(code);
+  await page.getByLabel('Code', { exact: true }).fill(code);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
@@ -22,13 +22,13 @@ test('a second factor, recovery codes, and signing out everywhere', async ({ pag
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Set Up' }).click();
   const setUp = page.getByRole('dialog', { name: 'Set Up Second Factor' });
-  const secret = await setUp.getByLabel('Secret').inputValue();
+  const secret = await setUp.getByLabel('Secret', { exact: true }).inputValue();
   await expectAccessible(page);
-  await setUp.getByLabel('Code').fill(codeOf(secret, -1));
-  await setUp.getByLabel('Password').fill(PASSWORD);
+  await setUp.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1));
+  await setUp.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await setUp.getByRole('button', { name: 'Turn On' }).click();
   const kept = page.getByRole('dialog', { name: 'Recovery Codes' });
-  const codes = (await kept.getByLabel('Recovery codes').inputValue()).split('\n');
+  const codes = (await kept.getByLabel('Recovery codes', { exact: true }).inputValue()).split('\n');
   expect(codes).toHaveLength(10);
   const download = page.waitForEvent('download');
   await kept.getByRole('button', { name: 'Download' }).click();
@@ -58,7 +58,7 @@ test('a second factor, recovery codes, and signing out everywhere', async ({ pag
   await elsewhere.close();
 
   await logIn(page, WHO);
-  await page.getByLabel('Code').waitFor();
+  await page.getByLabel('Code', { exact: true }).waitFor();
   await expectAccessible(page);
   await enterCode(page, '000000');
   await expect(
@@ -70,8 +70,8 @@ test('a second factor, recovery codes, and signing out everywhere', async ({ pag
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Turn Off' }).click();
   const turnOff = page.getByRole('dialog', { name: 'Turn Off Second Factor' });
-  await turnOff.getByLabel('Code').fill(codes[1]!);
-  await turnOff.getByLabel('Password').fill(PASSWORD);
+  await turnOff.getByLabel('Code', { exact: true }).fill(codes[1]!);
+  await turnOff.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await turnOff.getByRole('button', { name: 'Turn Off' }).click();
   await expect(page.getByText('Second factor turned off', { exact: true })).toBeVisible();
 });
