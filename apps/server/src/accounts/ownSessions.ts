@@ -1,8 +1,10 @@
 import type { OwnSession } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { endSessions, type Sessions } from '../sessions/sessions.ts';
-import { lockUser } from '../users/queries.ts';
+import { type Ending, endSessions, type Sessions } from '../sessions/sessions.ts';
+import { recordSignOut } from '../sessions/signInActivity.ts';
+import { accountEntry, lockUser } from '../users/queries.ts';
 
 /** Where one is signed in, the last used first. */
 export async function listSessions(ctx: Context, sessions: Sessions): Promise<OwnSession[]> {
@@ -25,25 +27,32 @@ export async function listSessions(ctx: Context, sessions: Sessions): Promise<Ow
 
 /** Ends one of one's own sessions. @throws AppError `not-found` where it is somebody else's or over */
 export async function endSession(ctx: Context, sid: string): Promise<void> {
-  const ended = await change(ctx, (trx) =>
-    endSessions(trx, { sid, userId: ctx.actor.id }, ctx.clock()),
-  );
+  const ended = await endOwn(ctx, { sid, userId: ctx.actor.id });
   if (ended.length === 0) throw notFound('Session');
   ctx.link.sessionsEnded(ended);
 }
 
 /** Ends all of one's own sessions, this one too. */
 export async function endAllSessions(ctx: Context): Promise<void> {
-  const userId = ctx.actor.id;
-  const ended = await change(ctx, (trx) => endSessions(trx, { userId }, ctx.clock()));
-  ctx.link.sessionsEnded(ended);
+  ctx.link.sessionsEnded(await endOwn(ctx, { userId: ctx.actor.id }));
+}
+
+function endOwn(ctx: Context, which: Ending): Promise<string[]> {
+  const at = ctx.clock();
+  return change(ctx, async (trx) => {
+    const ended = await endSessions(trx, which, at);
+    if (ended.length > 0)
+      await recordSignOut(trx, ctx.actor.id, { address: ctx.origin.address, at });
+    return ended;
+  });
 }
 
 /** Ends all sessions of an account that one may update. */
 export async function signOutUser(ctx: Context, userId: string): Promise<void> {
   const scope = requireScope(ctx, 'user.update');
   const ended = await change(ctx, async (trx) => {
-    await lockUser(trx, scope, userId);
+    const user = await lockUser(trx, scope, userId);
+    await recordActivity(trx, ctx, { kind: 'user.signedOut', ...accountEntry(user) });
     return endSessions(trx, { userId }, ctx.clock());
   });
   ctx.link.sessionsEnded(ended);

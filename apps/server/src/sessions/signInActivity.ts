@@ -9,6 +9,12 @@ interface Coming {
   at: number;
 }
 
+const ABOUT: Record<SessionKind, string | undefined> = {
+  full: undefined,
+  temporary: 'with a temporary password',
+  provider: 'through single sign-on',
+};
+
 /** Enters that an account was signed in, in the transaction that makes its session. */
 export async function recordSignIn(
   trx: Trx,
@@ -16,8 +22,8 @@ export async function recordSignIn(
   kind: SessionKind,
   coming: Coming,
 ): Promise<void> {
-  const about = kind === 'temporary' ? 'with a temporary password' : undefined;
-  await recordOwn(trx, userId, coming, { kind: 'session.started', detail: { about } });
+  const detail = { about: ABOUT[kind] };
+  await recordOwn(trx, userId, coming, { kind: 'session.started', detail });
 }
 
 /** Enters that an account was signed out by its owner. */

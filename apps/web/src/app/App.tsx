@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, useEffect, useState } from 'react';
-import { Toaster } from '@/components/ui/toast.tsx';
 import { createQueryClient } from '@/lib/query.ts';
 import { AppRoutes } from './AppRoutes.tsx';
+import { ToastArea } from './ToastArea.tsx';
 import { watchSession } from './watchSession.ts';
 
 /** What every screen stands on: the cache of answers, the watch over the session, the toasts. */
@@ -12,7 +12,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       {children}
-      <Toaster />
+      <ToastArea />
     </QueryClientProvider>
   );
 }

@@ -3,6 +3,7 @@ import type { Services } from '../../context.ts';
 import { edgeOf } from '../../http/edge.ts';
 import type { RouteParts } from '../../http/routes.ts';
 import type { StepCookie } from '../../sessions/cookie.ts';
+import { recordRefusal } from '../../sessions/signInActivity.ts';
 import { CALLBACK_PATH, finishProviderSignIn } from './flow.ts';
 import type { ProviderSettings } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';
@@ -39,6 +40,8 @@ export function serveProviderCallback(
       return reply.redirect('/');
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
+      const coming = { address: edge.client.address, at: services.clock() };
+      await recordRefusal(services.db, null, `single sign-on: ${error.problem}`, coming);
       return reply.redirect(`/auth?problem=${error.problem}`);
     }
   });

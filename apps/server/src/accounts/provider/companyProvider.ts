@@ -1,4 +1,5 @@
 import type { CompanyProviderState, CompanyProviderUpdate } from '@halyard/domain';
+import { recordActivity } from '../../activity/record.ts';
 import { requireCompany } from '../../companies/queries.ts';
 import { type Context, change, requireScope } from '../../context.ts';
 import { refusingTaken } from '../../database/scope.ts';
@@ -77,6 +78,7 @@ export async function setCompanyProvider(
       await trx.deleteFrom('provider_domains').where('company_id', '=', companyId).execute();
       const rows = domains.map((id) => ({ id, company_id: companyId }));
       await trx.insertInto('provider_domains').values(rows).execute();
+      await recordActivity(trx, ctx, { kind: 'provider.set', companyId, subject: input.issuer });
     }),
   );
   return companyProvider(ctx, companyId, origin);
@@ -89,5 +91,6 @@ export async function removeCompanyProvider(ctx: Context, companyId: string): Pr
     await requireCompany(trx, scope, companyId);
     await trx.deleteFrom('company_providers').where('company_id', '=', companyId).execute();
     await trx.deleteFrom('identities').where('provider', '=', companyId).execute();
+    await recordActivity(trx, ctx, { kind: 'provider.removed', companyId, subject: null });
   });
 }

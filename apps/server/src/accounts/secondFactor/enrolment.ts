@@ -6,8 +6,9 @@ import type {
   SecondFactorSecret,
   User,
 } from '@halyard/domain';
+import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../context.ts';
-import type { Trx } from '../../database/schema.ts';
+import type { Trx, UserTable } from '../../database/schema.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../limits/rateLimits.ts';
 import { companyChanged } from '../../outbox/mirror.ts';
@@ -15,7 +16,7 @@ import { enqueue } from '../../outbox/outbox.ts';
 import type { SecretBox } from '../../secrets/secretBox.ts';
 import { passwordFits } from '../../sessions/passwords.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
-import { lockUser, userInScope } from '../../users/queries.ts';
+import { accountEntry, lockUser, userInScope } from '../../users/queries.ts';
 import { onlineUserIds } from '../../users/users.ts';
 import { countRecoveryCodes, makeRecoveryCodes, purposeOf, useCode } from './codes.ts';
 import { newTotpSecret, stepOf, totpUri } from './totp.ts';
@@ -91,7 +92,7 @@ export async function confirmSecondFactor(
 ): Promise<{ recoveryCodes: string[] }> {
   const box = requireBox(settings);
   const userId = ctx.actor.id;
-  const recoveryCodes = await withPassword(ctx, input.password, address, async (trx, company) => {
+  const recoveryCodes = await withPassword(ctx, input.password, address, async (trx, account) => {
     const row = await trx
       .selectFrom('second_factors')
       .select(['secret', 'confirmed_at'])
@@ -108,7 +109,7 @@ export async function confirmSecondFactor(
       .set({ confirmed_at: ctx.clock(), last_step: step })
       .where('user_id', '=', userId)
       .execute();
-    await enqueue(trx, companyChanged(company, ctx.clock()), ctx.clock());
+    await noteChange(trx, ctx, account, 'secondFactor.on');
     return makeRecoveryCodes(trx, userId);
   });
   return { recoveryCodes };
@@ -122,11 +123,11 @@ export async function disableSecondFactor(
   address: string,
 ): Promise<void> {
   const box = requireBox(settings);
-  await withPassword(ctx, input.password, address, async (trx, company) => {
+  await withPassword(ctx, input.password, address, async (trx, account) => {
     if (!(await useCode(trx, box, ctx.actor.id, input.code, ctx.clock())))
       throw new AppError('invalid', WRONG_CODE);
     await dropSecondFactor(trx, ctx.actor.id);
-    await enqueue(trx, companyChanged(company, ctx.clock()), ctx.clock());
+    await noteChange(trx, ctx, account, 'secondFactor.off');
   });
   // Where the role requires one, what is connected has lost its rights.
   ctx.link.accountChanged(ctx.actor.id);
@@ -140,7 +141,11 @@ export async function removeSecondFactor(
 ): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   if (userId === ctx.actor.id) throw forbidden('Turn your own second factor off on your profile.');
-  await change(ctx, (trx) => removeAccountsSecondFactor(trx, scope, userId, ctx.clock()));
+  await change(ctx, async (trx) => {
+    await removeAccountsSecondFactor(trx, scope, userId, ctx.clock());
+    const entry = accountEntry(await lockUser(trx, scope, userId));
+    await recordActivity(trx, ctx, { kind: 'secondFactor.removed', ...entry });
+  });
   ctx.link.accountChanged(userId);
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), userId);
 }
@@ -166,24 +171,37 @@ async function dropSecondFactor(trx: Trx, userId: string): Promise<void> {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();
 }
 
+type OwnAccount = Pick<UserTable, 'company_id' | 'username'>;
+
+/** For the lists on others' screens, and for the activity log. */
+async function noteChange(
+  trx: Trx,
+  ctx: Context,
+  account: OwnAccount,
+  kind: 'secondFactor.on' | 'secondFactor.off',
+): Promise<void> {
+  await enqueue(trx, companyChanged(account.company_id, ctx.clock()), ctx.clock());
+  await recordActivity(trx, ctx, { kind, ...accountEntry(account) });
+}
+
 /** Runs a change of the second factor for whoever knows the account's password; tries are limited. */
 async function withPassword<T>(
   ctx: Context,
   password: string,
   address: string,
-  work: (trx: Trx, companyId: string | null) => Promise<T>,
+  work: (trx: Trx, account: OwnAccount) => Promise<T>,
 ): Promise<T> {
   const userId = ctx.actor.id;
   const tries = `password:${userId}|${addressKey(address)}`;
   await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
   const account = await ctx.db.queries
     .selectFrom('users')
-    .select(['password_hash', 'company_id'])
+    .select(['password_hash', 'company_id', 'username'])
     .where('id', '=', userId)
     .executeTakeFirst();
   if (!account || !(await passwordFits(account.password_hash, password)))
     throw new AppError('invalid', 'The password is incorrect.');
-  const result = await change(ctx, (trx) => work(trx, account.company_id));
+  const result = await change(ctx, (trx) => work(trx, account));
   await forgetTries(ctx.db, tries);
   return result;
 }

@@ -284,6 +284,30 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(own.json).toMatchObject({ since: null, recoveryCodesLeft: 0 });
   });
 
+  test('what becomes of it stands in the activity log', async () => {
+    const { recoveryCodes } = await enrol();
+    await client.call('POST', '/api/user/second-factor/disable', {
+      code: recoveryCodes[0],
+      password: PASSWORD,
+    });
+    await enrol();
+    await world.companyUser.call('DELETE', `/api/users/${id}/second-factor`);
+    await world.companyUser.call('DELETE', `/api/users/${id}/sessions`);
+    const rows = await harness.services.db.queries
+      .selectFrom('activity')
+      .select('kind')
+      .where('subject', '=', username)
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ kind }) => kind)).toEqual([
+      'secondFactor.on',
+      'secondFactor.off',
+      'secondFactor.on',
+      'secondFactor.removed',
+      'user.signedOut',
+    ]);
+  });
+
   describe('that the role requires', () => {
     let strict: Harness;
     beforeAll(async () => {

@@ -1,0 +1,18 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { toast } from '@/lib/toast.ts';
+import { ToastArea } from './ToastArea.tsx';
+
+it('is there once somebody uses the page, and not before', async () => {
+  render(<ToastArea />);
+  expect(screen.queryByRole('region', { name: /^Notifications/ })).toBeNull();
+  await userEvent.click(document.body);
+  expect(await screen.findByRole('region', { name: /^Notifications/ })).toBeInTheDocument();
+});
+
+it('shows a message that comes first', async () => {
+  render(<ToastArea />);
+  toast({ title: 'Saved' });
+  expect(await screen.findByText('Saved')).toBeVisible();
+});

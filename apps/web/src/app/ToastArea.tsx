@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { toastStore } from '@/lib/toast.ts';
+
+const useMessage = () => useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
+
+const load = () =>
+  import('@/components/ui/toast.tsx').then(
+    ({ Toaster }) => ({ default: Toaster }),
+    () => ({ default: PlainToaster }),
+  );
+const Toaster = lazy(load);
+
+/**
+ * The toasts. Their code weighs as much as the login form's, and is fetched when somebody begins to use
+ * the page, so that it is there before there is something to say; at the latest with the first message.
+ */
+export function ToastArea() {
+  const message = useMessage();
+  const [wanted, setWanted] = useState(false);
+  if (message && !wanted) setWanted(true);
+  useEffect(() => {
+    const want = () => setWanted(true);
+    const once = { once: true, capture: true };
+    window.addEventListener('pointerdown', want, once);
+    window.addEventListener('keydown', want, once);
+    return () => {
+      window.removeEventListener('pointerdown', want, once);
+      window.removeEventListener('keydown', want, once);
+    };
+  }, []);
+  return <Suspense fallback={null}>{wanted && <Toaster />}</Suspense>;
+}
+
+/** Where the code could not be fetched, which is when a message may matter most. */
+function PlainToaster() {
+  const message = useMessage();
+  if (!message?.open) return null;
+  return (
+    <p
+      role="alert"
+      className="fixed right-4 bottom-4 z-60 max-w-[420px] rounded-lg border border-border bg-raised px-4 py-3 shadow-float"
+    >
+      {message.title}
+      {message.description && `: ${message.description}`}
+    </p>
+  );
+}
