@@ -4,6 +4,7 @@ import { acknowledged } from './rows/acknowledged.ts';
 import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
 import { halfStaff } from './rows/half-staff.ts';
+import { history } from './rows/history.ts';
 import { idle } from './rows/idle.ts';
 import { nationalOrder } from './rows/national-order.ts';
 import { poles } from './rows/poles.ts';
@@ -22,6 +23,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   halfStaff,
   idle,
   start,
+  history,
   poles,
   nationalOrder,
 ];

@@ -1,5 +1,5 @@
 /** The units of figures, and their decimal places in the table. */
-const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, times: 0 };
+const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, GB: 2, times: 0 };
 
 /** One line of the table: a figure of ours beside that of a peer in the same run, or beside a limit. */
 export interface Result {

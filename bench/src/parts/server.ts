@@ -46,6 +46,18 @@ const authenticate: Authenticator = {
 
 let realtime: RealtimeServer | undefined;
 
+interface Follow {
+  /** Those whose history is written. */
+  flags: string[];
+  history: boolean;
+}
+
+/** Of the server as it is built: what Halyard itself has on its realtime database. */
+const FOLLOWER = new URL(
+  '../../../apps/server/dist/history/testing/benchServer.js',
+  import.meta.url,
+);
+
 /** Our server, as it is shipped. */
 offer({
   async start({ durable, rules, directory, port }: Start) {
@@ -83,6 +95,12 @@ offer({
   async addRows({ rows }: { rows: number }) {
     const list = Array.from({ length: rows }, (_, n) => [`row${n}`, sampleValue(n)]);
     await realtime?.admin.set('bench/list', Object.fromEntries(list));
+  },
+
+  /** Keeps a live copy of all flags as Halyard does, and their history where asked. */
+  async follow({ flags, history }: Follow) {
+    const { followForBench } = await import(FOLLOWER.href);
+    await followForBench(realtime, { flags, directory: temporaryDirectory(), history });
   },
 
   /** Event streams that are open. */

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { type Duty, type Leadership, lead, leadAlone } from '../cluster/leader.ts';
-import type { Services } from '../context.ts';
 import { everyRound } from '../rounds.ts';
-import { Keeper } from './keeper.ts';
+import { type HistoryServices, Keeper } from './keeper.ts';
 import { MINUTE_MS } from './times.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -15,7 +14,7 @@ const UPKEEP_MS = 5 * MINUTE_MS;
  * @param settings `databaseUrl` null: there is no other process; `days`: how long anything is kept
  */
 export function keepHistory(
-  services: Services,
+  services: HistoryServices,
   { databaseUrl, days }: { databaseUrl: string | null; days: number },
   log: Logger,
 ): Promise<Leadership> {

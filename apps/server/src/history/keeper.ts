@@ -13,12 +13,17 @@ const BACK_MS = MINUTE_MS;
 /** Rows in memory while the database is away, some hours of 10,000 poles; then a new watch begins. */
 const MAX_BACKLOG = 100_000;
 
+/** What history is made of: where poles are heard, and where it is written. */
+export interface HistoryServices extends Pick<Services, 'db' | 'clock'> {
+  readonly link: Pick<Services['link'], 'record' | 'watch' | 'isHealthy'>;
+}
+
 /**
  * Writes the history of all poles, from their live state. One process does it at a time; what it has
  * in memory is the five minutes under way.
  */
 export class Keeper {
-  readonly #services: Services;
+  readonly #services: HistoryServices;
   readonly #pause: Pause;
   readonly #recorder = new Recorder();
   readonly #unwatch: () => void;
@@ -28,7 +33,7 @@ export class Keeper {
   #at = 0;
   #loadedAt = 0;
 
-  constructor(services: Services, pause = pauseFor) {
+  constructor(services: HistoryServices, pause = pauseFor) {
     this.#services = services;
     this.#pause = pause;
     this.#unwatch = services.link.watch((address, record) =>

@@ -244,20 +244,31 @@ async function thin(trx: Trx, id: string, before: number, step: number): Promise
     // The older, the longer: behind one that is thin enough, all are.
     const rows = await trx
       .selectFrom('history_days')
-      .select(['at', 'step', 'volts'])
+      .selectAll()
       .where('flag_id', '=', id)
       .where('at', '<', until)
       .orderBy('at', 'desc')
       .limit(4)
       .execute();
     const fine = rows.filter((row) => row.step < step);
-    for (const { at, volts } of fine)
+    if (fine.length > 0) {
+      // Rows that are made smaller where they stand leave SQLite's pages as they are, half empty.
       await trx
-        .updateTable('history_days')
-        .set({ step, volts: pack(thinned(unpack(volts), step)) })
+        .deleteFrom('history_days')
         .where('flag_id', '=', id)
-        .where('at', '=', at)
+        .where(
+          'at',
+          'in',
+          fine.map(({ at }) => at),
+        )
         .execute();
+      const thin = fine.map((row) => ({
+        ...row,
+        step,
+        volts: pack(thinned(unpack(row.volts), step)),
+      }));
+      await trx.insertInto('history_days').values(thin).execute();
+    }
     const last = fine.at(-1);
     if (!last || fine.length < 4) return;
     until = last.at;

@@ -21,6 +21,11 @@ export function useScrubber({ label, count, textOf, left = 0, right = 0 }: Scrub
   const [chosen, setIndex] = useState<number | null>(null);
   const index = chosen === null ? null : Math.min(chosen, count - 1);
   const bounded = (to: number) => Math.max(0, Math.min(count - 1, to));
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (event.clientX - box.left - left) / (box.width - left - right);
+    setIndex(bounded(Math.floor(share * count)));
+  };
   const props = {
     role: 'slider',
     tabIndex: 0,
@@ -29,11 +34,8 @@ export function useScrubber({ label, count, textOf, left = 0, right = 0 }: Scrub
     'aria-valuemax': count - 1,
     'aria-valuenow': index ?? count - 1,
     'aria-valuetext': textOf(index ?? count - 1),
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      const box = event.currentTarget.getBoundingClientRect();
-      const share = (event.clientX - box.left - left) / (box.width - left - right);
-      setIndex(bounded(Math.floor(share * count)));
-    },
+    onPointerDown: follow,
+    onPointerMove: follow,
     onPointerLeave: () => setIndex(null),
     onBlur: () => setIndex(null),
     onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -1,0 +1,118 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { withParts } from '../part.ts';
+import { type Benchmark, inTurn, median, quantile, type Result } from '../result.ts';
+
+/** Of the server as it is built. */
+const PROGRAM = fileURLToPath(
+  new URL('../../../apps/server/dist/history/testing/measure.js', import.meta.url),
+);
+const YEAR_LIMIT_MS = 100;
+const SPARKS_LIMIT_MS = 200;
+/** What everyone else waits for at most where a transaction goes on in the process. */
+const WRITE_LIMIT_MS = 10;
+/** Of a disk, for 10,000 poles. */
+const SIZE_LIMIT_GB = 2;
+
+const RUNS = 5;
+const MILLISECONDS = 2000;
+const CONNECTIONS = 64;
+const WINDOW = 16;
+const POLES = 10_000;
+
+/** As the program sends them: bytes, and milliseconds of each call. */
+interface Figures {
+  total: number;
+  writes: number[];
+  folds: number[];
+  year: number[];
+  sparks: number[];
+}
+
+/** What history costs those who report, and those who look at it. */
+export const history: Benchmark = {
+  name: 'history',
+  async run() {
+    return [await reports(), ...storage(await measured())];
+  },
+};
+
+/** Poles' reports per second with all 10,000 recorded, beside the same with the live copy alone. */
+function reports(): Promise<Result> {
+  return withParts({ on: 'server', off: 'server', load: 'load' }, async ({ on, off, load }) => {
+    const own = Array.from({ length: CONNECTIONS }, (_, i) => `p${i}`);
+    const flags = [...own, ...Array.from({ length: POLES }, (_, i) => `other${i}`)];
+    const begin = async (server: typeof on, recorded: boolean) => {
+      const port = await server.call<number>('start', { durable: true, rules: 'halyard' });
+      await server.call('addFlags', { flags });
+      await server.call('follow', { flags, history: recorded });
+      return () =>
+        load.call<number>('reports', {
+          port,
+          greeted: true,
+          connections: CONNECTIONS,
+          window: WINDOW,
+          milliseconds: MILLISECONDS,
+        });
+    };
+    const figures = await inTurn(RUNS, { on: await begin(on, true), off: await begin(off, false) });
+    return {
+      what: `poles’ reports, durable, history of ${POLES.toLocaleString('en')} poles on`,
+      ours: figures.on,
+      peer: figures.off,
+      against: 'the same without history',
+      goal: { atLeast: 0.9 },
+      unit: '/s',
+    };
+  });
+}
+
+function storage({ total, writes, folds, year, sparks }: Figures): Result[] {
+  const limit = { against: 'the limit', goal: { atMost: 1 } } as const;
+  const poles = `${POLES.toLocaleString('en')} poles`;
+  return [
+    {
+      what: `400 days of ${poles} at a report each 30 s, from a day’s rows`,
+      ours: total / 1e9,
+      peer: SIZE_LIMIT_GB,
+      unit: 'GB',
+      ...limit,
+    },
+    {
+      what: 'the same: one transaction of its writing, p99',
+      ours: quantile(writes, 0.99),
+      peer: WRITE_LIMIT_MS,
+      unit: 'ms',
+      ...limit,
+    },
+    {
+      what: 'the same: one transaction of folding a day, p99',
+      ours: quantile(folds, 0.99),
+      peer: WRITE_LIMIT_MS,
+      unit: 'ms',
+      ...limit,
+    },
+    {
+      what: 'a year of one pole, charted',
+      ours: median(year),
+      peer: YEAR_LIMIT_MS,
+      unit: 'ms',
+      ...limit,
+    },
+    {
+      what: `the spark lines of ${poles}`,
+      ours: median(sparks),
+      peer: SPARKS_LIMIT_MS,
+      unit: 'ms',
+      ...limit,
+    },
+  ];
+}
+
+function measured(): Promise<Figures> {
+  const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return new Promise((resolve, reject) => {
+    child.once('message', (figures) => resolve(figures as Figures));
+    child.once('exit', (code) => reject(new Error(`The measurement ended with ${code}`)));
+  });
+}
