@@ -82,6 +82,7 @@ export function findFlagSettings(queries: Queries, scope: Scope) {
       'company_id as companyId',
       'location_id as locationId',
       'move_timeout as moveTimeout',
+      'owner_id as ownerId',
     ])
     .where(within(scope, COLUMNS))
     .execute();

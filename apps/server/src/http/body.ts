@@ -23,7 +23,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /** Counts brackets outside strings: cheaper than parsing, and safe before it. */
-function isTooDeep(text: string): boolean {
+export function isTooDeep(text: string, levels = MAX_DEPTH): boolean {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -33,7 +33,7 @@ function isTooDeep(text: string): boolean {
       else if (char === '"') inString = false;
     } else if (char === '"') inString = true;
     else if (char === '{' || char === '[') {
-      if (++depth > MAX_DEPTH) return true;
+      if (++depth > levels) return true;
     } else if (char === '}' || char === ']') depth--;
   }
   return false;

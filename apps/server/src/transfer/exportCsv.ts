@@ -20,6 +20,7 @@ import { listInvitations } from '../invitations/invitations.ts';
 import { listLocations } from '../locations/locations.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { listUsers } from '../users/users.ts';
+import { foreignOwner } from './kinds/flags.ts';
 import { type Places, readPlaces } from './places.ts';
 import { type Cell, writeCsv } from './writeCsv.ts';
 
@@ -60,8 +61,8 @@ export async function exportFlags(ctx: Context, { q, show }: FlagExportQuery): P
     ...flag,
     ...written(places, flag),
     moveTimeout: timeouts.get(flag.flagId) ?? DEFAULT_MOVE_TIMEOUT_SECONDS,
+    adoptOwnerId: foreignOwner({ ...flag, ownerId: flag.firebaseUserId }) ?? null,
     more: [
-      flag.firebaseUserId,
       flag.status,
       flag.voltage,
       ...SWITCHES.map(({ id }) => flag.switches.find((one) => one.id === id)?.state ?? null),

@@ -8,7 +8,7 @@ import {
   type SwitchStates,
 } from '../flags/switches.ts';
 import { POSITIONS } from '../halfStaff/should.ts';
-import { required } from './fields.ts';
+import { isPlainText, required } from './fields.ts';
 
 export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
 export const FLAG_ID_RESERVED = 'This flag ID is reserved.';
@@ -108,7 +108,18 @@ const deviceCredentials = {
 export const flagCreated = flag.extend(deviceCredentials);
 export type FlagCreated = Flag & z.infer<z.ZodObject<typeof deviceCredentials>>;
 
-const flagId = required('Flag ID is required', 64)
+export const OWNER_TEXT = 'Owner may not hold . # $ [ ] / or control characters';
+export const OWNER_OF_ANOTHER = 'This owner is another company’s.';
+/** A key of the realtime database, under which a device that was there before stands. */
+export const ownerKey = z
+  .string()
+  .min(1)
+  .max(768)
+  .refine(
+    (value) => isPlainText(value) && !/[.#$[\]/\s]/.test(value) && !RESERVED_KEYS.includes(value),
+    OWNER_TEXT,
+  );
+export const flagId = required('Flag ID is required', 64)
   .regex(/^[A-Za-z0-9_:-]+$/, FLAG_ID_TEXT)
   .refine((value) => !RESERVED_KEYS.includes(value), FLAG_ID_RESERVED);
 const companyId = required('Company is required');
@@ -127,7 +138,7 @@ export const flagCreate = z.object({
   locationId,
   moveTimeout: moveTimeout.optional(),
   /** Adopts what reports under the flag ID with this owner already; one of `adoptable`. */
-  adoptOwnerId: z.string().min(1).max(768).optional(),
+  adoptOwnerId: ownerKey.optional(),
 });
 export type FlagCreate = z.infer<typeof flagCreate>;
 

@@ -70,6 +70,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
     required('Name', 'name', 'Main Gate'),
     required('Flag ID', 'flagId', 'POLE-001'),
     optional('Move Timeout', 'moveTimeout', '15'),
+    optional('Owner', 'adoptOwnerId'),
   ],
   people: [
     ...AT_LOCATION,
@@ -86,7 +87,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
 export const EXPORT_ONLY_COLUMNS: Record<ImportKind, readonly string[]> = {
   companies: ['Auto Half Mast', 'Locations', 'Flags', 'Users'],
   locations: ['Flags', 'Users'],
-  flags: ['Owner', 'Status', 'Voltage', 'Flag Up', 'Flag Down', 'Flag Half', 'Lamp', 'Last Seen'],
+  flags: ['Status', 'Voltage', 'Flag Up', 'Flag Down', 'Flag Half', 'Lamp', 'Last Seen'],
   people: ['Status'],
 };
 

@@ -1,8 +1,10 @@
 import {
   ADOPT_FIRST,
+  ADOPT_GONE,
   DEFAULT_MOVE_TIMEOUT_SECONDS,
   type FlagCreate,
   flagCreate,
+  OWNER_OF_ANOTHER,
 } from '@halyard/domain';
 import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { requireScope } from '../../context.ts';
@@ -11,6 +13,7 @@ import { newId, uniqueKey } from '../../database/text.ts';
 import { FLAG_ID_KEY, storeFlags } from '../../flags/flags.ts';
 import { findFlagSettings } from '../../flags/queries.ts';
 import { ownerOf } from '../../outbox/mirror.ts';
+import type { FieldNote } from '../judge.ts';
 import { grouped, readPlaces } from '../places.ts';
 import { type Kind, numberOf } from './kind.ts';
 
@@ -31,26 +34,28 @@ export const flags: Kind<FlagCreate> = {
           companyId: company ?? location?.companyId,
           locationId: location?.id,
           moveTimeout: timeoutOf(numberOf(cells.moveTimeout)),
+          adoptOwnerId: cells.adoptOwnerId || undefined,
         };
       },
       keyField: 'flagId',
       keyOf: ({ flagId }) => (flagId ? uniqueKey(String(flagId)) : null),
       nameOf: ({ flagId = '', name = '' }) => flagId || name,
       present: grouped(
-        present.map((flag) => ({ ...flag, moveTimeout: timeoutOf(flag.moveTimeout) })),
+        present.map((flag) => ({
+          ...flag,
+          moveTimeout: timeoutOf(flag.moveTimeout),
+          adoptOwnerId: foreignOwner(flag),
+        })),
         ({ flagId }) => uniqueKey(flagId),
       ),
-      refusals: ({ flagId, companyId }) =>
-        ctx.link.ownersOf(flagId).includes(ownerOf(companyId))
-          ? [{ field: 'flagId', text: ADOPT_FIRST }]
-          : [],
+      refusals: (value) => ownerRefusals(value, ctx.link.ownersOf(value.flagId)),
     };
   },
   async store(ctx, trx, values, keys) {
     const made = values.map((value, i) => ({
       ...value,
       id: newId(),
-      ownerId: ownerOf(value.companyId),
+      ownerId: value.adoptOwnerId ?? ownerOf(value.companyId),
       key: keys[i]!,
     }));
     await refusingTaken(FLAG_ID_KEY, () => storeFlags(trx, made, ctx.clock()));
@@ -67,6 +72,27 @@ export const flags: Kind<FlagCreate> = {
   },
   flagIdsOf: (values) => values.map(({ flagId }) => flagId),
 };
+
+/** The owner of a flag that was adopted, or came from another company; undefined: the company's own key. */
+export const foreignOwner = (flag: { ownerId: string; companyId: string }): string | undefined =>
+  flag.ownerId === ownerOf(flag.companyId) ? undefined : flag.ownerId;
+
+/**
+ * Where a device that was there before is to be adopted: what reports under its flag ID must be it; where
+ * nothing does, it comes from another database, and keeps the path that is burnt into it.
+ */
+function ownerRefusals(
+  { companyId, adoptOwnerId: owner }: FlagCreate,
+  reporting: readonly string[],
+): FieldNote[] {
+  const own = ownerOf(companyId);
+  if (owner === undefined)
+    return reporting.includes(own) ? [{ field: 'flagId', text: ADOPT_FIRST }] : [];
+  if (owner.startsWith(ownerOf('')) && owner !== own)
+    return [{ field: 'adoptOwnerId', text: OWNER_OF_ANOTHER }];
+  const isGone = reporting.length > 0 && !reporting.includes(owner);
+  return isGone ? [{ field: 'adoptOwnerId', text: ADOPT_GONE }] : [];
+}
 
 /** The default, written or left out, is one and the same. */
 const timeoutOf = (seconds: number | null): number | undefined =>

@@ -1,0 +1,81 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type ExportedOwner, MAX_EXPORT_BYTES, NoExport, readExport } from './readExport.ts';
+import { devicesCsv } from './toCsv.ts';
+
+const USAGE = `Usage: npm run import-firebase -- FILE [--dry-run] [--company NAME] [--location NAME] [--out FLAGS.CSV]
+
+Reads the JSON export of a Firebase database of the original product and says what becomes of each
+owner and device. Without --dry-run it also writes a CSV file (flags.csv) of the devices, which a master
+brings in on the console's Import page, under Flags: each keeps its owner and path. Company and location
+may be filled in there, line by line. Passwords in the export are left behind.`;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const fail = (text: string): never => {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+};
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        company: { type: 'string', default: '' },
+        location: { type: 'string', default: '' },
+        out: { type: 'string', default: 'flags.csv' },
+      },
+    });
+  } catch (error) {
+    return fail(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}
+
+function ownersIn(file: string): ExportedOwner[] {
+  try {
+    if (statSync(file).size > MAX_EXPORT_BYTES)
+      throw new NoExport('The file is larger than 50 MB.');
+    return readExport(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof NoExport) return fail(`${file}: ${message}`);
+    if (code !== undefined) return fail(`${file} cannot be read: ${code}`);
+    throw error;
+  }
+}
+
+function tell(owners: readonly ExportedOwner[]): number {
+  let taken = 0;
+  for (const { owner, devices, hadPassword } of owners) {
+    const fate = devices.length > 0 ? `adopted with ${devices.length} devices` : 'has no device';
+    say(`${printable(owner)}: ${fate}${hadPassword ? '; its password is left behind' : ''}`);
+    for (const { flagId, name, refusal } of devices) {
+      if (refusal === null) taken++;
+      say(`  ${printable(flagId)} (${printable(name)}): ${refusal ?? 'new'}`);
+    }
+  }
+  return taken;
+}
+
+/** Nothing in a file steers the terminal. */
+const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
+
+const { values, positionals } = readArguments();
+const [file, ...more] = positionals;
+if (file === undefined || more.length > 0) fail(USAGE);
+const owners = ownersIn(file!);
+const taken = tell(owners);
+const all = owners.reduce((sum, { devices }) => sum + devices.length, 0);
+say(`${taken} of ${all} devices can be brought in.`);
+if (values['dry-run']) say('Nothing was written.');
+else {
+  const csv = devicesCsv(owners, { company: values.company, location: values.location });
+  try {
+    // Never over a file that is there.
+    writeFileSync(values.out, csv, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    fail(`${values.out} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  say(`Wrote ${values.out}: bring it in on the console, Import, Flags.`);
+}
