@@ -1,4 +1,4 @@
-import { type Flag, may, mayOpen, type SessionUser } from '@halyard/domain';
+import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Flag as FlagIcon, MapPin, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
@@ -53,9 +53,6 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
             : counted(places.companies, 'company', 'companies'),
         )}
         icon={<MapPin />}
-        {...(mayOpen('/locations', user.role) && {
-          link: { href: '/locations', label: 'Show locations' },
-        })}
       />
       <StatCard
         title="Alerts"
