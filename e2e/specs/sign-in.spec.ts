@@ -10,6 +10,7 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
       'Locations',
       'Employees',
       'Flags',
+      'Alerts',
       'Half-Staff',
       'Activity',
       'Import',
@@ -19,7 +20,7 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
   [
     'company',
     'Company User',
-    ['Locations', 'Employees', 'Flags', 'Half-Staff', 'Activity', 'Import', 'Profile'],
+    ['Locations', 'Employees', 'Flags', 'Alerts', 'Half-Staff', 'Activity', 'Import', 'Profile'],
   ],
   ['location', 'Location User', ['Dashboard', 'Flags', 'Profile']],
 ];

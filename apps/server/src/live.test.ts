@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ActivityPage, Flag } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, start } from './start.ts';
 import { Live } from './testing/live.ts';
@@ -58,6 +59,35 @@ describe('the browser signs in to realtime with its session cookie', () => {
       const answer = await fetch(server.url + url, { headers: { cookie: master.cookie } });
       expect([url, answer.status]).toEqual([url, 401]);
     }
+  });
+
+  test('a command over it is in the activity log, with the address that it came from', async () => {
+    const person = await signIn(server.url, 'company');
+    const [flag] = (await (await person.get('/api/flags')).json()) as Flag[];
+    const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
+    await live.opened;
+    for (const [id, lamp] of [
+      ['live-1', true],
+      ['live-2', false],
+    ] as const) {
+      const command = { id, issuedAt: Date.now(), by: person.user.id };
+      const p = `/users/${flag?.firebaseUserId}/hardware/${flag?.flagId}`;
+      expect(await live.ask('m', { p, d: { lamp, command } })).toBe('ok');
+    }
+    const entries = async () => {
+      const url = `/api/activity?flagId=${flag?.id}&category=commands`;
+      return ((await (await person.get(url)).json()) as ActivityPage).entries;
+    };
+    await expect.poll(entries, { timeout: 10_000 }).toMatchObject([
+      {
+        outcome: 'replaced',
+        actor: { kind: 'person', id: person.user.id, name: 'company' },
+        channel: 'live',
+        address: '127.0.0.1',
+        detail: { lamp: true },
+      },
+    ]);
+    live.close();
   });
 
   test('logout ends the live connection, and the old cookie opens a stranger’s one', async () => {

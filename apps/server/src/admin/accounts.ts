@@ -1,8 +1,10 @@
-import { passwordChoice, ROLE_LABELS, registration } from '@halyard/domain';
+import { type ActivityKind, passwordChoice, ROLE_LABELS, registration } from '@halyard/domain';
 import type { z } from 'zod';
 import { removeAccountsSecondFactor } from '../accounts/secondFactor/enrolment.ts';
 import { restoreAccount, suspendAccount } from '../accounts/suspension.ts';
+import { AT_THE_SERVER, recordActivityOf } from '../activity/record.ts';
 import type { Database } from '../database/database.ts';
+import type { Trx, UserTable } from '../database/schema.ts';
 import { refusingTaken } from '../database/scope.ts';
 import { newId, newSecret, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
@@ -11,7 +13,7 @@ import { enqueue } from '../outbox/outbox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword, makeTemporaryPassword } from '../sessions/temporaryPassword.ts';
-import { findUsers } from '../users/queries.ts';
+import { accountEntry, findUsers } from '../users/queries.ts';
 import { USERNAME_KEY } from '../users/users.ts';
 
 /** What a master is made of: as at the first set-up, without a code. */
@@ -45,6 +47,7 @@ export async function createMaster(
     db.transaction(async (trx) => {
       await trx.insertInto('users').values(row).execute();
       await enqueue(trx, profileMirror(row), now);
+      await recordAt(trx, 'user.created', row, now);
     }),
   );
 }
@@ -61,7 +64,8 @@ export async function resetPassword(
   password: string | null,
   now: number,
 ): Promise<string | null> {
-  const { id } = await requireAccount(db, username);
+  const account = await requireAccount(db, username);
+  const { id } = account;
   const passwordHash = await hashPassword(password ?? newSecret());
   await db.transaction(async (trx) => {
     await trx
@@ -71,6 +75,7 @@ export async function resetPassword(
       .execute();
     await dropTemporaryPassword(trx, id);
     await endSessions(trx, { userId: id }, now);
+    await recordAt(trx, 'password.set', account, now);
   });
   return password === null ? makeTemporaryPassword(db, id, now) : null;
 }
@@ -80,14 +85,20 @@ export const newPassword = passwordChoice.shape.newPassword;
 
 /** @throws AppError `not-found`, `conflict` for the last master */
 export async function suspend(db: Database, username: string, now: number): Promise<void> {
-  const { id } = await requireAccount(db, username);
-  await db.transaction((trx) => suspendAccount(trx, EVERYONE, id, now));
+  const account = await requireAccount(db, username);
+  await db.transaction(async (trx) => {
+    await suspendAccount(trx, EVERYONE, account.id, now);
+    await recordAt(trx, 'user.suspended', account, now);
+  });
 }
 
 /** Undoes `suspend`. @throws AppError `not-found` */
 export async function restoreSuspended(db: Database, username: string, now: number): Promise<void> {
-  const { id } = await requireAccount(db, username);
-  await db.transaction((trx) => restoreAccount(trx, EVERYONE, id, now));
+  const account = await requireAccount(db, username);
+  await db.transaction(async (trx) => {
+    await restoreAccount(trx, EVERYONE, account.id, now);
+    await recordAt(trx, 'user.restored', account, now);
+  });
 }
 
 /** For somebody who has lost it, and the recovery codes. @throws AppError `not-found` */
@@ -96,8 +107,11 @@ export async function removeSecondFactorOf(
   username: string,
   now: number,
 ): Promise<void> {
-  const { id } = await requireAccount(db, username);
-  await db.transaction((trx) => removeAccountsSecondFactor(trx, EVERYONE, id, now));
+  const account = await requireAccount(db, username);
+  await db.transaction(async (trx) => {
+    await removeAccountsSecondFactor(trx, EVERYONE, account.id, now);
+    await recordAt(trx, 'secondFactor.removed', account, now);
+  });
 }
 
 /** All accounts as lines of a table, with its heading. */
@@ -117,10 +131,20 @@ export async function accountTable(db: Database): Promise<string[][]> {
   ];
 }
 
-async function requireAccount(db: Database, username: string): Promise<{ id: string }> {
+/** What the operator does at the machine is in the activity log as well. */
+function recordAt(trx: Trx, kind: ActivityKind, account: AccountName, now: number): Promise<void> {
+  return recordActivityOf(trx, AT_THE_SERVER, now, { kind, ...accountEntry(account) });
+}
+
+type AccountName = Pick<UserTable, 'username' | 'company_id'>;
+
+async function requireAccount(
+  db: Database,
+  username: string,
+): Promise<AccountName & { id: string }> {
   const account = await db.queries
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'username', 'company_id'])
     .where('username_key', '=', uniqueKey(username))
     .executeTakeFirst();
   if (!account) throw new AppError('not-found', `There is no account with the name ${username}.`);

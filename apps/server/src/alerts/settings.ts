@@ -1,4 +1,5 @@
 import { type AlertSettings, type CompanyAlerts, DEFAULT_ALERT_SETTINGS } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, requireScope } from '../context.ts';
 import type { Queries } from '../database/schema.ts';
@@ -46,6 +47,7 @@ export async function setAlertSettings(
       .where('company_id', '=', companyId)
       .where('news', 'is not', null)
       .execute();
+    await recordActivity(trx, ctx, { kind: 'alerts.changed', companyId, subject: null });
   });
   return companyAlerts(ctx, companyId);
 }

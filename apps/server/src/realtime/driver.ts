@@ -22,8 +22,8 @@ export interface DriverParts extends TreeUse {
   bus: Bus;
   clock: () => number;
   log: Logger;
-  /** From where a command came over the realtime database; null where that is not known. */
-  addressOf(commandId: string): string | null;
+  /** Where a person or service is connected from at the moment; null where that is not known. */
+  addressOf(by: string): string | null;
 }
 
 /** Milliseconds between looks for what no message told of. */

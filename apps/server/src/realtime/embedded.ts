@@ -48,7 +48,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<Realtime> {
     clock,
     log,
     isFirebase: false,
-    addressOf: () => null,
+    addressOf: connectedFrom(server, clock),
   });
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);
@@ -89,4 +89,27 @@ async function endRevoked(
   const { sessionIds, deviceKeyIds } = await findRevoked(db, identities);
   if (sessionIds.length > 0) connections.endSessions(sessionIds);
   if (deviceKeyIds.length > 0) connections.endDeviceKeys(deviceKeyIds);
+}
+
+/** Milliseconds for which it is not looked up anew: 10,000 commands at once are one person's. */
+const SAME_PLACE_MS = 1000;
+
+/** Where people and services are connected from; null for who is not, or from several addresses. */
+function connectedFrom(
+  server: RealtimeServer,
+  clock: () => number,
+): (uid: string) => string | null {
+  const known = new Map<string, { address: string | null; until: number }>();
+  return (uid) => {
+    const now = clock();
+    const last = known.get(uid);
+    if (last && now < last.until) return last.address;
+    const addresses = new Set<string>();
+    for (const { identity, remoteAddress } of server.connections())
+      if (identity.auth?.uid === uid) addresses.add(remoteAddress);
+    const [only = null] = addresses.size === 1 ? addresses : [];
+    for (const [other, { until }] of known) if (until <= now) known.delete(other);
+    known.set(uid, { address: only, until: now + SAME_PLACE_MS });
+    return only;
+  };
 }

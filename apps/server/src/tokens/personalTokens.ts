@@ -1,4 +1,5 @@
 import type { Token, TokenCreate } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { type Context, change } from '../context.ts';
 import type { Queries } from '../database/schema.ts';
 import { hashSecret, newId } from '../database/text.ts';
@@ -62,6 +63,8 @@ export async function createToken(ctx: Context, input: TokenCreate): Promise<Tok
       })
       .execute();
     await enqueue(trx, accessMirror([id], true), now);
+    const { companyId } = ctx.actor;
+    await recordActivity(trx, ctx, { kind: 'token.created', companyId, subject: input.name });
     return select(trx, userId).where('id', '=', id).executeTakeFirstOrThrow();
   });
   return { ...made, secret };
@@ -70,7 +73,12 @@ export async function createToken(ctx: Context, input: TokenCreate): Promise<Tok
 /** Its live connections end at once. @throws AppError `not-found` for someone else's */
 export async function revokeToken(ctx: Context, id: string): Promise<void> {
   const userId = ctx.actor.id;
-  const ended = await change(ctx, (trx) => endTokens(trx, { id, userId }, ctx.clock()));
-  if (ended.length === 0) throw notFound('Token');
+  const ended = await change(ctx, async (trx) => {
+    const found = await select(trx, userId).where('id', '=', id).executeTakeFirst();
+    if (!found) throw notFound('Token');
+    const { companyId } = ctx.actor;
+    await recordActivity(trx, ctx, { kind: 'token.revoked', companyId, subject: found.name });
+    return endTokens(trx, { id, userId }, ctx.clock());
+  });
   ctx.link.sessionsEnded(ended);
 }

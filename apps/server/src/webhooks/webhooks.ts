@@ -1,4 +1,5 @@
 import type { Webhook, WebhookCreate, WebhookUpdate } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, requireScope } from '../context.ts';
 import type { Trx } from '../database/schema.ts';
@@ -55,6 +56,11 @@ export async function createWebhook(
         created_at: ctx.clock(),
       })
       .execute();
+    await recordActivity(trx, ctx, {
+      kind: 'webhook.created',
+      companyId,
+      subject: hostOf(input.url),
+    });
     return requireWebhook(trx, scope, id);
   });
   return { ...made, secret };
@@ -82,20 +88,33 @@ export function updateWebhook(
     if (Object.keys(changes).length > 0)
       await trx.updateTable('webhooks').set(changes).where('id', '=', id).execute();
     if (isOn === false) await giveUpWaiting(trx, id);
-    return requireWebhook(trx, scope, id);
+    const after = await requireWebhook(trx, scope, id);
+    const subject = hostOf(after.url);
+    await recordActivity(trx, ctx, {
+      kind: 'webhook.changed',
+      companyId: after.companyId,
+      subject,
+    });
+    return after;
   });
 }
 
 /** Its deliveries go with it. */
 export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'webhook.manage');
-  await requireWebhook(ctx.db.queries, scope, id);
-  const { numDeletedRows } = await ctx.db.queries
-    .deleteFrom('webhooks')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) throw notFound('Webhook');
+  await ctx.db.transaction(async (trx) => {
+    const { companyId, url } = await requireWebhook(trx, scope, id);
+    const { numDeletedRows } = await trx
+      .deleteFrom('webhooks')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw notFound('Webhook');
+    await recordActivity(trx, ctx, { kind: 'webhook.deleted', companyId, subject: hostOf(url) });
+  });
 }
+
+/** What the activity log tells of an address: no secret that its path or query may hold. */
+const hostOf = (url: string): string => new URL(url).host;
 
 function requireTarget(url: string, { webhookPrivateTargets }: WebhookSettings): void {
   if (webhookPrivateTargets) return;

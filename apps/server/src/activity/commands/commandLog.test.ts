@@ -25,7 +25,7 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
       live,
       db: harness.services.db,
       clock: harness.services.clock,
-      addressOf: (id) => (id.startsWith('known') ? '198.51.100.7' : null),
+      addressOf: (by) => (by === world.employee.id ? '198.51.100.7' : null),
       onError: (error) => {
         throw error;
       },

@@ -9,7 +9,7 @@ import { enteredOf, enterHappenings } from './enter.ts';
 /** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
 const GATHER_MS = 200;
 /** Entries in one transaction: SQLite holds up everyone else for so long. */
-const AT_ONCE = 250;
+const AT_ONCE = 100;
 /** Happenings kept while the database is away; the oldest go first. */
 const MAX_WAITING = 100_000;
 /** Milliseconds between looks at the clock. */
@@ -19,8 +19,8 @@ export interface CommandLogParts {
   live: LiveState;
   db: Database;
   clock: () => number;
-  /** Where a command came from over the realtime database; null where that is not known. */
-  addressOf(commandId: string): string | null;
+  /** Where whoever gives commands is connected from at the moment; null where that is not known. */
+  addressOf(by: string): string | null;
   onError(error: unknown): void;
 }
 
@@ -30,13 +30,14 @@ export interface CommandLogParts {
  */
 export class CommandLog {
   readonly #parts: CommandLogParts;
-  readonly #watch = new CommandWatch();
+  readonly #watch: CommandWatch;
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
 
   private constructor(parts: CommandLogParts) {
     this.#parts = parts;
+    this.#watch = new CommandWatch(parts.addressOf);
     const { live, clock } = parts;
     this.#unwatch = live.watch((address, record) =>
       this.#add(this.#watch.look(address, record, clock())),
@@ -90,7 +91,7 @@ export class CommandLog {
   async #write(): Promise<void> {
     while (this.#waiting.length > 0) {
       const some = this.#waiting.slice(0, AT_ONCE);
-      await enterHappenings(this.#parts.db, some, this.#parts.addressOf);
+      await enterHappenings(this.#parts.db, some);
       const written = new Set(some);
       this.#waiting = this.#waiting.filter((happening) => !written.has(happening));
     }

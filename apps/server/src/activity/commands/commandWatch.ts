@@ -14,7 +14,13 @@ import type { FlagAddress } from '../../realtime/link.ts';
 export interface Happening {
   address: FlagAddress;
   /** Null: the pole was moved by hand. */
-  command: { id: string; by: string; at: number } | null;
+  command: {
+    id: string;
+    by: string;
+    at: number;
+    /** From which it came over the realtime database; null where that is not known. */
+    address: string | null;
+  } | null;
   outcome: ActivityOutcome;
   /** Epoch milliseconds under which it is entered. */
   at: number;
@@ -48,14 +54,20 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
  * once by how it ended, and once before, where it is not confirmed in its time.
  */
 export class CommandWatch {
+  readonly #addressOf: (by: string) => string | null;
   readonly #flags = new Map<string, Watched>();
   /** Those whose outcome is yet to come. */
   readonly #open = new Map<string, Watched>();
 
+  /** @param addressOf where someone is connected from at the moment; null where that is not known */
+  constructor(addressOf: (by: string) => string | null) {
+    this.#addressOf = addressOf;
+  }
+
   /** Takes a flag's present state for its first one. @param entered what the log has of its command */
   begin(address: FlagAddress, record: FlagRecord, entered: Entered | null): void {
     const { command, desired } = record;
-    const known = command && knownOf(command, movement(null, record), entered);
+    const known = command && knownOf(command, movement(null, record), null, entered);
     this.#keep({ address, desired, command: known });
   }
 
@@ -70,7 +82,14 @@ export class CommandWatch {
       if (known?.isOpen && command) told.push(...tell(address, known, 'replaced', now));
       else if (known?.isOpen)
         told.push(...tell(address, known, 'cancelled', now, 'the flag was taken away'));
-      known = command && knownOf(command, movement(before?.desired ?? null, record), null);
+      known =
+        command &&
+        knownOf(
+          command,
+          movement(before?.desired ?? null, record),
+          this.#addressOf(command.by),
+          null,
+        );
     }
     const watched = { address, desired, command: known };
     this.#keep(watched);
@@ -111,10 +130,12 @@ export function movedByHand(
 const knownOf = (
   { id, by, issuedAt }: Command,
   asked: ActivityDetail,
+  address: string | null,
   entered: Entered | null,
 ): Known => ({
   id,
   by,
+  address,
   at: entered?.at ?? issuedAt,
   movement: entered?.movement ?? asked,
   isOpen: true,
@@ -152,10 +173,10 @@ function tell(
   if (known.entered.has(outcome)) return [];
   const at = known.entered.size === 0 ? known.at : moment;
   known.entered.add(outcome);
-  const { id, by, movement } = known;
+  const { id, by, address: from, movement } = known;
   const seconds = Math.max(0, moment - known.at) / 1000;
   const detail = { ...movement, seconds, ...(cause !== undefined && { cause }) };
-  return [{ address, command: { id, by, at: known.at }, outcome, at, detail }];
+  return [{ address, command: { id, by, at: known.at, address: from }, outcome, at, detail }];
 }
 
 /** What a command asks for, by what was desired before it; that is not known at a start. */

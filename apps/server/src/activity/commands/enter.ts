@@ -18,14 +18,13 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 export async function enterHappenings(
   db: Database,
   happenings: readonly Happening[],
-  addressOf: (commandId: string) => string | null,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const flags = await flagsOf(
       trx,
       happenings.map(({ address }) => address),
     );
-    const doers = await doersOf(trx, happenings, addressOf);
+    const doers = await doersOf(trx, happenings);
     const rows = happenings.map((happening) => {
       const { address, command, outcome, at, detail } = happening;
       const flag = flags.get(keyOf(address));
@@ -111,7 +110,6 @@ async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
 async function doersOf(
   trx: Trx,
   happenings: readonly Happening[],
-  addressOf: (commandId: string) => string | null,
 ): Promise<(command: Happening['command']) => Doer> {
   const commands = happenings.flatMap(({ command }) => (command ? [command] : []));
   // An empty list is none that PostgreSQL takes.
@@ -126,10 +124,10 @@ async function doersOf(
   );
   return (command) => {
     if (command === null) return BY_THE_POLE;
-    const { id, by } = command;
+    const { id, by, address } = command;
     if (by === ENGINE_ACTOR) return BY_THE_ENGINE;
     const actor = people.get(by) ?? { kind: 'unknown', id: by, name: 'someone', companyId: null };
-    const live = { channel: actor.kind === 'service' ? 'api' : 'live', address: addressOf(id) };
+    const live = { channel: actor.kind === 'service' ? 'api' : 'live', address };
     return { actor, ...(origins.get(id) ?? (live as Pick<Doer, 'channel' | 'address'>)) };
   };
 }
