@@ -68,6 +68,8 @@ export const SCREENS: readonly Screen[] = [
   page('proof', '/half-staff/proof', 'Proof', ADMINISTRATORS),
   dialog('new-order', '/half-staff?dialog=order', 'New Order', ADMINISTRATORS),
   page('import', '/import', 'Import', ADMINISTRATORS),
+  page('integrations', '/integrations', 'Integrations', ADMINISTRATORS),
+  dialog('add-webhook', '/integrations?dialog=webhook', 'Add Webhook', ADMINISTRATORS),
   page('profile', '/profile', 'Profile', SIGNED_IN),
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
 ];

@@ -30,5 +30,6 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   page('/activity', 'Activity', () => import('@/activity/ActivityPage.tsx')),
   page('/import', 'Import', () => import('@/transfer/ImportPage.tsx')),
   page('/alerts', 'Alerts', () => import('@/alerts/AlertsPage.tsx')),
+  page('/integrations', 'Integrations', () => import('@/integrations/IntegrationsPage.tsx')),
   page('/profile', 'Profile', () => import('@/profile/ProfilePage.tsx')),
 ];

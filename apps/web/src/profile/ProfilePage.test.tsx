@@ -31,6 +31,7 @@ describe('the profile (spec §2)', () => {
       'Change Password',
       'Account Information',
       'Signed-in Devices',
+      'API Tokens',
     ]);
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
     expect(facts).toEqual(['pat', 'company user', 'u1']);

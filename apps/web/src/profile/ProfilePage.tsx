@@ -1,5 +1,6 @@
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
+import { PersonalTokens } from '@/tokens/PersonalTokens.tsx';
 import { AccountInformation } from './AccountInformation.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { ContactInformation } from './ContactInformation.tsx';
@@ -22,6 +23,9 @@ export default function ProfilePage() {
         </div>
         <div className="lg:col-span-2">
           <SignedInDevices />
+        </div>
+        <div className="lg:col-span-2">
+          <PersonalTokens />
         </div>
       </div>
     </Page>

@@ -156,6 +156,7 @@ export const PAGE_ROLES = {
   '/import': ['master', 'company_user'],
   '/activity': ['master', 'company_user'],
   '/alerts': ['master', 'company_user'],
+  '/integrations': ['master', 'company_user'],
   '/profile': ['master', 'company_user', 'location_user', 'employee'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Page = keyof typeof PAGE_ROLES;

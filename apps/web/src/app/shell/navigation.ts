@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   MapPin,
   Users,
+  Webhook,
 } from 'lucide-react';
 
 export interface NavigationItem {
@@ -41,6 +42,12 @@ const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
   },
   { path: '/activity', label: 'Activity', icon: History, roles: ['master', 'company_user'] },
   { path: '/import', label: 'Import', icon: FileUp, roles: ['master', 'company_user'] },
+  {
+    path: '/integrations',
+    label: 'Integrations',
+    icon: Webhook,
+    roles: ['master', 'company_user'],
+  },
   {
     path: '/profile',
     label: 'Profile',

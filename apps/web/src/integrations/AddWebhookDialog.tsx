@@ -1,0 +1,101 @@
+import { EVENT_TYPES, may, type SessionUser, webhookCreate } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { FormFrame } from '@/components/FormFrame.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Copyable } from '@/components/ui/copyable.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { problemText } from '@/lib/api.ts';
+import { companiesQuery } from '@/lib/query.ts';
+import { useCreateWebhook } from './useWebhooks.ts';
+import { WebhookFields } from './WebhookFields.tsx';
+
+interface AddWebhookDialogProps {
+  user: SessionUser;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The choice of every company: a select has no null. */
+const EVERY = '-';
+
+/** Adds a webhook, then shows its secret, which no one can see again. */
+export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps) {
+  const create = useCreateWebhook();
+  const close = () => {
+    create.reset();
+    onClose();
+  };
+  const secret = create.data?.secret;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title="Add Webhook"
+      description={
+        secret === undefined
+          ? 'Each event is sent as signed JSON by HTTP POST.'
+          : 'Keep the secret where deliveries are received: it proves that they are from here.'
+      }
+      keepOpen={secret !== undefined}
+    >
+      {secret === undefined ? (
+        <AddForm user={user} create={create} onCancel={close} />
+      ) : (
+        <>
+          <DialogBody>
+            <Copyable label="Secret" value={secret} />
+            <p className="text-xs text-muted-foreground">It is shown only this once.</p>
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="primary" onClick={close}>
+              Done
+            </Button>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface AddFormProps {
+  user: SessionUser;
+  create: ReturnType<typeof useCreateWebhook>;
+  onCancel: () => void;
+}
+
+function AddForm({ user, create, onCancel }: AddFormProps) {
+  const isOperator = may(user, 'company.create');
+  const companies = useQuery({ ...companiesQuery(), enabled: isOperator });
+  const form = useZodForm(webhookCreate, {
+    url: '',
+    eventTypes: [...EVENT_TYPES],
+    companyId: user.companyId,
+  });
+  const options = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <FormFrame
+      form={form}
+      submitLabel="Add Webhook"
+      pending={create.isPending}
+      problem={problemText(create.error)}
+      onSubmit={(values) => create.mutate(values)}
+      onCancel={onCancel}
+    >
+      <WebhookFields />
+      {isOperator && (
+        <FormField form={form} name="companyId" label="Company" required>
+          {({ value, onChange, ...control }) => (
+            <Select
+              {...control}
+              value={value ?? EVERY}
+              options={[{ value: EVERY, label: 'Every company' }, ...options]}
+              onValueChange={(next) => onChange(next === EVERY ? null : next)}
+            />
+          )}
+        </FormField>
+      )}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Webhook, WebhookDelivery } from '@halyard/domain';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { Badge } from '@/components/ui/badge.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { exact } from '@/lib/moments.ts';
+import { deliveriesQuery, useSendAgain, useTestWebhook } from './useWebhooks.ts';
+import { DELIVERY_LOOKS, eventLabel } from './words.ts';
+
+/** What was sent in the last week, the newest first; each can be sent again. */
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const log = useInfiniteQuery(deliveriesQuery(webhook.id));
+  const test = useTestWebhook(webhook);
+  const items = log.data?.pages.flatMap((page) => page.items);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          disabled={!webhook.isOn}
+          pending={test.isPending}
+          onClick={() => test.mutate(undefined)}
+        >
+          Send a Test
+        </Button>
+        <Button pending={log.isRefetching} onClick={() => void log.refetch()}>
+          <RefreshCw aria-hidden="true" />
+          Refresh
+        </Button>
+      </div>
+      {!items && !log.error && (
+        <div role="status" aria-label="Loading deliveries" className="grid gap-2 py-1">
+          <Skeleton className="h-4 w-48" />
+          <Skeleton className="h-4 w-56" />
+        </div>
+      )}
+      {!items && log.error && (
+        <ErrorState
+          title="The deliveries could not be loaded"
+          error={log.error}
+          onRetry={() => void log.refetch()}
+          retrying={log.isFetching}
+        />
+      )}
+      {items?.length === 0 && (
+        <p className="text-muted-foreground">Nothing was sent in the last 7 days.</p>
+      )}
+      {items && items.length > 0 && (
+        <ul aria-label="Deliveries" className="grid grid-cols-1 divide-y divide-border">
+          {items.map((delivery) => (
+            <DeliveryItem key={delivery.id} webhook={webhook} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+      {log.hasNextPage && (
+        <Button
+          className="justify-self-start"
+          pending={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          Show More
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) {
+  const send = useSendAgain(webhook);
+  const { type, status, attempts, createdAt, nextAttemptAt, error, responseText } = delivery;
+  const { label, variant } = DELIVERY_LOOKS[status];
+  const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
+  return (
+    <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium">{eventLabel(type)}</span>
+          <Badge variant={variant}>{label}</Badge>
+        </p>
+        <p className="text-xs text-muted-foreground tabular-nums">
+          {exact(createdAt)} · {tries}
+          {nextAttemptAt !== null && attempts > 0 && ` · next ${exact(nextAttemptAt)}`}
+        </p>
+        {error && <p className="text-xs break-words text-bad">{error}</p>}
+        <details className="text-xs">
+          <summary className="cursor-pointer text-muted-foreground">What was sent</summary>
+          <pre className="mt-1 max-h-40 overflow-auto rounded-md bg-muted p-2 font-mono break-all whitespace-pre-wrap">
+            {delivery.payload}
+            {responseText && `\n\nAnswer: ${responseText}`}
+          </pre>
+        </details>
+      </div>
+      <Button
+        disabled={!webhook.isOn || status === 'waiting'}
+        pending={send.isPending}
+        aria-label={`Send ${eventLabel(type)} of ${exact(createdAt)} again`}
+        onClick={() => send.mutate(delivery.id)}
+      >
+        Send Again
+      </Button>
+    </li>
+  );
+}

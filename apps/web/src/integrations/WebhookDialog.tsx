@@ -1,0 +1,89 @@
+import { type Webhook, webhookUpdate } from '@halyard/domain';
+import { useState } from 'react';
+import { FormFrame } from '@/components/FormFrame.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Dialog, DialogBody } from '@/components/ui/dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Switch } from '@/components/ui/switch.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs.tsx';
+import { problemText } from '@/lib/api.ts';
+import { Deliveries } from './Deliveries.tsx';
+import { useDeleteWebhook, useUpdateWebhook } from './useWebhooks.ts';
+import { WebhookFields } from './WebhookFields.tsx';
+
+interface WebhookDialogProps {
+  webhook: Webhook;
+  onClose: () => void;
+}
+
+/** What was sent to one webhook, and its settings. */
+export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+  const [deleting, setDeleting] = useState(false);
+  const remove = useDeleteWebhook(onClose);
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={(next) => !next && onClose()}
+        title="Webhook"
+        description={<span className="font-mono break-all">{webhook.url}</span>}
+        className="max-w-2xl"
+      >
+        <Tabs defaultValue="log" className="flex min-h-0 flex-col">
+          <TabsList aria-label="Webhook" className="shrink-0 px-4 pt-1">
+            <TabsTrigger value="log">Deliveries</TabsTrigger>
+            <TabsTrigger value="settings">Settings</TabsTrigger>
+          </TabsList>
+          <TabsContent value="log" className="min-h-0 overflow-y-auto pt-0">
+            <DialogBody>
+              <Deliveries webhook={webhook} />
+            </DialogBody>
+          </TabsContent>
+          <TabsContent value="settings" className="min-h-0 overflow-y-auto pt-0">
+            <Settings webhook={webhook} onClose={onClose} onDelete={() => setDeleting(true)} />
+          </TabsContent>
+        </Tabs>
+      </Dialog>
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={(next) => !next && setDeleting(false)}
+        title="Delete Webhook"
+        description={`Nothing is sent to ${webhook.url} any more, and what was sent is forgotten.`}
+        confirmLabel="Delete"
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(webhook)}
+      >
+        <FormProblem text={problemText(remove.error)} />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Settings({ webhook, onClose, onDelete }: WebhookDialogProps & { onDelete: () => void }) {
+  const { url, eventTypes, isOn } = webhook;
+  const update = useUpdateWebhook(webhook, onClose);
+  const form = useZodForm(webhookUpdate, { url, eventTypes, isOn });
+  return (
+    <FormFrame
+      form={form}
+      submitLabel="Save"
+      pending={update.isPending}
+      problem={problemText(update.error)}
+      onSubmit={(values) => update.mutate(values)}
+      onCancel={onClose}
+    >
+      <WebhookFields />
+      <FormField form={form} name="isOn" label="On" hint="Off, nothing is sent, then or later.">
+        {({ value, onChange, ...control }) => (
+          <Switch {...control} checked={value === true} onCheckedChange={onChange} />
+        )}
+      </FormField>
+      <Button className="justify-self-start" onClick={onDelete}>
+        Delete Webhook
+      </Button>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,69 @@
+import { EVENT_TYPES, type EventType } from '@halyard/domain';
+import { useId } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { FormField } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { EVENT_LABELS } from './words.ts';
+
+interface WebhookValues {
+  url: string;
+  eventTypes: EventType[];
+}
+
+/** For the form around it: where to, and of what. */
+export function WebhookFields() {
+  const form = useFormContext<WebhookValues>();
+  return (
+    <>
+      <FormField form={form} name="url" label="Address" required>
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://example.com/halyard"
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="eventTypes" label="Events" required>
+        {({ value, onChange, ref: _, name: __, onBlur: ___, ...control }) => (
+          <EventChoice {...control} value={value} onChange={onChange} />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+interface EventChoiceProps {
+  value: readonly EventType[];
+  onChange: (value: EventType[]) => void;
+  id: string;
+}
+
+function EventChoice({ value, onChange, id }: EventChoiceProps) {
+  const prefix = useId();
+  const toggle = (type: EventType) =>
+    onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type]);
+  return (
+    <fieldset id={id} className="grid rounded-md border border-control py-1 sm:grid-cols-2">
+      <legend className="sr-only">Events</legend>
+      {EVENT_TYPES.map((type) => (
+        <label
+          key={type}
+          htmlFor={`${prefix}-${type}`}
+          className="flex min-h-11 items-center gap-2.5 px-3 hover:bg-muted md:min-h-8"
+        >
+          <input
+            id={`${prefix}-${type}`}
+            type="checkbox"
+            className="size-4 accent-primary"
+            checked={value.includes(type)}
+            onChange={() => toggle(type)}
+          />
+          {EVENT_LABELS[type]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,118 @@
+import { may, type SessionUser, type Webhook } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { Badge } from '@/components/ui/badge.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
+import { companiesQuery } from '@/lib/query.ts';
+import { AddWebhookDialog } from './AddWebhookDialog.tsx';
+import { webhooksQuery } from './useWebhooks.ts';
+import { WebhookDialog } from './WebhookDialog.tsx';
+
+const NONE: readonly Webhook[] = [];
+
+/** The webhooks that this person may manage; one opens with what was sent. */
+export function Webhooks({ user }: { user: SessionUser }) {
+  const { data, error, isFetching, refetch } = useQuery(webhooksQuery());
+  const [adding, setAdding] = useDialogParam('webhook');
+  const [opened, setOpened] = useDialogRow('webhook', data ?? NONE);
+  const add = (label: string) => (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      {label}
+    </Button>
+  );
+  return (
+    <Card>
+      <CardHeader className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <CardTitle>Webhooks</CardTitle>
+        {data && data.length > 0 && add('Add Webhook')}
+      </CardHeader>
+      <CardContent>
+        {!data && !error && (
+          <div role="status" aria-label="Loading webhooks" className="grid gap-2 py-1">
+            <Skeleton className="h-4 w-64 max-w-full" />
+            <Skeleton className="h-3 w-40" />
+          </div>
+        )}
+        {!data && error && (
+          <ErrorState
+            title="The webhooks could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {data?.length === 0 && (
+          <EmptyState
+            title="No webhooks yet"
+            description="Have another system told when a flag moves, a pole goes offline or an alert starts."
+            icon={<WebhookIcon />}
+            action={add('Add First Webhook')}
+          />
+        )}
+        {data && data.length > 0 && (
+          <ul aria-label="Webhooks" className="grid grid-cols-1 divide-y divide-border">
+            {data.map((webhook) => (
+              <WebhookItem
+                key={webhook.id}
+                user={user}
+                webhook={webhook}
+                onOpen={() => setOpened(webhook)}
+              />
+            ))}
+          </ul>
+        )}
+      </CardContent>
+      <AddWebhookDialog user={user} open={adding} onClose={() => setAdding(false)} />
+      {opened && <WebhookDialog key={opened.id} webhook={opened} onClose={() => setOpened(null)} />}
+    </Card>
+  );
+}
+
+interface WebhookItemProps {
+  user: SessionUser;
+  webhook: Webhook;
+  onOpen: () => void;
+}
+
+function WebhookItem({ user, webhook, onOpen }: WebhookItemProps) {
+  const { url, companyId, eventTypes, offReason } = webhook;
+  const isOperator = may(user, 'company.create');
+  const companies = useQuery({ ...companiesQuery(), enabled: isOperator && companyId !== null });
+  const company = companies.data?.find(({ id }) => id === companyId)?.name;
+  const events = eventTypes.length === 1 ? '1 event' : `${eventTypes.length} events`;
+  return (
+    <li className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="max-w-full truncate font-mono text-[0.8125rem]" title={url}>
+            {url}
+          </span>
+          <StateBadge webhook={webhook} />
+        </p>
+        <p className="text-xs break-words text-muted-foreground tabular-nums">
+          {isOperator && `${companyId === null ? 'Every company' : (company ?? '…')} · `}
+          {events}
+          {offReason && ` · ${offReason}`}
+        </p>
+      </div>
+      <Button onClick={onOpen} aria-label={`Open ${url}`}>
+        Open
+      </Button>
+    </li>
+  );
+}
+
+function StateBadge({ webhook: { isOn, failingSince } }: { webhook: Webhook }) {
+  if (!isOn) return <Badge>Off</Badge>;
+  return failingSince === null ? (
+    <Badge variant="ok">On</Badge>
+  ) : (
+    <Badge variant="bad">Failing</Badge>
+  );
+}

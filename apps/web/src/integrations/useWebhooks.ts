@@ -1,0 +1,87 @@
+import type { CallBody, Webhook } from '@halyard/domain';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, serverMessage } from '@/lib/api.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+
+const KEY = '/api/webhooks';
+
+/** As it is now: the server switches off what fails. */
+export const webhooksQuery = () =>
+  queryOptions({
+    queryKey: [KEY],
+    queryFn: ({ signal }) => call('listWebhooks', { signal }),
+    staleTime: 0,
+  });
+
+/** What was sent, page by page, the newest first. */
+export const deliveriesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [KEY, id, 'deliveries'],
+    queryFn: ({ signal, pageParam }) =>
+      call('listDeliveries', {
+        params: { id },
+        query: pageParam === null ? {} : { before: pageParam },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** A mutation after which the webhooks, and what was sent, are fetched anew. */
+function useAct<Input, Output>(
+  act: (input: Input) => Promise<Output>,
+  said: string,
+  failed: string,
+  onDone?: () => void,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async () => {
+      toast({ title: said });
+      onDone?.();
+      await client.invalidateQueries({ queryKey: [KEY] });
+    },
+    onError: (error) => toastFailure(serverMessage(error, failed), error),
+  });
+}
+
+export const useCreateWebhook = () =>
+  useAct(
+    (body: CallBody<'createWebhook'>) => call('createWebhook', { body }),
+    'Webhook added',
+    'Failed to add the webhook.',
+  );
+
+export const useUpdateWebhook = ({ id }: Webhook, onDone?: () => void) =>
+  useAct(
+    (body: CallBody<'updateWebhook'>) => call('updateWebhook', { params: { id }, body }),
+    'Webhook saved',
+    'Failed to save the webhook.',
+    onDone,
+  );
+
+export const useDeleteWebhook = (onDone: () => void) =>
+  useAct(
+    ({ id }: Webhook) => call('deleteWebhook', { params: { id } }),
+    'Webhook deleted',
+    'Failed to delete the webhook.',
+    onDone,
+  );
+
+export const useTestWebhook = ({ id }: Webhook) =>
+  useAct(() => call('testWebhook', { params: { id } }), 'Test sent', 'Failed to send a test.');
+
+export const useSendAgain = ({ id }: Webhook) =>
+  useAct(
+    (deliveryId: string) => call('sendAgain', { params: { id, deliveryId } }),
+    'Sent again',
+    'Failed to send it again.',
+  );

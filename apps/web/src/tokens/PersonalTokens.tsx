@@ -1,0 +1,68 @@
+import { tokenCreate } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { FormFrame } from '@/components/FormFrame.tsx';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { useZodForm } from '@/components/ui/form.tsx';
+import { problemText } from '@/lib/api.ts';
+import { useDialogParam } from '@/lib/dialogParam.ts';
+import { SecretShown } from './SecretShown.tsx';
+import { TokenFields } from './TokenFields.tsx';
+import { TokenItem } from './TokenItem.tsx';
+import { TokensCard } from './TokensCard.tsx';
+import { tokensQuery, useCreateToken, useRevokeToken } from './useTokens.ts';
+
+/** One's own tokens, for scripts that act in one's name. */
+export function PersonalTokens() {
+  const query = useQuery(tokensQuery());
+  const [adding, setAdding] = useDialogParam('token');
+  const revoke = useRevokeToken();
+  return (
+    <TokensCard
+      title="API Tokens"
+      addLabel="Make Token"
+      onAdd={() => setAdding(true)}
+      empty="With a token a script of yours does what you may, as far as you let it."
+      query={query}
+      item={(token) => (
+        <TokenItem
+          key={token.id}
+          token={token}
+          revoking={revoke.isPending && revoke.variables === token.id}
+          onRevoke={() => revoke.mutate(token.id)}
+        />
+      )}
+    >
+      {adding && <MakeTokenDialog onClose={() => setAdding(false)} />}
+    </TokensCard>
+  );
+}
+
+function MakeTokenDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateToken();
+  const form = useZodForm(tokenCreate, { name: '', scope: 'read', expiresInDays: 90 });
+  const secret = create.data?.secret;
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title="Make Token"
+      description="It does what you may at each moment, and never more."
+      keepOpen={secret !== undefined}
+    >
+      {secret === undefined ? (
+        <FormFrame
+          form={form}
+          submitLabel="Make Token"
+          pending={create.isPending}
+          problem={problemText(create.error)}
+          onSubmit={(values) => create.mutate(values)}
+          onCancel={onClose}
+        >
+          <TokenFields />
+        </FormFrame>
+      ) : (
+        <SecretShown secret={secret} onDone={onClose} />
+      )}
+    </Dialog>
+  );
+}

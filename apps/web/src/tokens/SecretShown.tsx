@@ -1,0 +1,22 @@
+import { Button } from '@/components/ui/button.tsx';
+import { Copyable } from '@/components/ui/copyable.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+
+/** In a dialog: the secret of a token that was just made. */
+export function SecretShown({ secret, onDone }: { secret: string; onDone: () => void }) {
+  return (
+    <>
+      <DialogBody>
+        <Copyable label="Token" value={secret} />
+        <p className="text-xs text-muted-foreground">
+          Copy it now: it is shown only this once. Whoever has it may do what it may.
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}

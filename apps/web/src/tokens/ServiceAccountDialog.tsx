@@ -1,0 +1,81 @@
+import { ROLE_LABELS, type Role, serviceAccountCreate } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { FormFrame } from '@/components/FormFrame.tsx';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { problemText } from '@/lib/api.ts';
+import { companiesQuery } from '@/lib/query.ts';
+import { SecretShown } from './SecretShown.tsx';
+import { TokenFields } from './TokenFields.tsx';
+import { useCreateServiceAccount } from './useTokens.ts';
+
+/** The roles that a back end is given here; those of a location by the API. */
+const ROLES: readonly Role[] = ['company_user', 'employee', 'master'];
+const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }));
+
+/** Makes a service account, then shows its secret, which no one can see again. */
+export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateServiceAccount();
+  const companies = useQuery(companiesQuery());
+  const form = useZodForm(serviceAccountCreate, {
+    name: '',
+    scope: 'switch',
+    expiresInDays: 365,
+    role: 'company_user',
+    companyId: null,
+  });
+  const role = useWatch({ control: form.control, name: 'role' });
+  const secret = create.data?.secret;
+  const options = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title="Make Service Account"
+      description="A token for a back end, with the rights of a role."
+      keepOpen={secret !== undefined}
+    >
+      {secret === undefined ? (
+        <FormFrame
+          form={form}
+          submitLabel="Make Service Account"
+          pending={create.isPending}
+          problem={problemText(create.error)}
+          onSubmit={(values) => create.mutate(values)}
+          onCancel={onClose}
+        >
+          <TokenFields />
+          <FormField form={form} name="role" label="Role" required>
+            {({ onChange, ...control }) => (
+              <Select
+                {...control}
+                options={ROLE_OPTIONS}
+                onValueChange={(next) => {
+                  onChange(next);
+                  if (next === 'master') form.setValue('companyId', null);
+                }}
+              />
+            )}
+          </FormField>
+          {role !== 'master' && (
+            <FormField form={form} name="companyId" label="Company" required>
+              {({ onChange, value, ...control }) => (
+                <Select
+                  {...control}
+                  value={value ?? ''}
+                  options={options}
+                  placeholder="Select a company"
+                  onValueChange={onChange}
+                />
+              )}
+            </FormField>
+          )}
+        </FormFrame>
+      ) : (
+        <SecretShown secret={secret} onDone={onClose} />
+      )}
+    </Dialog>
+  );
+}

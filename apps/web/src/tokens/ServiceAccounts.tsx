@@ -1,0 +1,40 @@
+import { ROLE_LABELS, type ServiceAccount } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useDialogParam } from '@/lib/dialogParam.ts';
+import { companiesQuery } from '@/lib/query.ts';
+import { ServiceAccountDialog } from './ServiceAccountDialog.tsx';
+import { TokenItem } from './TokenItem.tsx';
+import { TokensCard } from './TokensCard.tsx';
+import { serviceAccountsQuery, useRevokeServiceAccount } from './useTokens.ts';
+
+/** The tokens of back ends, which stand for nobody but themselves. */
+export function ServiceAccounts() {
+  const query = useQuery(serviceAccountsQuery());
+  const companies = useQuery(companiesQuery());
+  const [adding, setAdding] = useDialogParam('service-account');
+  const revoke = useRevokeServiceAccount();
+  const whose = ({ role, companyId }: ServiceAccount) => {
+    const company = companies.data?.find(({ id }) => id === companyId)?.name;
+    return `${ROLE_LABELS[role]}, ${companyId === null ? 'every company' : (company ?? '…')} · `;
+  };
+  return (
+    <TokensCard
+      title="Service Accounts"
+      addLabel="Make Service Account"
+      onAdd={() => setAdding(true)}
+      empty="With a service account a back end reads and drives flags in its own name."
+      query={query}
+      item={(account) => (
+        <TokenItem
+          key={account.id}
+          token={account}
+          whose={whose(account)}
+          revoking={revoke.isPending && revoke.variables === account.id}
+          onRevoke={() => revoke.mutate(account.id)}
+        />
+      )}
+    >
+      {adding && <ServiceAccountDialog onClose={() => setAdding(false)} />}
+    </TokensCard>
+  );
+}

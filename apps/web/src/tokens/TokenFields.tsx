@@ -1,0 +1,43 @@
+import { TOKEN_SCOPES, type TokenScope } from '@halyard/domain';
+import { useFormContext } from 'react-hook-form';
+import { FormField } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { LIFETIMES, SCOPE_LABELS } from './words.ts';
+
+interface TokenValues {
+  name: string;
+  scope: TokenScope;
+  expiresInDays: number | null;
+}
+
+const SCOPES = TOKEN_SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }));
+
+/** For the form around it: what every token is made with. */
+export function TokenFields() {
+  const form = useFormContext<TokenValues>();
+  return (
+    <>
+      <FormField form={form} name="name" label="Name" required>
+        {(control) => <Input {...control} autoComplete="off" placeholder="Lobby display" />}
+      </FormField>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <FormField form={form} name="scope" label="May" required>
+          {({ onChange, ...control }) => (
+            <Select {...control} options={SCOPES} onValueChange={onChange} />
+          )}
+        </FormField>
+        <FormField form={form} name="expiresInDays" label="Lasts" required>
+          {({ value, onChange, ...control }) => (
+            <Select
+              {...control}
+              value={value === null ? 'never' : String(value)}
+              options={LIFETIMES}
+              onValueChange={(next) => onChange(next === 'never' ? null : Number(next))}
+            />
+          )}
+        </FormField>
+      </div>
+    </>
+  );
+}

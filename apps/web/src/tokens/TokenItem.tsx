@@ -1,0 +1,53 @@
+import type { TokenScope } from '@halyard/domain';
+import { type ReactNode, useState } from 'react';
+import { Badge } from '@/components/ui/badge.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { day } from '@/lib/moments.ts';
+import { SCOPE_LABELS } from './words.ts';
+
+interface TokenItemProps {
+  token: { name: string; scope: TokenScope; expiresAt: number | null; lastUsedAt: number | null };
+  /** Whom it stands for, where that is not oneself. */
+  whose?: ReactNode;
+  revoking: boolean;
+  onRevoke: () => void;
+}
+
+/** One token: what it may do, until when, when it was last used. */
+export function TokenItem({ token, whose, revoking, onRevoke }: TokenItemProps) {
+  const { name, scope, expiresAt, lastUsedAt } = token;
+  const [asking, setAsking] = useState(false);
+  const expired = expiresAt !== null && expiresAt <= Date.now();
+  return (
+    <li className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
+      <div className="grid min-w-0 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 font-medium break-words">{name}</span>
+          <Badge>{SCOPE_LABELS[scope]}</Badge>
+          {expired && <Badge variant="warn">Expired</Badge>}
+        </p>
+        <p className="text-xs break-words text-muted-foreground tabular-nums">
+          {whose}
+          {expiresAt === null ? 'Until it is revoked' : `Until ${day(expiresAt)}`}
+          {lastUsedAt === null ? ' · Never used' : ` · Last used ${day(lastUsedAt)}`}
+        </p>
+      </div>
+      <Button pending={revoking} aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
+        Revoke
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Revoke Token"
+        description={`Whatever uses "${name}" is refused from now on.`}
+        confirmLabel="Revoke"
+        destructive
+        onConfirm={() => {
+          setAsking(false);
+          onRevoke();
+        }}
+      />
+    </li>
+  );
+}

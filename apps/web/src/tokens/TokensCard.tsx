@@ -1,0 +1,64 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+
+interface TokensCardProps<Row> {
+  title: string;
+  addLabel: string;
+  onAdd: () => void;
+  /** What they are for, where there are none. */
+  empty: string;
+  query: {
+    data: Row[] | undefined;
+    error: Error | null;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
+  item: (row: Row) => ReactNode;
+  /** Dialogs. */
+  children: ReactNode;
+}
+
+/** A card with a list of tokens, and the way to make one. */
+export function TokensCard<Row>(props: TokensCardProps<Row>) {
+  const { title, query, item } = props;
+  const { data, error } = query;
+  const things = title.toLowerCase();
+  return (
+    <Card>
+      <CardHeader className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <CardTitle>{title}</CardTitle>
+        <Button onClick={props.onAdd}>
+          <Plus aria-hidden="true" />
+          {props.addLabel}
+        </Button>
+      </CardHeader>
+      <CardContent>
+        {!data && !error && (
+          <div role="status" aria-label={`Loading ${things}`} className="grid gap-2 py-1">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-3 w-64 max-w-full" />
+          </div>
+        )}
+        {!data && error && (
+          <ErrorState
+            title={`The ${things} could not be loaded`}
+            error={error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+        {data?.length === 0 && <p className="text-muted-foreground">{props.empty}</p>}
+        {data && data.length > 0 && (
+          <ul aria-label={title} className="grid grid-cols-1 divide-y divide-border">
+            {data.map(item)}
+          </ul>
+        )}
+      </CardContent>
+      {props.children}
+    </Card>
+  );
+}

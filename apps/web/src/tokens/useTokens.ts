@@ -1,0 +1,62 @@
+import type { CallBody } from '@halyard/domain';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, serverMessage } from '@/lib/api.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+
+/** As they are now: they are used elsewhere. */
+export const tokensQuery = () =>
+  queryOptions({
+    queryKey: ['/api/tokens'],
+    queryFn: ({ signal }) => call('listTokens', { signal }),
+    staleTime: 0,
+  });
+
+export const serviceAccountsQuery = () =>
+  queryOptions({
+    queryKey: ['/api/service-accounts'],
+    queryFn: ({ signal }) => call('listServiceAccounts', { signal }),
+    staleTime: 0,
+  });
+
+/** A mutation after which a list of tokens is fetched anew. */
+function useAct<Input, Output>(
+  list: readonly string[],
+  act: (input: Input) => Promise<Output>,
+  [said, failed]: [said: string, failed: string],
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async () => {
+      toast({ title: said });
+      await client.invalidateQueries({ queryKey: list });
+    },
+    onError: (error) => toastFailure(serverMessage(error, failed), error),
+  });
+}
+
+export const useCreateToken = () =>
+  useAct(tokensQuery().queryKey, (body: CallBody<'createToken'>) => call('createToken', { body }), [
+    'Token made',
+    'Failed to make the token.',
+  ]);
+
+export const useRevokeToken = () =>
+  useAct(tokensQuery().queryKey, (id: string) => call('revokeToken', { params: { id } }), [
+    'Token revoked',
+    'Failed to revoke the token.',
+  ]);
+
+export const useCreateServiceAccount = () =>
+  useAct(
+    serviceAccountsQuery().queryKey,
+    (body: CallBody<'createServiceAccount'>) => call('createServiceAccount', { body }),
+    ['Service account made', 'Failed to make the service account.'],
+  );
+
+export const useRevokeServiceAccount = () =>
+  useAct(
+    serviceAccountsQuery().queryKey,
+    (id: string) => call('revokeServiceAccount', { params: { id } }),
+    ['Service account revoked', 'Failed to revoke the service account.'],
+  );
