@@ -62,8 +62,9 @@ export function atMoment(history: FlagHistory, format: Intl.DateTimeFormat, at: 
 
 function voltsOf(point: FlagHistory['points'][number] | undefined): string {
   if (!point || point.mean === null) return 'no voltage';
-  const { low, mean, high } = point;
-  const range = low === high ? '' : ` (${low?.toFixed(1)} to ${high?.toFixed(1)})`;
+  const { mean } = point;
+  const [low, high] = [point.low?.toFixed(1), point.high?.toFixed(1)];
+  const range = low === high ? '' : ` (${low} to ${high})`;
   return `${formatVoltage(mean)}${range}`;
 }
 
