@@ -1,6 +1,5 @@
 import { type ComplianceRow, zoneClock } from '@halyard/domain';
-
-type Cell = string | number;
+import { type Cell, writeCsv } from '../../transfer/writeCsv.ts';
 
 const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] = [
   ['Order or day', (row) => row.title],
@@ -18,23 +17,17 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
 ];
 
 /** The rows as CSV (RFC 4180), each time by the pole's own clock. */
-export function complianceCsv(rows: readonly ComplianceRow[]): string {
-  const lines = [COLUMNS.map(([heading]) => heading), ...rows.map(cellsOf)];
-  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
-}
-
-const cellsOf = (row: ComplianceRow): Cell[] => COLUMNS.map(([, cell]) => cell(row));
+export const complianceCsv = (rows: readonly ComplianceRow[]): string =>
+  writeCsv(
+    COLUMNS.map(([heading]) => heading),
+    rows.map((row) => COLUMNS.map(([, cell]) => cell(row))),
+    { bom: false },
+  );
 
 function interventions(row: ComplianceRow): string {
   return row.interventions
     .map(({ by, why, at }) => `${localTime(at, row.timeZone)} ${by}: ${why}`)
     .join('; ');
-}
-
-/** A text that a spreadsheet would take for a formula is made one that it does not, by an apostrophe. */
-function quoted(cell: Cell): string {
-  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** `2026-12-07T06:58:12-06:00`; empty where there is none. */
