@@ -64,6 +64,7 @@ describe('command palette (issue 4)', () => {
           'Half-Staff',
           'Activity',
           'Import',
+          'Integrations',
           'Profile',
         ],
         actions: [
@@ -81,6 +82,7 @@ describe('command palette (issue 4)', () => {
           'Half-Staff',
           'Activity',
           'Import',
+          'Integrations',
           'Profile',
         ],
         actions: ['Add Location', 'Add Employee', 'Invite Employee', ...common],
