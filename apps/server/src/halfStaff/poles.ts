@@ -102,8 +102,14 @@ export function poleOf(
     lock: flag.lock ?? record.lock,
     hold,
     before,
-    position: positionOf(record),
+    position: headingOf(record),
   };
+}
+
+/** Where the pole will be: where it was sent while that command is open, else where it is. */
+export function headingOf(record: FlagRecord): Position | null {
+  const isOpen = record.command !== null && record.command.closedAt === undefined;
+  return (isOpen ? desiredPosition(record) : null) ?? positionOf(record);
 }
 
 /** Where the pole is: by its own word; one that never says where is where it was sent. */

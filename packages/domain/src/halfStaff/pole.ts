@@ -31,7 +31,10 @@ export interface Pole {
   hold: Hold | null;
   /** What the engine remembers (`remember`). */
   before: Before | null;
-  /** Where it is, as far as known: while nothing has begun, where it goes back to afterwards. */
+  /**
+   * Where it is, or where it is on its way to, as far as known: while nothing has begun, where it
+   * goes back to afterwards.
+   */
   position: Position | null;
 }
 

@@ -196,3 +196,18 @@ describe('a wrong order', () => {
     expect(world.commands).toEqual([]);
   });
 });
+
+test('cancelled while a pole is still on its way to half-staff: it is sent back up', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole();
+  pole.isStuck = true;
+  const { id } = await world.order({});
+  await world.settle();
+  await world.goTo('2026-03-02T10:00:03-05:00');
+  await cancelOrder(world.ctx, id, { why: 'Given by mistake' });
+  await world.settle();
+  pole.isStuck = false;
+  await world.goTo('2026-03-02T10:00:05-05:00');
+  expect(world.commands).toHaveLength(2);
+  expect([pole.position, pole.moves]).toEqual(['up', []]);
+});

@@ -54,8 +54,10 @@ export function think(situation: Situation, wall: number): Thought {
   const hold = newHold ? asHold(newHold, seen.now) : situation.hold;
   const { should, pole, endsHold } = shouldNow(seen, hold);
   const position = positionOf(record);
+  // One that is where it should be and on its way elsewhere is not there for long.
   const differs =
-    (should.position !== null && position !== should.position) ||
+    (should.position !== null &&
+      (position !== should.position || pole.position !== should.position)) ||
     (should.lamp !== null && reportedStates(record).lamp !== should.lamp);
   const tries = triesOf(seen, should, differs);
   const found = { should, before: pole.before, position, differs, tries };
