@@ -9,7 +9,8 @@ import {
   type Scope,
 } from '@halyard/domain';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import type { ActivityTable, Queries, Schema } from '../database/schema.ts';
+import type { Queries, Schema } from '../database/schema.ts';
+import type { ActivityTable } from '../database/tables/activity.ts';
 import { uniqueKey } from '../database/text.ts';
 
 /** Entries looked through at once where no index finds those wanted; SQLite holds up everyone else. */

@@ -12,7 +12,8 @@ import {
 import type { Insertable } from 'kysely';
 import type { Context } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
-import type { ActivityTable, Trx } from '../database/schema.ts';
+import type { Trx } from '../database/schema.ts';
+import type { ActivityTable } from '../database/tables/activity.ts';
 import { uniqueKey } from '../database/text.ts';
 import { serviceIdIn } from '../realtime/identities.ts';
 import { serviceNameOf } from '../tokens/tokens.ts';

@@ -4,8 +4,9 @@ import { removeAccountsSecondFactor } from '../accounts/secondFactor/enrolment.t
 import { restoreAccount, suspendAccount } from '../accounts/suspension.ts';
 import { AT_THE_SERVER, recordActivityOf } from '../activity/record.ts';
 import type { Database } from '../database/database.ts';
-import type { Trx, UserTable } from '../database/schema.ts';
+import type { Trx } from '../database/schema.ts';
 import { refusingTaken } from '../database/scope.ts';
+import type { UserTable } from '../database/tables/accounts.ts';
 import { newId, newSecret, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { profileMirror } from '../outbox/mirror.ts';

@@ -1,8 +1,9 @@
 import type { FlagLock, Scope } from '@halyard/domain';
 import type { Selectable } from 'kysely';
 import { locksRows } from '../database/database.ts';
-import type { FlagTable, Queries, Trx } from '../database/schema.ts';
+import type { Queries, Trx } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
+import type { FlagTable } from '../database/tables/flags.ts';
 import { notFound } from '../errors.ts';
 import type { MirroredFlag } from '../outbox/mirror.ts';
 

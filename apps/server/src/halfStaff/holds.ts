@@ -1,5 +1,6 @@
 import type { Hold, HoldExpiry } from '@halyard/domain';
-import type { HoldTable, Queries, Trx } from '../database/schema.ts';
+import type { Queries, Trx } from '../database/schema.ts';
+import type { HoldTable } from '../database/tables/halfStaff.ts';
 import { companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { appendToLedger, type LedgerNote } from './ledger/append.ts';

@@ -1,5 +1,5 @@
 import type { FlagLock, FlagRecord } from '@halyard/domain';
-import type { RealtimeChanges } from '../database/schema.ts';
+import type { RealtimeChanges } from '../database/tables/system.ts';
 
 /** What the realtime database holds of things that the relational one owns (decisions: Who writes what). */
 

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
-import type { RealtimeChanges, Trx } from '../database/schema.ts';
+import type { Trx } from '../database/schema.ts';
+import type { RealtimeChanges } from '../database/tables/system.ts';
 
 /** Paths in one row at most: a company with 10,000 flags becomes many updates, not a giant one. */
 const MAX_PATHS_PER_ROW = 500;

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { RealtimeValue } from '../database/schema.ts';
+import type { RealtimeValue } from '../database/tables/system.ts';
 import { findMirroredFlags } from '../flags/queries.ts';
 import {
   accessMirror,

@@ -1,7 +1,7 @@
 import { commandTo, readRecord, type SwitchStates, settlement } from '@halyard/domain';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import type { RealtimeValue } from '../database/schema.ts';
+import type { RealtimeValue } from '../database/tables/system.ts';
 import { AppError } from '../errors.ts';
 import { refuseLocked } from '../flags/lockRefusal.ts';
 import { hardwarePath } from '../outbox/mirror.ts';

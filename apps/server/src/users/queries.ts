@@ -1,8 +1,9 @@
 import { ROLE_LABELS, type Scope, type SessionUser, type User } from '@halyard/domain';
 import type { Context, Session } from '../context.ts';
 import { locksRows } from '../database/database.ts';
-import type { Queries, Trx, UserTable } from '../database/schema.ts';
+import type { Queries, Trx } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
+import type { UserTable } from '../database/tables/accounts.ts';
 import { AppError, notFound } from '../errors.ts';
 import { serviceIdIn } from '../realtime/identities.ts';
 import { serviceNameOf } from '../tokens/tokens.ts';

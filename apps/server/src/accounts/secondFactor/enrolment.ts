@@ -8,7 +8,8 @@ import type {
 } from '@halyard/domain';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../context.ts';
-import type { Trx, UserTable } from '../../database/schema.ts';
+import type { Trx } from '../../database/schema.ts';
+import type { UserTable } from '../../database/tables/accounts.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../limits/rateLimits.ts';
 import { companyChanged } from '../../outbox/mirror.ts';

@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '@halyard/domain';
 import type { Selectable } from 'kysely';
-import type { LedgerTable, Queries } from '../../database/schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { LedgerTable } from '../../database/tables/halfStaff.ts';
 
 /** A stored entry as the API and the chain know it. */
 export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {

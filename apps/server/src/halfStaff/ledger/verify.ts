@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '@halyard/domain';
 import type { Selectable } from 'kysely';
-import type { LedgerTable, Queries } from '../../database/schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { LedgerTable } from '../../database/tables/halfStaff.ts';
 import { readHead } from './append.ts';
 import { EMPTY_HEAD, entryHash, type LedgerHead } from './chain.ts';
 import { toEntry } from './entries.ts';

@@ -1,7 +1,8 @@
 import { isInOrderScope, type Order, type OrderVersion, type Scope } from '@halyard/domain';
 import type { Selectable } from 'kysely';
 import { locksRows } from '../../database/database.ts';
-import type { HalfStaffOrderTable, Queries, Trx } from '../../database/schema.ts';
+import type { Queries, Trx } from '../../database/schema.ts';
+import type { HalfStaffOrderTable } from '../../database/tables/halfStaff.ts';
 import { newId } from '../../database/text.ts';
 import { notFound } from '../../errors.ts';
 

@@ -1,0 +1,76 @@
+import type { AlertCondition, AlertSettings, EventType, WebhookDelivery } from '@halyard/domain';
+import type { Mail } from '../../mail/mailer.ts';
+import type { Json, Time } from './columns.ts';
+
+export interface WebhookTable {
+  id: string;
+  /** Whose events; null: of every company. */
+  company_id: string | null;
+  url: string;
+  /** As it was shown to its maker: what is signed with must be known. */
+  secret: string;
+  event_types: Json<EventType[]>;
+  is_on: boolean;
+  /** Why the server switched it off. */
+  off_reason: string | null;
+  /** Since when every delivery has failed. */
+  failing_since: Time | null;
+  /** Username, kept when the account goes. */
+  created_by: string;
+  created_at: Time;
+}
+
+export interface WebhookDeliveryTable {
+  /** The `webhook-id` of each try. */
+  id: string;
+  webhook_id: string;
+  /** An event type, or `test`. */
+  type: string;
+  /** The body, byte for byte. */
+  payload: string;
+  status: WebhookDelivery['status'];
+  attempts: number;
+  created_at: Time;
+  last_attempt_at: Time | null;
+  /** Null where it is not waiting. */
+  next_attempt_at: Time | null;
+  /** Of the last attempt, as the next two. */
+  response_status: number | null;
+  response_text: string | null;
+  error: string | null;
+}
+
+export interface AlertSettingsTable {
+  company_id: string;
+  body: Json<AlertSettings>;
+}
+
+/** One condition at one pole; one at most of each is open. */
+export interface AlertTable {
+  id: string;
+  /** `flags.id`. */
+  flag_id: string;
+  /** The flag's at the time: where it is moved elsewhere, its alerts stay behind, for nobody to see. */
+  company_id: string;
+  condition: AlertCondition;
+  cause: string;
+  since: Time;
+  /** Since when it is over, as long as that may be a pole that comes and goes. */
+  over_since: Time | null;
+  ended_at: Time | null;
+  /** What people are still to be told of it; null: nothing. */
+  news: 'started' | 'ended' | null;
+  /** Before which they are not told it. */
+  news_at: Time;
+  /** When they were told that it began. */
+  told_at: Time | null;
+}
+
+/** A mail that the mail server has not taken yet. */
+export interface OutgoingMailTable {
+  id: string;
+  body: Json<Mail>;
+  created_at: Time;
+  tries: number;
+  next_try_at: Time;
+}

@@ -1,0 +1,36 @@
+import type { DailyRule } from '@halyard/domain';
+import type { Generated } from 'kysely';
+import type { Time } from './columns.ts';
+
+export interface CompanyTable {
+  id: string;
+  name: string;
+  address1: string;
+  address2: string | null;
+  city: string;
+  state: string;
+  zip: string;
+  phone: string;
+  description: string | null;
+  auto_half_mast: boolean;
+  created_at: Time;
+}
+
+export interface LocationTable {
+  id: string;
+  company_id: string;
+  name: string;
+  address1: string;
+  address2: string | null;
+  city: string;
+  state: string;
+  zip: string;
+  phone: string;
+  /** Degrees; both or neither: then by its state. */
+  latitude: number | null;
+  longitude: number | null;
+  /** IANA name; null: by its state. */
+  time_zone: string | null;
+  daily_rule: Generated<DailyRule>;
+  created_at: Time;
+}
