@@ -101,7 +101,8 @@ test('a demo on Memorial Day’s clock: at its own sunrise a pole goes to half-s
     ).toBeVisible();
     await page.goto(`${memorialDay.url}/half-staff`);
     const now = page.getByRole('list', { name: 'Now' });
-    await expect(now.getByText('Memorial Day')).toBeVisible();
+    // Once for each time at which it is over.
+    await expect(now.getByText('Memorial Day').first()).toBeVisible();
   } finally {
     await memorialDay.stop();
   }
