@@ -2,6 +2,7 @@
 // With --full also what takes long. Arguments after -- go to nothing: use vitest or playwright directly.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { aptInstall, canInstall } from './lib/apt.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { at, ROOT } from './lib/paths.mjs';
@@ -9,7 +10,8 @@ import { say } from './lib/processes.mjs';
 import { main, setUp } from './lib/setup.mjs';
 
 const full = process.argv.includes('--full');
-const VITEST_REPORT = at('.cache/vitest.json');
+/** Written by vitest-summary.ts. */
+const VITEST_SUMMARY = at('.cache/vitest-summary.json');
 const BROWSER_REPORT = at('.cache/playwright.json');
 const SPEED_REPORT = at('.cache/playwright-speed.json');
 /** Written by vitest-postgres.ts. */
@@ -51,6 +53,30 @@ async function ensureNginx() {
   if (!findNginx() && canInstall()) await aptInstall(['nginx']);
 }
 
+/**
+ * What Playwright's report tells, in the shape of vitest-summary.ts. A test's name stands in its spec,
+ * and specs in suites in suites.
+ */
+function browserSummary(file) {
+  const summary = { passed: 0, failed: 0, flaky: [], failures: [] };
+  const visit = (suite) => {
+    for (const inner of suite.suites ?? []) visit(inner);
+    for (const spec of suite.specs ?? []) {
+      const name = `${spec.file} > ${spec.title}`;
+      for (const test of spec.tests) {
+        if (test.status === 'expected' || test.status === 'flaky') summary.passed += 1;
+        if (test.status === 'flaky') summary.flaky.push(name);
+        if (test.status !== 'unexpected') continue;
+        summary.failed += 1;
+        const messages = test.results.flatMap((result) => result.errors.map((e) => e.message));
+        summary.failures.push(`${name}\n${messages[0] ?? ''}`);
+      }
+    }
+  };
+  visit(readReport(file) ?? {});
+  return summary;
+}
+
 const readReport = (file) => {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -64,7 +90,13 @@ main(async () => {
   const browser = await ensureChromium();
   await ensurePostgres();
   await ensureNginx();
-  for (const file of [VITEST_REPORT, BROWSER_REPORT, SPEED_REPORT, POSTGRES_MISSING, NGINX_MISSING])
+  for (const file of [
+    VITEST_SUMMARY,
+    BROWSER_REPORT,
+    SPEED_REPORT,
+    POSTGRES_MISSING,
+    NGINX_MISSING,
+  ])
     fs.rmSync(file, { force: true });
   const env = { CHROMIUM_PATH: browser, ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}) };
 
@@ -84,8 +116,9 @@ main(async () => {
           at('node_modules/vitest/vitest.mjs'),
           'run',
           '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${VITEST_REPORT}`,
+          `--reporter=${at('scripts/vitest-summary.ts')}`,
+          // A noisy machine may need a second try, as in e2e/playwright.config.ts.
+          ...(process.env.CI ? ['--retry=1'] : []),
         ],
         env,
       ),
@@ -96,20 +129,23 @@ main(async () => {
     results.push(['Speed', await browserTests('Speed in the browser', 'speed', SPEED_REPORT, env)]);
   }
 
-  const unit = readReport(VITEST_REPORT);
-  const browserStats = [BROWSER_REPORT, SPEED_REPORT].map((file) => readReport(file)?.stats);
-  const sum = (key) => browserStats.reduce((total, stats) => total + (stats?.[key] ?? 0), 0);
-  const passed = (unit?.numPassedTests ?? 0) + sum('expected') + sum('flaky');
-  const failed = (unit?.numFailedTests ?? 0) + sum('unexpected');
+  const summaries = [
+    readReport(VITEST_SUMMARY) ?? { passed: 0, failed: 0, flaky: [], failures: [] },
+    browserSummary(BROWSER_REPORT),
+    browserSummary(SPEED_REPORT),
+  ];
+  const sum = (key) => summaries.reduce((total, summary) => total + summary[key], 0);
+  const all = (key) => summaries.flatMap((summary) => summary[key]);
   say('');
   for (const [title, ok] of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${title}`);
-  if (sum('flaky')) say(`${sum('flaky')} browser test(s) passed on the second try only.`);
+  for (const failure of all('failures')) say(`\nFAIL  ${stripVTControlCharacters(failure)}`);
+  for (const name of all('flaky')) say(`\nPassed on the second try only: ${name}`);
   if (fs.existsSync(POSTGRES_MISSING)) {
     say(`NOT RUN: every test on PostgreSQL, since ${fs.readFileSync(POSTGRES_MISSING, 'utf8')}.`);
   }
   if (fs.existsSync(NGINX_MISSING)) {
     say(`NOT RUN: the tests behind a proxy, since ${fs.readFileSync(NGINX_MISSING, 'utf8')}.`);
   }
-  say(`\n${passed} passed, ${failed} failed`);
+  say(`\n${sum('passed')} passed, ${sum('failed')} failed`);
   if (results.some(([, ok]) => !ok)) process.exit(1);
 });
