@@ -1,10 +1,12 @@
 import type { OwnSession } from '@halyard/domain';
 import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
+import type { Trx } from '../database/schema.ts';
 import { notFound } from '../errors.ts';
-import { type Ending, endSessions, type Sessions } from '../sessions/sessions.ts';
+import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { recordSignOut } from '../sessions/signInActivity.ts';
 import { accountEntry, lockUser } from '../users/queries.ts';
+import { endAccess } from './access.ts';
 
 /** Where one is signed in, the last used first. */
 export async function listSessions(ctx: Context, sessions: Sessions): Promise<OwnSession[]> {
@@ -27,33 +29,34 @@ export async function listSessions(ctx: Context, sessions: Sessions): Promise<Ow
 
 /** Ends one of one's own sessions. @throws AppError `not-found` where it is somebody else's or over */
 export async function endSession(ctx: Context, sid: string): Promise<void> {
-  const ended = await endOwn(ctx, { sid, userId: ctx.actor.id });
+  const which = { sid, userId: ctx.actor.id };
+  const ended = await endOwn(ctx, (trx) => endSessions(trx, which, ctx.clock()));
   if (ended.length === 0) throw notFound('Session');
   ctx.link.sessionsEnded(ended);
 }
 
-/** Ends all of one's own sessions, this one too. */
+/** Ends all of one's own sessions, this one too, and one's API tokens. */
 export async function endAllSessions(ctx: Context): Promise<void> {
-  ctx.link.sessionsEnded(await endOwn(ctx, { userId: ctx.actor.id }));
+  const ended = await endOwn(ctx, (trx) => endAccess(trx, ctx.actor.id, ctx.clock()));
+  ctx.link.sessionsEnded(ended);
 }
 
-function endOwn(ctx: Context, which: Ending): Promise<string[]> {
-  const at = ctx.clock();
+function endOwn(ctx: Context, end: (trx: Trx) => Promise<string[]>): Promise<string[]> {
   return change(ctx, async (trx) => {
-    const ended = await endSessions(trx, which, at);
-    if (ended.length > 0)
-      await recordSignOut(trx, ctx.actor.id, { address: ctx.origin.address, at });
+    const ended = await end(trx);
+    const coming = { address: ctx.origin.address, at: ctx.clock() };
+    if (ended.length > 0) await recordSignOut(trx, ctx.actor.id, coming);
     return ended;
   });
 }
 
-/** Ends all sessions of an account that one may update. */
+/** Ends all sessions and API tokens of an account that one may update. */
 export async function signOutUser(ctx: Context, userId: string): Promise<void> {
   const scope = requireScope(ctx, 'user.update');
   const ended = await change(ctx, async (trx) => {
     const user = await lockUser(trx, scope, userId);
     await recordActivity(trx, ctx, { kind: 'user.signedOut', ...accountEntry(user) });
-    return endSessions(trx, { userId }, ctx.clock());
+    return endAccess(trx, userId, ctx.clock());
   });
   ctx.link.sessionsEnded(ended);
 }

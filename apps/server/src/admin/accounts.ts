@@ -1,5 +1,6 @@
 import { type ActivityKind, passwordChoice, ROLE_LABELS, registration } from '@halyard/domain';
 import type { z } from 'zod';
+import { endAccess } from '../accounts/access.ts';
 import { removeAccountsSecondFactor } from '../accounts/secondFactor/enrolment.ts';
 import { restoreAccount, suspendAccount } from '../accounts/suspension.ts';
 import { AT_THE_SERVER, recordActivityOf } from '../activity/record.ts';
@@ -12,7 +13,6 @@ import { AppError } from '../errors.ts';
 import { profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
-import { endSessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword, makeTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import { accountEntry, findUsers } from '../users/queries.ts';
 import { USERNAME_KEY } from '../users/users.ts';
@@ -54,7 +54,7 @@ export async function createMaster(
 }
 
 /**
- * Makes an account's present password void and ends its sessions.
+ * Makes an account's present password void and ends its sessions and API tokens.
  * @param password the new one; null makes a temporary one
  * @returns the temporary one, where it was made
  * @throws AppError `not-found`
@@ -75,7 +75,7 @@ export async function resetPassword(
       .where('id', '=', id)
       .execute();
     await dropTemporaryPassword(trx, id);
-    await endSessions(trx, { userId: id }, now);
+    await endAccess(trx, id, now);
     await recordAt(trx, 'password.set', account, now);
   });
   return password === null ? makeTemporaryPassword(db, id, now) : null;

@@ -70,17 +70,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: ['USERNAME'],
     options: ['password-stdin'],
     about:
-      'Makes the present password void, ends all sessions, and prints a temporary password for one hour; with --password-stdin the first line of the standard input is the new password.',
+      'Makes the present password void, ends all sessions and API tokens, and prints a temporary password for one hour; with --password-stdin the first line of the standard input is the new password.',
     async run({ config, operands: [username = ''], options }) {
       const given = options['password-stdin'] ? await firstLine() : null;
       const password = given === null ? null : checked('password', newPassword, given);
       return using(await openInstallation(config), async (db) => {
         const temporary = await resetPassword(db, username, password, Date.now());
-        if (temporary === null) say(`The password of ${username} is set; all its sessions ended.`);
+        if (temporary === null)
+          say(`The password of ${username} is set; all its sessions and API tokens ended.`);
         else {
           say(`Temporary password of ${username}, good for one hour: ${temporary}`);
           say(
-            'Whoever signs in with it chooses a new one. The old one is void; all sessions ended.',
+            'Whoever signs in with it chooses a new one. The old one is void; all sessions and API tokens ended.',
           );
         }
       });

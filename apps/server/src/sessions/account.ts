@@ -1,4 +1,5 @@
 import type { PasswordChange, PasswordChoice, ProfileUpdate, SessionUser } from '@halyard/domain';
+import { endAccess } from '../accounts/access.ts';
 import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, change } from '../context.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
@@ -51,7 +52,7 @@ export async function updateProfile(ctx: Context, input: ProfileUpdate): Promise
   return sessionUserOf(ctx.db.queries, ctx.session);
 }
 
-/** One's own password; the account's other sessions end (decisions: Passwords). */
+/** One's own password; the account's other sessions end (decisions: Passwords), its API tokens go on. */
 export async function changePassword(
   ctx: Context,
   input: PasswordChange,
@@ -86,8 +87,8 @@ export async function changePassword(
 }
 
 /**
- * The new password of a person who signed in with a temporary one. All sessions end; a new one, with
- * a new token, takes the place of this one.
+ * The new password of a person who signed in with a temporary one. All sessions and API tokens end; a new
+ * session, with a new token, takes the place of this one.
  */
 export async function setPassword(
   ctx: Context,
@@ -99,7 +100,7 @@ export async function setPassword(
   const userId = ctx.actor.id;
   const passwordHash = await hashPassword(input.newPassword);
   const { started, ended } = await change(ctx, async (trx) => {
-    const ended = await endSessions(trx, { userId }, ctx.clock());
+    const ended = await endAccess(trx, userId, ctx.clock());
     // Of two calls with the same temporary session, one finds it gone.
     if (!ended.includes(ctx.session.sid)) throw new AppError('unauthenticated', 'Not signed in');
     const row = await trx

@@ -1,7 +1,9 @@
 import type { TokenScope } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resetPassword } from '../admin/accounts.ts';
+import { makeTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import { engines } from '../testing/engines.ts';
-import { type Client, createHarness, DAY_MS, type Harness } from '../testing/harness.ts';
+import { type Client, createHarness, DAY_MS, type Harness, PASSWORD } from '../testing/harness.ts';
 import { createWorld, userBody, type World } from '../testing/world.ts';
 
 const LAMP_ON = [{ id: 'sw4', state: true }];
@@ -165,6 +167,64 @@ describe.each(engines)('API tokens on %s', (engine) => {
     expect(await statuses()).toEqual([401, 401, 401]);
     expect(harness.link.leaves.has(`access/${long.id}`)).toBe(false);
     expect(harness.link.sessionsEndedLog).toContain(long.id);
+  });
+
+  test.each<[string, (person: Client) => Promise<unknown>]>([
+    ['signing out everywhere', (person) => person.call('DELETE', '/api/user/sessions')],
+    [
+      'being signed out everywhere',
+      ({ id }) => world.companyUser.call('DELETE', `/api/users/${id}/sessions`),
+    ],
+    [
+      'a password set by someone else',
+      ({ id }) => world.companyUser.call('PATCH', `/api/users/${id}`, { password: 'long enough' }),
+    ],
+    [
+      'a password set at the machine',
+      async ({ id }) => {
+        const { db } = harness.services;
+        const { username } = await db.queries
+          .selectFrom('users')
+          .select('username')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        await resetPassword(db, username, 'long enough', harness.time.now);
+        await harness.link.flushOutbox();
+      },
+    ],
+    [
+      'a password chosen after a forgotten one',
+      async ({ id }) => {
+        const password = await makeTemporaryPassword(harness.services.db, id, harness.time.now);
+        const { username } = (await master.call('GET', '/api/users')).json.find(
+          (user: { id: string }) => user.id === id,
+        );
+        const signIn = await harness.anonymous().call('POST', '/api/login', { username, password });
+        const cookie = String(signIn.headers['set-cookie']).split(';')[0]!;
+        const body = { newPassword: 'long enough' };
+        const url = '/api/user/new-password';
+        return harness.anonymous().call('POST', url, body, { headers: { cookie } });
+      },
+    ],
+  ])('%s ends all that its person has: a thief may have made it', async (_what, end) => {
+    const person = await harness.as('company_user', {
+      companyId: world.companyId,
+      locationId: world.locationId,
+    });
+    const token = await create(person, 'manage');
+    const others = await create(world.companyUser, 'manage');
+    await end(person);
+    expect((await by(token)('GET', '/api/flags')).status).toBe(401);
+    expect(harness.link.leaves.has(`access/${token.id}`)).toBe(false);
+    expect((await by(others)('GET', '/api/flags')).status).toBe(200);
+  });
+
+  test('goes on when its person changes the own password', async () => {
+    const person = await harness.as('employee', { companyId: world.companyId });
+    const token = await create(person, 'read');
+    const change = { currentPassword: PASSWORD, newPassword: 'long enough' };
+    expect((await person.call('PATCH', '/api/user/password', change)).status).toBe(200);
+    expect((await by(token)('GET', '/api/flags')).status).toBe(200);
   });
 
   test('a person’s rights of the moment are its own', async () => {

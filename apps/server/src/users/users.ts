@@ -6,6 +6,7 @@ import {
   type UserUpdate,
   userTexts,
 } from '@halyard/domain';
+import { endAccess } from '../accounts/access.ts';
 import { recordActivity, recordEdit } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, change, requireScope } from '../context.ts';
@@ -19,9 +20,8 @@ import { companyOfLocation } from '../locations/queries.ts';
 import { companiesChanged, companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
-import { endSessions, renewSessions, type Sessions } from '../sessions/sessions.ts';
+import { renewSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
-import { endTokens } from '../tokens/tokens.ts';
 import {
   ACCOUNT_FIELDS,
   accountEntry,
@@ -186,7 +186,7 @@ export async function updateUser(
         tenant.location_id !== present.location_id ||
         tenant.all_companies !== present.all_companies;
       // Set by someone else: whoever used the old password is out (decisions: Passwords).
-      const ended = passwordHash ? await endSessions(trx, { userId: id }, now) : [];
+      const ended = passwordHash ? await endAccess(trx, id, now) : [];
       if (rightsChanged) await renewSessions(trx, id, now);
       return { ended, rightsChanged };
     }),
@@ -204,8 +204,7 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
     const isLastMaster = await lockMasters(trx);
     const user = await lockUser(trx, scope, id);
     if (isLastMaster(id)) throw new AppError('conflict', LAST_MASTER);
-    const sids = await endSessions(trx, { userId: id }, now);
-    sids.push(...(await endTokens(trx, { userId: id }, now)));
+    const sids = await endAccess(trx, id, now);
     await trx.deleteFrom('users').where('id', '=', id).execute();
     await recordActivity(trx, ctx, { kind: 'user.deleted', ...accountEntry(user) });
     await enqueue(

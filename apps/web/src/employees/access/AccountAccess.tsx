@@ -29,7 +29,7 @@ function Sessions({ employee }: { employee: User }) {
   const signOut = useSignOutUser(employee);
   return (
     <AccessRow
-      text="Ends the account's sessions on all devices."
+      text="Ends the account's sessions on all devices, and its API tokens."
       action={
         <Button pending={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign Out Everywhere

@@ -50,7 +50,7 @@ export function SignedInDevices() {
         open={asking}
         onOpenChange={(next) => !next && close()}
         title="Sign Out Everywhere"
-        description="You are signed out on every device, this one included, and sign in anew."
+        description="You are signed out on every device, this one included, and sign in anew. Your API tokens end too."
         confirmLabel="Sign Out"
         destructive
         pending={signOut.isPending}

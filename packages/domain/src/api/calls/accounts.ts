@@ -25,7 +25,7 @@ export const accountsCalls = {
     '/api/users/:id/sessions',
     'user.update',
     'users',
-    'End all sessions of an account',
+    'End all sessions and API tokens of an account',
     { params: byId, response: none, status: 204 },
   ),
   listSessions: endpoint(
@@ -49,7 +49,7 @@ export const accountsCalls = {
     '/api/user/sessions',
     'session',
     'session',
-    'Sign out everywhere, here too',
+    "Sign out everywhere, here too; one's own API tokens end as well",
     { response: none, status: 204 },
   ),
   removeSecondFactor: endpoint(
