@@ -1,5 +1,7 @@
+import type { Database } from '../../database/database.ts';
 import type { Queries, Trx } from '../../database/schema.ts';
 import { hashSecret } from '../../database/text.ts';
+import { chargeTry, forgetTries, SECOND_FACTOR_BY_ACCOUNT } from '../../limits/rateLimits.ts';
 import type { SecretBox } from '../../secrets/secretBox.ts';
 import { newTypedSecret } from '../../sessions/temporaryPassword.ts';
 import { stepOf } from './totp.ts';
@@ -13,7 +15,27 @@ export const purposeOf = (userId: string) => `second-factor:${userId}`;
 const withoutDecoration = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
 
 /** Whether it is a code of an app, of which there are few enough to guess. */
-export const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutDecoration(code));
+const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutDecoration(code));
+
+const triesOf = (userId: string) => `second-factor:${userId}`;
+
+/**
+ * Counts a try of an app's code, from wherever it comes: whoever has the password may come from many
+ * addresses. Recovery codes cannot be guessed.
+ * @throws AppError `rate-limited`
+ */
+export async function chargeCode(
+  db: Database,
+  userId: string,
+  typed: string,
+  now: number,
+): Promise<void> {
+  if (isAppCode(typed)) await chargeTry(db, triesOf(userId), SECOND_FACTOR_BY_ACCOUNT, now);
+}
+
+/** A code was right: the tries before it are forgotten. */
+export const forgetCodes = (db: Database, userId: string): Promise<void> =>
+  forgetTries(db, triesOf(userId));
 
 /**
  * Uses a code up, of the app or a recovery code, inside the caller's transaction; of two who bring the

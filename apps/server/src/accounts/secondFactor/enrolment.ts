@@ -19,7 +19,14 @@ import { passwordFits } from '../../sessions/passwords.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import { accountEntry, lockUser, userInScope } from '../../users/queries.ts';
 import { onlineUserIds } from '../../users/users.ts';
-import { countRecoveryCodes, makeRecoveryCodes, purposeOf, useCode } from './codes.ts';
+import {
+  chargeCode,
+  countRecoveryCodes,
+  forgetCodes,
+  makeRecoveryCodes,
+  purposeOf,
+  useCode,
+} from './codes.ts';
 import { newTotpSecret, stepOf, totpUri } from './totp.ts';
 
 /** What the second factor needs to know of the installation. */
@@ -93,7 +100,7 @@ export async function confirmSecondFactor(
 ): Promise<{ recoveryCodes: string[] }> {
   const box = requireBox(settings);
   const userId = ctx.actor.id;
-  const recoveryCodes = await withPassword(ctx, input.password, address, async (trx, account) => {
+  const recoveryCodes = await withPassword(ctx, input, address, async (trx, account) => {
     const row = await trx
       .selectFrom('second_factors')
       .select(['secret', 'confirmed_at'])
@@ -124,7 +131,7 @@ export async function disableSecondFactor(
   address: string,
 ): Promise<void> {
   const box = requireBox(settings);
-  await withPassword(ctx, input.password, address, async (trx, account) => {
+  await withPassword(ctx, input, address, async (trx, account) => {
     if (!(await useCode(trx, box, ctx.actor.id, input.code, ctx.clock())))
       throw new AppError('invalid', WRONG_CODE);
     await dropSecondFactor(trx, ctx.actor.id);
@@ -185,10 +192,10 @@ async function noteChange(
   await recordActivity(trx, ctx, { kind, ...accountEntry(account) });
 }
 
-/** Runs a change of the second factor for whoever knows the account's password; tries are limited. */
+/** Runs a change of the second factor for whoever knows the account's password; tries of it and of the code are limited. */
 async function withPassword<T>(
   ctx: Context,
-  password: string,
+  { password, code }: SecondFactorProof,
   address: string,
   work: (trx: Trx, account: OwnAccount) => Promise<T>,
 ): Promise<T> {
@@ -202,8 +209,10 @@ async function withPassword<T>(
     .executeTakeFirst();
   if (!account || !(await passwordFits(account.password_hash, password)))
     throw new AppError('invalid', 'The password is incorrect.');
+  await chargeCode(ctx.db, userId, code, ctx.clock());
   const result = await change(ctx, (trx) => work(trx, account));
   await forgetTries(ctx.db, tries);
+  await forgetCodes(ctx.db, userId);
   return result;
 }
 

@@ -244,6 +244,25 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await finish(first, codeOf(secret), '10.3.1.1')).status).toBe(200);
   });
 
+  test('guessing codes to turn it off is slowed down for the account likewise', async () => {
+    const { secret, recoveryCodes } = await enrol();
+    next();
+    const off = (code: string, remoteAddress: string, given = PASSWORD) =>
+      client.call(
+        'POST',
+        '/api/user/second-factor/disable',
+        { code, password: given },
+        { remoteAddress },
+      );
+    // Without the password nobody holds up the owner's sign-in.
+    for (let i = 0; i < 12; i++) await off('123456', `10.4.0.${i}`, 'not the password');
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) statuses.push((await off('123456', `10.4.1.${i}`)).status);
+    expect(statuses).toEqual([...Array<number>(11).fill(400), 429]);
+    expect((await off(codeOf(secret), '10.4.2.1')).status).toBe(429);
+    expect((await off(recoveryCodes[0]!, '10.4.2.2')).status).toBe(200);
+  });
+
   test('a forgotten password does not get around it', async () => {
     const { secret } = await enrol();
     const { db } = harness.services;

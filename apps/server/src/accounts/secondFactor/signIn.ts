@@ -8,7 +8,6 @@ import {
   chargeTry,
   forgetTries,
   refundTry,
-  SECOND_FACTOR_BY_ACCOUNT,
   SIGN_IN_BY_ADDRESS,
   SIGN_IN_BY_NAME,
 } from '../../limits/rateLimits.ts';
@@ -22,7 +21,7 @@ import {
 } from '../../sessions/sessions.ts';
 import { recordRefusal } from '../../sessions/signInActivity.ts';
 import { sessionUserOf } from '../../users/queries.ts';
-import { isAppCode, useCode } from './codes.ts';
+import { chargeCode, forgetCodes, useCode } from './codes.ts';
 
 /** Milliseconds between the password and the code at most. */
 export const PENDING_MS = 5 * 60_000;
@@ -70,10 +69,8 @@ export async function finishSignIn(
   if (!pending || !box) throw tooLate();
   const { userId } = pending;
   const byBoth = `second-factor:${userId}|${address}`;
-  const byAccount = `second-factor:${userId}`;
   await chargeTry(db, byBoth, SIGN_IN_BY_NAME, clock());
-  // Whoever has the password may come from many addresses; recovery codes cannot be guessed.
-  if (isAppCode(input.code)) await chargeTry(db, byAccount, SECOND_FACTOR_BY_ACCOUNT, clock());
+  await chargeCode(db, userId, input.code, clock());
 
   const { started, ended } = await change(services, async (trx) => {
     const mayEnter = await trx
@@ -102,7 +99,8 @@ export async function finishSignIn(
     if (error instanceof WrongCode) await recordRefusal(db, userId, 'wrong code', coming);
     throw error;
   });
-  for (const key of [byBoth, byAccount]) await forgetTries(db, key);
+  await forgetTries(db, byBoth);
+  await forgetCodes(db, userId);
   await refundTry(db, byAddress);
   link.sessionsEnded(ended);
   return { ...started, user: await sessionUserOf(db.queries, started.session) };
