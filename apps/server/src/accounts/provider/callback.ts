@@ -41,7 +41,9 @@ export function serveProviderCallback(
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
       const coming = { address: edge.client.address, at: services.clock() };
-      await recordRefusal(services.db, null, `single sign-on: ${error.problem}`, coming);
+      // Without a sign-in under way anyone may come here, as often as they like.
+      if (error.problem !== 'expired')
+        await recordRefusal(services.db, null, `single sign-on: ${error.problem}`, coming);
       return reply.redirect(`/auth?problem=${error.problem}`);
     }
   });

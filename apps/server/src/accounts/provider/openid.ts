@@ -38,6 +38,9 @@ export interface Person {
   lastName: string;
 }
 
+/** Of ASCII alone: Unicode's small letters would make `k` of the Kelvin sign, another mailbox of this one. */
+const inSmallLetters = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
+
 /** Reads the person from the provider's answer, asking for what the ID token does not say. */
 export async function personOf(
   config: openid.Configuration,
@@ -50,7 +53,7 @@ export async function personOf(
       ? { ...claims, ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)) }
       : claims;
   const text = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 200) : '');
-  const email = said.email_verified === true ? text(said.email).toLowerCase() : '';
+  const email = said.email_verified === true ? inSmallLetters(text(said.email)) : '';
   return {
     subject: claims.sub,
     email: email === '' ? null : email,

@@ -146,6 +146,27 @@ describe.each(engines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
+    test('an address that only looks like an account’s opens nothing', async () => {
+      const address = `kim-${count}@acme.example`;
+      await addUser('employee', world, address);
+      oidc.people.set(sub, { email: address.replace('k', '\u212a'), email_verified: true });
+      expect(await signIn()).toEqual(refused('unknown'));
+    });
+
+    test('strangers at the way back leave nothing in the activity log', async () => {
+      const { queries } = harness.services.db;
+      const entries = async () =>
+        (await queries.selectFrom('activity').select('id').execute()).length;
+      const before = await entries();
+      const back = new URL(`${CALLBACK}?code=x&state=y`);
+      for (const cookie of ['', 'halyard_3000_provider=made-up'])
+        expect(await arrive(back, cookie)).toEqual(refused('expired'));
+      expect(await entries()).toBe(before);
+      const { cookie } = await begin();
+      expect(await arrive(back, cookie)).toEqual(refused('refused'));
+      expect(await entries()).toBe(before + 1);
+    });
+
     test('an address that two accounts have opens neither', async () => {
       await addUser();
       await addUser();
