@@ -17,11 +17,15 @@ export function treeStore(config: Config): TreeStore {
     : postgresStore({ url: config.databaseUrl });
 }
 
-/** Makes the folder and checks that it is whole and can be written. @throws CannotStart */
+/**
+ * Makes the folder, open to its owner alone, and checks that it is whole and can be written. One that is
+ * there keeps the rights that the operator gave it.
+ * @throws CannotStart
+ */
 export async function prepareFolder(dataDir: string): Promise<void> {
   requireWhole(dataDir);
   try {
-    await mkdir(path.join(dataDir, TREE_FOLDER), { recursive: true });
+    await mkdir(path.join(dataDir, TREE_FOLDER), { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK);
   } catch (error) {
     throw new CannotStart(`the data folder ${dataDir} cannot be written.`, { cause: error });
