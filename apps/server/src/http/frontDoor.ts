@@ -112,12 +112,16 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
   return { server, forget: certificate.keepFresh(server) };
 }
 
-/** Answers everything with 503: the server is not there yet, or not any more. */
+/**
+ * Answers everything with 503: the server is not there yet, or not any more. A browser that shows this
+ * as its page loads it again (`refresh`) until the console comes.
+ */
 function unavailable(why: string): RequestListener {
   return (_request, response) => {
     response.writeHead(503, {
       'content-type': 'text/plain',
       'retry-after': '1',
+      refresh: '2',
       connection: 'close',
     });
     response.end(why);

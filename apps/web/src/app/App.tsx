@@ -3,12 +3,14 @@ import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { createQueryClient } from '@/lib/query.ts';
 import { AppRoutes } from './AppRoutes.tsx';
 import { ToastArea } from './ToastArea.tsx';
+import { watchServer } from './watchServer.ts';
 import { watchSession } from './watchSession.ts';
 
-/** What every screen stands on: the cache of answers, the watch over the session, the toasts. */
+/** What every screen stands on: the cache of answers, the watch over session and server, the toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   useEffect(() => watchSession(client), [client]);
+  useEffect(() => watchServer(client), [client]);
   return (
     <QueryClientProvider client={client}>
       {children}

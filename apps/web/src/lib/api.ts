@@ -30,6 +30,17 @@ export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
 }
 
+/** What a server answers that starts or stops, or a proxy whose server is away. */
+const UNAVAILABLE: readonly number[] = [502, 503, 504];
+
+/** No word about the call itself: there was no server to take it, and soon there may be one. */
+export function isUnavailable(error: unknown): boolean {
+  return (
+    error instanceof NetworkError ||
+    (error instanceof ApiError && UNAVAILABLE.includes(error.status))
+  );
+}
+
 /** What a form says of a save that failed: the refusal, or the lost network; else the toast says all. */
 export function problemText(error: unknown): string | null {
   if (isRefusal(error)) return error.text;

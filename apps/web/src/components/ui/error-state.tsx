@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { errorMessage } from '@/lib/api.ts';
+import { errorMessage, isUnavailable } from '@/lib/api.ts';
 import { Button } from './button.tsx';
 
 interface ErrorStateProps {
@@ -10,7 +10,7 @@ interface ErrorStateProps {
   retrying?: boolean;
 }
 
-/** Something did not load: what, why, and Retry. */
+/** Something did not load: what, why, and Retry; where the server is away, that it is tried anyway. */
 export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps) {
   return (
     <div
@@ -20,6 +20,9 @@ export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps)
       <TriangleAlert aria-hidden="true" className="mb-2 size-6 text-bad" />
       <p className="font-medium">{title}</p>
       <p className="max-w-prose break-words text-muted-foreground">{errorMessage(error)}</p>
+      {isUnavailable(error) && (
+        <p className="text-xs text-muted-foreground">It is tried again by itself.</p>
+      )}
       <Button className="mt-4" onClick={onRetry} pending={retrying}>
         Retry
       </Button>
