@@ -39,7 +39,7 @@ export async function previewImport(
   csv: string,
 ): Promise<ImportPlan> {
   requireScope(ctx, IMPORT_ACTIONS[kind]);
-  const table = readCsv(csv, kind);
+  const table = await readCsv(csv, kind);
   const lines = await judged(ctx, ctx.db.queries, kind, table);
   return {
     plan: planOf(csv, lines),
@@ -63,7 +63,7 @@ export async function runImport(
   origin: string,
 ): Promise<ImportResult> {
   requireScope(ctx, IMPORT_ACTIONS[kind]);
-  const table = readCsv(csv, kind);
+  const table = await readCsv(csv, kind);
   const seen = created(csv, plan, await judged(ctx, ctx.db.queries, kind, table));
   const flagIds = KINDS[kind].flagIdsOf(seen);
   const stored = await withNewDeviceKeys(ctx, flagIds, async (trx, keys) => {

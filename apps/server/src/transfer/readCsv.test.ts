@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { readCsv } from './readCsv.ts';
 
 const HEADINGS = 'Location,Name,Flag ID';
-const rows = (text: string) =>
-  readCsv(text, 'flags').lines.map(({ line, cells }) => [line, cells.name, cells.flagId]);
+const rows = async (text: string) =>
+  (await readCsv(text, 'flags')).lines.map(({ line, cells }) => [line, cells.name, cells.flagId]);
 
-test('columns are found by their headings, whatever their order, case and spelling', () => {
-  expect(rows('flagid,LOCATION,name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
-  expect(rows('flag_id,Location,Name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
+test('columns are found by their headings, whatever their order, case and spelling', async () => {
+  expect(await rows('flagid,LOCATION,name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
+  expect(await rows('flag_id,Location,Name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
 });
 
 test.each([
@@ -23,34 +23,34 @@ test.each([
   ['old line ends', `${HEADINGS}\rYard,Gate,F1\r`],
   ['empty columns to the right', `${HEADINGS},,\nYard,Gate,F1,,`],
   ['spaces around cells', ' Location , Name , Flag ID \n Yard , Gate , F1 '],
-])('a file with %s is read', (_what, text) => {
-  expect(rows(text)).toEqual([[2, 'Gate', 'F1']]);
+])('a file with %s is read', async (_what, text) => {
+  expect(await rows(text)).toEqual([[2, 'Gate', 'F1']]);
 });
 
-test('lines are numbered as a spreadsheet shows them, over line breaks in cells and empty lines', () => {
+test('lines are numbered as a spreadsheet shows them, over line breaks in cells and empty lines', async () => {
   const text = `${HEADINGS}\n"North\nYard",Gate,F1\n,,\n\nYard,"The ""big"" one, north",F2`;
-  expect(rows(text)).toEqual([
+  expect(await rows(text)).toEqual([
     [2, 'Gate', 'F1'],
     [5, 'The "big" one, north', 'F2'],
   ]);
 });
 
-test('a cell that an export kept from being a formula is what it was', () => {
+test('a cell that an export kept from being a formula is what it was', async () => {
   const text = `${HEADINGS}\nYard,'=1+1,'-F1\nYard,O'Hare,''@x\nYard,'quoted',F3`;
-  expect(rows(text).map(([, ...cells]) => cells)).toEqual([
+  expect((await rows(text)).map(([, ...cells]) => cells)).toEqual([
     ['=1+1', '-F1'],
     ["O'Hare", "'@x"],
     ["'quoted'", 'F3'],
   ]);
 });
 
-test('a cell without a heading marks its line', () => {
-  const { lines } = readCsv(`${HEADINGS}\nYard,Gate,F1,more\nYard,Gate,F2`, 'flags');
+test('a cell without a heading marks its line', async () => {
+  const { lines } = await readCsv(`${HEADINGS}\nYard,Gate,F1,more\nYard,Gate,F2`, 'flags');
   expect(lines.map(({ overflows }) => overflows)).toEqual([true, false]);
 });
 
-test('unknown columns are named, those of an export are passed over', () => {
-  const { warnings } = readCsv(
+test('unknown columns are named, those of an export are passed over', async () => {
+  const { warnings } = await readCsv(
     `${HEADINGS},Status,Voltage,Colour,__proto__\nY,G,F1,Online,42,red,x`,
     'flags',
   );
@@ -74,18 +74,34 @@ test.each([
     'The file has 10001 lines; 10,000 are imported at once. Split it into several files.',
   ],
   [
+    'nothing but line breaks',
+    `${HEADINGS}${'\n'.repeat(200_000)}`,
+    'The file has more than 100000 lines, with the empty ones.',
+  ],
+  [
     'too much text',
     'x'.repeat(5 * 1024 * 1024 + 1),
     'The file is larger than 5 MB. Split it into several files.',
   ],
 ])('a file with %s is refused', (...[, text, reason]) => {
-  expect(() => readCsv(text, 'flags')).toThrow(reason);
+  return expect(readCsv(text, 'flags')).rejects.toThrow(reason);
+});
+
+test('a large one is read piece by piece: others are served meanwhile, and no character is cut', async () => {
+  const name = 'Zürich 🏴 '.repeat(20).trim();
+  const line = `Yard,${name},F\n`;
+  let turns = 0;
+  const others = setInterval(() => turns++, 0);
+  const { lines } = await readCsv(`${HEADINGS}\n${line.repeat(5000)}`, 'flags');
+  clearInterval(others);
+  expect(lines.filter(({ cells }) => cells.name === name)).toHaveLength(5000);
+  expect(turns).toBeGreaterThan(3);
 });
 
 test.each(['companies', 'locations', 'flags', 'people'] as const)(
   'the template of %s is a file that can be imported',
-  (kind) => {
-    const { lines, warnings, columns } = readCsv(importTemplate(kind), kind);
+  async (kind) => {
+    const { lines, warnings, columns } = await readCsv(importTemplate(kind), kind);
     expect(lines).toHaveLength(1);
     expect(warnings).toEqual([]);
     for (const { field, example } of columns) expect(lines[0]!.cells[field]).toBe(example);

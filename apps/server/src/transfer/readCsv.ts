@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as breathe } from 'node:timers/promises';
 import {
   CSV_TOO_LARGE,
   EXPORT_ONLY_COLUMNS,
@@ -8,7 +11,7 @@ import {
   MAX_CSV_LINES,
   type TransferColumn,
 } from '@halyard/domain';
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse';
 import { AppError } from '../errors.ts';
 import { unescaped } from './writeCsv.ts';
 
@@ -33,6 +36,10 @@ export interface CsvTable {
 
 /** Characters of one line at most: one that never ends is a forgotten quotation mark. */
 const MAX_LINE = 20_000;
+/** Records at most, the empty ones too: a file of nothing but line breaks has millions. */
+const MAX_RECORDS = 10 * MAX_CSV_LINES;
+/** Bytes that are read before the process does whatever else waits. */
+const PIECE = 8 * 1024;
 /** Headings that a warning names, and the characters of each. */
 const NAMED = 5;
 const NAME_LENGTH = 40;
@@ -44,12 +51,12 @@ const invalid = (text: string) => new AppError('invalid', text);
  * order mark or a `sep=` line, quoted line breaks, columns in any order, empty lines and columns.
  * @throws AppError `invalid` where it is no such file
  */
-export function readCsv(text: string, kind: ImportKind): CsvTable {
+export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable> {
   if (text.length > MAX_CSV_CHARACTERS) throw invalid(CSV_TOO_LARGE);
   if (text.includes('\0'))
     throw invalid('The file is no text in UTF-8. In Excel, save it as “CSV UTF-8”.');
   const { body, delimiter } = withDelimiter(text.replace(/^\uFEFF/, ''));
-  const [headings, ...records] = parsed(body, delimiter);
+  const [headings, ...records] = await parsed(body, delimiter);
   const { places, columns, warnings } = readHeadings(headings ?? [], kind);
   const lines: CsvLine[] = [];
   for (const [i, record] of records.entries()) {
@@ -67,15 +74,25 @@ export function readCsv(text: string, kind: ImportKind): CsvTable {
   return { columns, lines, warnings };
 }
 
-function parsed(body: string, delimiter: string): string[][] {
+async function parsed(body: string, delimiter: string): Promise<string[][]> {
+  const records: string[][] = [];
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: MAX_LINE,
+    // Kept here, and not handed on: a stream of so many objects is slow.
+    on_record(record: string[]) {
+      records.push(record);
+      if (records.length > MAX_RECORDS)
+        throw invalid(`The file has more than ${MAX_RECORDS} lines, with the empty ones.`);
+      return null;
+    },
+  }).resume();
   try {
-    return parse(body, {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: MAX_LINE,
-    });
+    await pipeline(Readable.from(piecesOf(body)), parser);
+    return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const at = typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
@@ -83,11 +100,20 @@ function parsed(body: string, delimiter: string): string[][] {
   }
 }
 
+/** As bytes: no character is cut in two. */
+async function* piecesOf(body: string): AsyncIterable<Buffer> {
+  const bytes = Buffer.from(body);
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    yield bytes.subarray(start, start + PIECE);
+    await breathe();
+  }
+}
+
 /** What parts the cells: what Excel's `sep=` line says, else what is there most in the headings. */
 function withDelimiter(text: string): { body: string; delimiter: string } {
   const said = /^sep=([;,\t])\r?\n/i.exec(text);
   if (said) return { body: text.slice(said[0].length), delimiter: said[1]! };
-  const headings = /^[^\r\n]*/.exec(text)![0];
+  const headings = /^[^\r\n]*/.exec(text.slice(0, MAX_LINE))![0];
   const count = (char: string) => headings.split(char).length;
   const delimiter = [',', ';', '\t'].reduce((best, char) =>
     count(char) > count(best) ? char : best,
