@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../context.ts';
+import { AppError } from '../../errors.ts';
 import { edgeOf } from '../../http/edge.ts';
 import type { RouteParts } from '../../http/routes.ts';
 import type { StepCookie } from '../../sessions/cookie.ts';
@@ -23,6 +24,9 @@ export function serveProviderCallback(
   app.get(CALLBACK_PATH, async (request, reply) => {
     const edge = edgeOf(request, reply, parts);
     const services: Services = { ...parts.services, log: request.log };
+    // The host is the client's word.
+    if (!URL.canParse(request.url, edge.origin))
+      throw new AppError('invalid', 'The request is malformed.');
     const token = edge.readStep(PROVIDER_COOKIE);
     const url = new URL(request.url, edge.origin);
     reply.header('cache-control', 'no-store');

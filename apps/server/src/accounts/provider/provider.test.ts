@@ -153,7 +153,7 @@ describe.each(engines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('strangers at the way back leave nothing in the activity log', async () => {
+    test('strangers at the way back leave nothing in the activity log, and make no fault', async () => {
       const { queries } = harness.services.db;
       const entries = async () =>
         (await queries.selectFrom('activity').select('id').execute()).length;
@@ -165,6 +165,10 @@ describe.each(engines)('signing in through a provider on %s', (engine) => {
       const { cookie } = await begin();
       expect(await arrive(back, cookie)).toEqual(refused('refused'));
       expect(await entries()).toBe(before + 1);
+      const headers = { host: '[' };
+      const url = back.pathname + back.search;
+      const odd = await harness.anonymous().call('GET', url, undefined, { headers });
+      expect(odd.status).toBe(400);
     });
 
     test('an address that two accounts have opens neither', async () => {
