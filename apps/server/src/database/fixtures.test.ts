@@ -35,6 +35,8 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   device_keys: ['last_used_at'],
   service_accounts: ['last_used_at'],
   engine_poles: ['memory', 'alarm', 'alarm_at'],
+  // Sealed as soon as there is a key.
+  webhooks: ['secret'],
   settings: ['value'],
   realtime_meta: ['epoch', 'owner', 'sequence'],
   meta: ['value'],

@@ -4,7 +4,9 @@ import type { Queries } from '../database/schema.ts';
 export interface Target {
   id: string;
   url: string;
+  /** As it is stored: for `openSecret`. */
   secret: string;
+  isSealed: boolean;
 }
 
 /** A delivery that is to be tried now. */
@@ -31,7 +33,7 @@ export async function waitingWebhooks(queries: Queries, now: number): Promise<st
 export function targetOf(queries: Queries, webhookId: string): Promise<Target | undefined> {
   return queries
     .selectFrom('webhooks')
-    .select(['id', 'url', 'secret'])
+    .select(['id', 'url', 'secret', 'secret_is_sealed as isSealed'])
     .where('id', '=', webhookId)
     .where('is_on', '=', true)
     .executeTakeFirst();

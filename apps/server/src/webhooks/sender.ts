@@ -1,7 +1,9 @@
 import type { Services } from '../context.ts';
+import type { SecretBox } from '../secrets/secretBox.ts';
 import { type Due, dueDeliveries, type Target, targetOf, waitingWebhooks } from './due.ts';
 import { noteOutcome } from './outcomes.ts';
 import { type Outcome, type PostOptions, post } from './post.ts';
+import { openSecret } from './secrets.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** Deliveries to one target under way at once. */
@@ -14,6 +16,15 @@ const FAILURES_BEFORE_REST = 5;
 const REST_MS = 30_000;
 
 type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;
+interface SenderOptions extends Pick<PostOptions, 'privateTargets'> {
+  secrets: SecretBox | null;
+}
+
+const UNREADABLE: Outcome = {
+  responseStatus: null,
+  responseText: null,
+  error: 'What it is to be signed with cannot be read on this server. Make the webhook anew.',
+};
 
 /**
  * Sends what waits. Each target has a lane of its own, so that a slow or dead one holds up nobody else.
@@ -21,12 +32,12 @@ type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;
  */
 export class Sender {
   readonly #services: SenderServices;
-  readonly #options: Pick<PostOptions, 'privateTargets'>;
+  readonly #options: SenderOptions;
   readonly #stopping = new AbortController();
   readonly #lanes = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, { inRow: number; restUntil: number }>();
 
-  constructor(services: SenderServices, options: Pick<PostOptions, 'privateTargets'>) {
+  constructor(services: SenderServices, options: SenderOptions) {
     this.#services = services;
     this.#options = options;
   }
@@ -74,18 +85,30 @@ export class Sender {
 
   async #attempt(target: Target, delivery: Due): Promise<void> {
     const { db, clock } = this.#services;
-    const { id, type, payload } = delivery;
+    const outcome = await this.#post(target, delivery);
+    if (this.#stopping.signal.aborted) return;
+    this.#count(target.id, outcome);
+    await noteOutcome(db, target.id, delivery, outcome, clock());
+  }
+
+  async #post(target: Target, { id, type, payload }: Due): Promise<Outcome> {
+    const { clock, log } = this.#services;
+    const { privateTargets, secrets } = this.#options;
+    let secret: string;
+    try {
+      secret = openSecret(secrets, target);
+    } catch (error) {
+      log.error({ err: error, webhook: target.id }, 'A webhook’s secret cannot be read');
+      return UNREADABLE;
+    }
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Halyard',
       'halyard-event': type,
-      ...signatureHeaders(target.secret, id, clock(), payload),
+      ...signatureHeaders(secret, id, clock(), payload),
     };
     const { signal } = this.#stopping;
-    const outcome = await post(target.url, headers, payload, { ...this.#options, signal });
-    if (signal.aborted) return;
-    this.#count(target.id, outcome);
-    await noteOutcome(db, target.id, delivery, outcome, clock());
+    return post(target.url, headers, payload, { privateTargets, signal });
   }
 
   #count(webhookId: string, { error }: Outcome): void {

@@ -1,6 +1,7 @@
 import type { Services } from '../context.ts';
 import { everyRound, type Rounds } from '../rounds.ts';
 import { FlagChanges } from './flagChanges.ts';
+import { sealSecrets } from './secrets.ts';
 import { Sender } from './sender.ts';
 import type { WebhookSettings } from './webhooks.ts';
 
@@ -10,7 +11,7 @@ const ROUND_MS = 1000;
 /** Tells webhooks of what happens, in the one process that leads. */
 export function startWebhooks(
   services: Services,
-  { webhookPrivateTargets }: WebhookSettings,
+  { webhookPrivateTargets, secrets }: WebhookSettings,
   isLeader: () => boolean,
 ): Rounds {
   let duty: { changes: FlagChanges; sender: Sender } | null = null;
@@ -21,10 +22,13 @@ export function startWebhooks(
   };
   const round = async () => {
     if (!isLeader()) return end();
-    duty ??= {
-      changes: new FlagChanges(services),
-      sender: new Sender(services, { privateTargets: webhookPrivateTargets }),
-    };
+    if (!duty) {
+      await sealSecrets(services.db.queries, secrets);
+      duty = {
+        changes: new FlagChanges(services),
+        sender: new Sender(services, { privateTargets: webhookPrivateTargets, secrets }),
+      };
+    }
     await duty.changes.round();
     await duty.sender.round();
   };

@@ -1,15 +1,27 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookDelivery } from '@halyard/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSecretBox } from '../secrets/secretBox.ts';
 import { engines } from '../testing/engines.ts';
-import { type Client, createHarness, type Harness } from '../testing/harness.ts';
+import { type Client, createHarness, type Harness, SETTINGS } from '../testing/harness.ts';
 import { createWorld, type World } from '../testing/world.ts';
 import { sweepDeliveries } from './deliveries.ts';
 import { enqueueEvent, enqueueEvents } from './events.ts';
+import { sealSecrets } from './secrets.ts';
 import { Sender } from './sender.ts';
 import { type Receiver, startReceiver } from './testing/receiver.ts';
 
 const HOUR = 3_600_000;
+
+/** By a receiver's own reckoning. */
+function signatureOf(
+  secret: string,
+  { headers, body }: Pick<Receiver['received'][number], 'headers' | 'body'>,
+): string {
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}
 
 describe.each(engines)('webhooks on %s', (engine) => {
   let harness: Harness;
@@ -27,7 +39,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
   afterAll(() => harness.close());
   beforeEach(async () => {
     receiver = await startReceiver();
-    sender = new Sender(harness.services, { privateTargets: true });
+    sender = new Sender(harness.services, { privateTargets: true, secrets: SETTINGS.secrets });
   });
   afterEach(async () => {
     await sender.stop();
@@ -78,12 +90,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(headers['halyard-event']).toBe('alert.started');
     expect(headers['webhook-id']).toBe(delivery.id);
     expect(headers['webhook-timestamp']).toBe(String(Math.floor(harness.time.now / 1000)));
-    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-    expect(key).toHaveLength(32);
-    expect(headers['webhook-signature']).toBe(
-      `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
-    );
+    expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
+    expect(headers['webhook-signature']).toBe(signatureOf(secret, { headers, body }));
     expect(delivery).toMatchObject({
       status: 'delivered',
       attempts: 1,
@@ -92,6 +100,52 @@ describe.each(engines)('webhooks on %s', (engine) => {
       nextAttemptAt: null,
       error: null,
     });
+  });
+
+  test('what signs is sealed in the database, also what an earlier version stored readable', async () => {
+    const { queries } = harness.services.db;
+    const { id, secret } = await create();
+    const stored = () =>
+      queries
+        .selectFrom('webhooks')
+        .select(['secret', 'secret_is_sealed'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    expect((await stored()).secret).not.toContain(secret.slice('whsec_'.length));
+    const readable = { secret, secret_is_sealed: false };
+    await queries.updateTable('webhooks').set(readable).where('id', '=', id).execute();
+    const isSigned = async () => {
+      await happen();
+      await send();
+      const last = receiver.received.at(-1)!;
+      return last.headers['webhook-signature'] === signatureOf(secret, last);
+    };
+    expect(await isSigned()).toBe(true);
+    // Without a key it stays as it is.
+    await sealSecrets(queries, null);
+    expect(await stored()).toEqual(readable);
+    await sealSecrets(queries, SETTINGS.secrets);
+    expect(await stored()).toMatchObject({ secret_is_sealed: true });
+    expect((await stored()).secret).not.toContain(secret.slice('whsec_'.length));
+    expect(await isSigned()).toBe(true);
+  });
+
+  test.each([
+    ['another key', createSecretBox('another key')],
+    ['no key', null],
+  ])('with %s nothing is sent, and the log says what to do', async (_what, secrets) => {
+    const { id } = await create();
+    await sender.stop();
+    sender = new Sender(harness.services, { privateTargets: true, secrets });
+    await happen();
+    await send();
+    expect(receiver.received).toEqual([]);
+    expect(await log(id)).toMatchObject([
+      {
+        status: 'waiting',
+        error: 'What it is to be signed with cannot be read on this server. Make the webhook anew.',
+      },
+    ]);
   });
 
   test('goes to whoever wants its type: of the company, and of every company', async () => {

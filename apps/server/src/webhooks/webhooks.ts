@@ -6,8 +6,10 @@ import type { Trx } from '../database/schema.ts';
 import { given } from '../database/scope.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
+import type { SecretBox } from '../secrets/secretBox.ts';
 import { usernameOf } from '../users/queries.ts';
 import { giveUpWaiting, requireWebhook, selectWebhooks } from './queries.ts';
+import { storedSecret } from './secrets.ts';
 import { newWebhookSecret } from './signature.ts';
 import { requirePublicTarget, TargetRefused } from './targets.ts';
 
@@ -17,6 +19,8 @@ const MAX_WEBHOOKS = 20;
 export interface WebhookSettings {
   /** Whether targets in private networks and without TLS are allowed. */
   webhookPrivateTargets: boolean;
+  /** Seals what deliveries are signed with; null where no key is kept. */
+  secrets: SecretBox | null;
 }
 
 export function listWebhooks(ctx: Context): Promise<Webhook[]> {
@@ -49,7 +53,7 @@ export async function createWebhook(
         id,
         company_id: companyId,
         url: input.url,
-        secret,
+        ...storedSecret(settings.secrets, id, secret),
         event_types: JSON.stringify(input.eventTypes),
         is_on: true,
         created_by: username,

@@ -16,6 +16,7 @@ import { secondFactors } from './13-secondFactors.ts';
 import { activityLog } from './14-activity.ts';
 import { tokens } from './15-tokens.ts';
 import { providers } from './16-providers.ts';
+import { sealedSecrets } from './17-sealedSecrets.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly Migration[] = [
   activityLog,
   tokens,
   providers,
+  sealedSecrets,
 ];

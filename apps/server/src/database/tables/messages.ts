@@ -7,8 +7,10 @@ export interface WebhookTable {
   /** Whose events; null: of every company. */
   company_id: string | null;
   url: string;
-  /** As it was shown to its maker: what is signed with must be known. */
+  /** What is signed with must be known: it is no hash. */
   secret: string;
+  /** Whether it is sealed, for which a key is needed. */
+  secret_is_sealed: boolean;
   event_types: Json<EventType[]>;
   is_on: boolean;
   /** Why the server switched it off. */

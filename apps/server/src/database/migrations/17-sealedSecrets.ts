@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Migration } from './index.ts';
+
+/** Secrets are sealed when webhooks are next sent: no migration has the key. */
+export const sealedSecrets: Migration = async (trx) => {
+  await trx.schema
+    .alterTable('webhooks')
+    .addColumn('secret_is_sealed', sql`boolean`, (c) => c.notNull().defaultTo(false))
+    .execute();
+};
