@@ -7,6 +7,13 @@ const postgres = path.resolve('scripts/vitest-postgres.ts');
 /** Says where there is no nginx. */
 const nginx = path.resolve('scripts/vitest-nginx.ts');
 
+/** Milliseconds. What hangs is found at last; a busy machine that is ten times slower is not wrong. */
+const patience = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+
 const node = {
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
@@ -20,6 +27,7 @@ export default defineConfig({
       {
         ...node,
         test: {
+          ...patience,
           name: 'domain',
           root: 'packages/domain',
           include: ['src/**/*.test.ts'],
@@ -28,33 +36,30 @@ export default defineConfig({
       {
         ...node,
         test: {
+          ...patience,
           name: 'realtime',
           root: 'packages/realtime',
           globalSetup: [postgres],
           include: ['src/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         ...node,
         test: {
+          ...patience,
           name: 'server',
           root: 'apps/server',
           globalSetup: [postgres, nginx],
           include: ['src/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         ...node,
         test: {
+          ...patience,
           name: 'poles',
           root: 'apps/poles',
           include: ['src/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -67,12 +72,12 @@ export default defineConfig({
           },
         },
         test: {
+          ...patience,
           name: 'web',
           root: 'apps/web',
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: ['src/testing/setup.ts'],
-          testTimeout: 60_000,
         },
       },
     ],

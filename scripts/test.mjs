@@ -18,6 +18,8 @@ const SPEED_REPORT = at('.cache/playwright-speed.json');
 const POSTGRES_MISSING = at('.cache/postgres-missing');
 /** Written by vitest-nginx.ts. */
 const NGINX_MISSING = at('.cache/nginx-missing');
+/** Characters of a failure that the last lines show. */
+const SHOWN_LENGTH = 800;
 
 /** Runs one step to its end; answers whether it passed. */
 async function step(title, args, env = {}) {
@@ -138,7 +140,11 @@ main(async () => {
   const all = (key) => summaries.flatMap((summary) => summary[key]);
   say('');
   for (const [title, ok] of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${title}`);
-  for (const failure of all('failures')) say(`\nFAIL  ${stripVTControlCharacters(failure)}`);
+  for (const failure of all('failures')) {
+    const text = stripVTControlCharacters(failure);
+    // A message may end with a whole page; it stands above, with the test.
+    say(`\nFAIL  ${text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)} …` : text}`);
+  }
   for (const name of all('flaky')) say(`\nPassed on the second try only: ${name}`);
   if (fs.existsSync(POSTGRES_MISSING)) {
     say(`NOT RUN: every test on PostgreSQL, since ${fs.readFileSync(POSTGRES_MISSING, 'utf8')}.`);

@@ -78,7 +78,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
       const url = `/api/activity?flagId=${flag?.id}&category=commands`;
       return ((await (await person.get(url)).json()) as ActivityPage).entries;
     };
-    await expect.poll(entries, { timeout: 10_000 }).toMatchObject([
+    await expect.poll(entries).toMatchObject([
       {
         outcome: 'replaced',
         actor: { kind: 'person', id: person.user.id, name: 'company' },
@@ -267,8 +267,7 @@ function readText(response: Response): {
   const ended = read();
   return {
     ended,
-    until: (wanted) =>
-      expect.poll(() => text.includes(wanted), { timeout: 10_000, message: wanted }).toBe(true),
+    until: (wanted) => expect.poll(() => text.includes(wanted), { message: wanted }).toBe(true),
   };
 }
 

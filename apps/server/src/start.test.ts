@@ -202,5 +202,5 @@ test('kill -9 of the process that started it leaves no orphan', async () => {
   };
   expect(isAlive()).toBe(true);
   parent.kill('SIGKILL');
-  await expect.poll(isAlive, { timeout: 15_000 }).toBe(false);
+  await expect.poll(isAlive).toBe(false);
 });

@@ -298,9 +298,7 @@ describe('a store in trouble', () => {
   });
 });
 
-test('kill -9: what was acknowledged runs at the next start, as its client would have had it', {
-  timeout: 120_000,
-}, async () => {
+test('kill -9: what was acknowledged runs at the next start, as its client would have had it', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-disconnect-'));
   const storeModule = new URL('./testing/kill-sqlite.ts', import.meta.url).href;
   const { child, port } = await startChild({ storeModule, argument: directory });

@@ -38,7 +38,7 @@ async function stored(at: string): Promise<unknown> {
 
 /** Waits until what is there for others is this. */
 const becomes = (at: string, value: unknown): Promise<void> =>
-  expect.poll(() => stored(at), { timeout: 20_000 }).toEqual(value);
+  expect.poll(() => stored(at)).toEqual(value);
 
 /** The keys that a listener shows, in order, and what it has been told has moved. */
 function watch(target: Query): { keys: () => string | undefined; moves: string[] } {

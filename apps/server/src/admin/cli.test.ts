@@ -38,7 +38,7 @@ describe('beside a running Halyard', () => {
   let server: Awaited<ReturnType<typeof startServerProcess>>;
   beforeAll(async () => {
     server = await startServerProcess({ DATA_DIR: dataDir });
-  }, 60_000);
+  });
   afterAll(() => kill(server.child));
   const env = { DATA_DIR: dataDir };
 
@@ -108,9 +108,7 @@ describe('with nothing running', () => {
       const ended = new Promise((resolve) => child.once('close', resolve));
       let read = 0;
       const answer = async (label: string, text: string) => {
-        await expect
-          .poll(() => shown.indexOf(`${label}: `, read), { timeout: 20_000 })
-          .not.toBe(-1);
+        await expect.poll(() => shown.indexOf(`${label}: `, read)).not.toBe(-1);
         read = shown.length;
         child.stdin.write(`${text}\r`);
       };

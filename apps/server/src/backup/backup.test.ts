@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyInstallation } from '../admin/verify.ts';
 import { readConfig } from '../config.ts';
@@ -15,7 +16,7 @@ import { FROM_SOURCE, kill, startServerProcess } from '../testing/serverProcess.
 import { makeBackup } from './backup.ts';
 import { sha256 } from './files.ts';
 import { restoreBackup } from './restore.ts';
-import { type Content, contentOf } from './testing/rows.ts';
+import { type Content, contentOf, REWRITTEN } from './testing/rows.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-backup-'));
 let names = 0;
@@ -30,7 +31,7 @@ beforeAll(async () => {
   dataDir = fresh();
   server = await startServerProcess({ DATA_DIR: dataDir });
   master = await signIn(server.url, 'master');
-}, 60_000);
+});
 afterAll(async () => {
   await kill(server.child);
   rmSync(folder, { recursive: true });
@@ -41,6 +42,16 @@ const restored = async (file: string) => {
   await restoreBackup({ dataDir: to, file });
   return to;
 };
+
+/** A backup beside which nothing was written: a round of the server's own may fall into any second. */
+async function backupAtRest() {
+  for (;;) {
+    const content = await contentOf(dataDir);
+    const file = fresh();
+    const manifest = await makeBackup({ dataDir, file, clock });
+    if (isDeepStrictEqual(await contentOf(dataDir), content)) return { file, manifest, content };
+  }
+}
 
 const faultsIn = async (dir: string) => {
   const config = readConfig({ DATA_DIR: dir }, { demo: false });
@@ -65,7 +76,9 @@ function writing(): { made(): number; stop(): Promise<void> } {
     for (let i = 1; !stopped; i++) {
       const url = `${server.url}/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
       const body = JSON.stringify({ voltage: names * 1e6 + i });
-      expect((await fetch(url, { method: 'PATCH', body })).status).toBe(200);
+      // Devices' idle connections end soon: the people above shall not come to use one that does.
+      const headers = { connection: 'close' };
+      expect((await fetch(url, { method: 'PATCH', headers, body })).status).toBe(200);
     }
   };
   const all = [...people, pole(poles[0]!)];
@@ -81,7 +94,7 @@ function writing(): { made(): number; stop(): Promise<void> } {
 /** Whether one content is the other or an earlier one of the same installation, to every row and leaf. */
 function expectNotAfter(earlier: Content, later: Content): void {
   for (const [table, rows] of earlier.tables) {
-    if (table === 'outbox') continue;
+    if (REWRITTEN.has(table)) continue;
     const known = new Set(later.tables.get(table));
     expect([table, rows.filter((row) => !known.has(row))]).toEqual([table, []]);
   }
@@ -99,12 +112,12 @@ describe('a backup of a running Halyard', () => {
     for (let round = 0; round < 3; round++) {
       const before = await contentOf(dataDir);
       const writers = writing();
-      await expect.poll(writers.made, { timeout: 20_000 }).toBeGreaterThan(3);
+      await expect.poll(writers.made).toBeGreaterThan(3);
       const atStart = writers.made();
       const file = fresh();
       await makeBackup({ dataDir, file, clock });
       const atEnd = writers.made();
-      await expect.poll(writers.made, { timeout: 20_000 }).toBeGreaterThan(atEnd + 3);
+      await expect.poll(writers.made).toBeGreaterThan(atEnd + 3);
       await writers.stop();
       const after = await contentOf(dataDir);
       expect(atEnd).toBeGreaterThan(atStart);
@@ -119,15 +132,14 @@ describe('a backup of a running Halyard', () => {
       // Of one instant: what the tables say, the tree has, or the outbox is about to bring.
       expect(await faultsIn(to)).toEqual([]);
     }
-  }, 90_000);
+  });
 
   test('restored, is the same to every row and leaf, and people sign in to it', async () => {
-    const file = fresh();
-    const manifest = await makeBackup({ dataDir, file, clock });
+    const { file, manifest, content } = await backupAtRest();
     expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: '0.1.0' });
     const to = await restored(file);
     expect(readdirSync(to).sort()).toEqual(['halyard.db', 'realtime']);
-    expect(await contentOf(to)).toEqual(await contentOf(dataDir));
+    expect(await contentOf(to)).toEqual(content);
     const env = { DATA_DIR: to, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
     const again = await start({ env, demo: false, reset: false, print: () => {} });
     try {
@@ -182,7 +194,7 @@ describe('kill -9', () => {
       else await makeBackup({ dataDir, file, clock });
       expect(await faultsIn(dataDir)).toEqual([]);
     }
-  }, 120_000);
+  });
 
   test('in the middle of a restore leaves a folder that Halyard does not start on, and a second try whole', async () => {
     const file = fresh();
@@ -201,7 +213,7 @@ describe('kill -9', () => {
         await restoreBackup({ dataDir: to, file });
       expect(await contentOf(to)).toEqual(whole);
     }
-  }, 120_000);
+  });
 });
 
 describe('data of a newer Halyard', () => {

@@ -91,5 +91,4 @@ test.runIf(hasTools)(
       rmSync(folder, { recursive: true });
     }
   },
-  60_000,
 );

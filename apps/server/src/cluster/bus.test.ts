@@ -61,13 +61,10 @@ describe.skipIf(url === undefined)('between processes, over PostgreSQL', () => {
     );
     await admin.end();
     await expect
-      .poll(
-        async () => {
-          await a.publish('outbox-done', null);
-          return heard;
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await a.publish('outbox-done', null);
+        return heard;
+      })
       .toBeGreaterThan(0);
   });
 });

@@ -43,7 +43,7 @@ describe.skipIf(url === undefined)('of several processes', () => {
     return leadership;
   };
   const waitFor = (duty: ReturnType<typeof newDuty>, who: string[]) =>
-    expect.poll(() => [...duty.doing], { timeout: 20_000 }).toEqual(who);
+    expect.poll(() => [...duty.doing]).toEqual(who);
 
   test('one has the duty; when it stops, another takes it', async () => {
     const duty = newDuty(randomUUID());
@@ -78,7 +78,7 @@ describe.skipIf(url === undefined)('of several processes', () => {
       );
     const { rowCount } = await kill();
     expect(rowCount).toBe(1);
-    await expect.poll(() => duty.begun(), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => duty.begun()).toBe(2);
     expect([duty.doing.size, duty.most()]).toEqual([1, 1]);
     await admin.end();
   });
@@ -94,6 +94,6 @@ describe.skipIf(url === undefined)('of several processes', () => {
     };
     const leadership = lead(url!, failing, log);
     leaderships.push(leadership);
-    await expect.poll(() => leadership.isLeader(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => leadership.isLeader()).toBe(true);
   });
 });

@@ -15,7 +15,6 @@ import { type Installation, startInstallation } from './testing/processes.ts';
  * behind nginx with the docs' own example; poles and people over real sockets.
  */
 const isPossible = process.env.TEST_DATABASE_URL !== undefined && findNginx() !== null;
-const WAIT = { timeout: 25_000 };
 /** Everyone here answers within this, also on a busy machine. */
 const LONG = 120_000;
 
@@ -133,7 +132,7 @@ describe.skipIf(!isPossible)('several processes', () => {
   test('a command by PATCH through either API process moves the pole, and both see it', async () => {
     const flag = await newFlag('PATCH-1');
     const pole = startPole(flag);
-    await expect.poll(async () => (await listed(flag.id, 1)).isOnline, WAIT).toBe(true);
+    await expect.poll(async () => (await listed(flag.id, 1)).isOnline).toBe(true);
     for (const [which, id, field] of [
       [1, 'sw2', 'flagDown'],
       [0, 'sw3', 'flagHalf'],
@@ -141,7 +140,7 @@ describe.skipIf(!isPossible)('several processes', () => {
       expect((await at(which).patch(`/api/flags/${flag.id}`, switchBody(id))).status).toBe(200);
       for (const seen of [0, 1] as const)
         await expect
-          .poll(async () => (await listed(flag.id, seen)).live.reported[field], WAIT)
+          .poll(async () => (await listed(flag.id, seen)).live.reported[field])
           .toBe(true);
     }
     await pole.stop();
@@ -180,9 +179,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     const switches = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
     const path = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
     expect(await live.ask('m', { p: path, d: { ...switches, command } })).toBe('ok');
-    await expect
-      .poll(async () => (await listed(flag.id, 0)).live.reported.flagDown, WAIT)
-      .toBe(true);
+    await expect.poll(async () => (await listed(flag.id, 0)).live.reported.flagDown).toBe(true);
     pole.close();
     live.close();
   });
@@ -190,7 +187,7 @@ describe.skipIf(!isPossible)('several processes', () => {
   test('a back end’s command with the SDK through nginx likewise, until it is revoked elsewhere', async () => {
     const flag = await newFlag('SDK-1');
     const pole = startPole(flag);
-    await expect.poll(async () => (await listed(flag.id, 0)).isOnline, WAIT).toBe(true);
+    await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
     const body = { name: 'Weather', role: 'company_user', companyId };
     const made = await at(0).post('/api/service-accounts', body);
     const { id, secret } = (await made.json()) as { id: string; secret: string };
@@ -201,15 +198,13 @@ describe.skipIf(!isPossible)('several processes', () => {
     const node = ref(database, `users/${flag.firebaseUserId}/hardware/${flag.flagId}`);
     const command = { id: 'c2', issuedAt: Date.now(), by: `service:${id}` };
     await update(node, { flagUp: false, flagDown: false, flagHalf: true, lamp: false, command });
-    await expect
-      .poll(async () => (await listed(flag.id, 1)).live.reported.flagHalf, WAIT)
-      .toBe(true);
+    await expect.poll(async () => (await listed(flag.id, 1)).live.reported.flagHalf).toBe(true);
     let isConnected = true;
     onValue(ref(database, '.info/connected'), (state) => {
       isConnected = isConnected && state.val() === true;
     });
     expect((await at(1).delete(`/api/service-accounts/${id}`)).status).toBe(204);
-    await expect.poll(() => isConnected, WAIT).toBe(false);
+    await expect.poll(() => isConnected).toBe(false);
     const headers = { authorization: `Bearer ${secret}` };
     const again = await fetch(`${installation.url}/companies/${companyId}.json`, { headers });
     expect(again.status).toBe(401);
@@ -268,7 +263,7 @@ describe.skipIf(!isPossible)('several processes', () => {
         id: string;
         lastUsedAt: number | null;
       }[];
-    await expect.poll(async () => (await keys(0))[0]?.lastUsedAt, WAIT).not.toBe(null);
+    await expect.poll(async () => (await keys(0))[0]?.lastUsedAt).not.toBe(null);
     const made = (await (await at(1).post(`/api/flags/${flag.id}/keys`, {})).json()) as {
       id: string;
       key: string;
@@ -277,10 +272,8 @@ describe.skipIf(!isPossible)('several processes', () => {
     await expect.poll(() => old.stats().connected).toBe(1);
     const pole = startPole({ ...flag, deviceKey: made.key });
     for (const which of [0, 1] as const)
-      await expect
-        .poll(async () => (await keys(which)).map(({ id }) => id), WAIT)
-        .toEqual([made.id]);
-    await expect.poll(() => old.stats().connected, WAIT).toBe(0);
+      await expect.poll(async () => (await keys(which)).map(({ id }) => id)).toEqual([made.id]);
+    await expect.poll(() => old.stats().connected).toBe(0);
     await old.stop();
     await pole.stop();
   });
@@ -312,13 +305,11 @@ describe.skipIf(!isPossible)('several processes', () => {
     async () => {
       const flag = await newFlag('KILL-1', 1);
       const pole = startPole(flag);
-      await expect.poll(async () => (await listed(flag.id, 1)).isOnline, WAIT).toBe(true);
+      await expect.poll(async () => (await listed(flag.id, 1)).isOnline).toBe(true);
       await installation.api[0].end('SIGKILL');
       for (let i = 0; i < 6; i++) expect((await master.get('/api/flags')).status).toBe(200);
       expect((await master.patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(200);
-      await expect
-        .poll(async () => (await listed(flag.id, 1)).live.reported.flagDown, WAIT)
-        .toBe(true);
+      await expect.poll(async () => (await listed(flag.id, 1)).live.reported.flagDown).toBe(true);
       await installation.api[0].start();
       expect((await listed(flag.id, 0)).live.reported.flagDown).toBe(true);
       await pole.stop();
@@ -337,7 +328,7 @@ describe.skipIf(!isPossible)('several processes', () => {
         (await listed(flag.id, index)).live.reported[field] === true;
       const reports = (field: string) => reportsAt(1, field);
       expect((await master.patch(`/api/flags/${flag.id}`, switchBody('sw1'))).status).toBe(200);
-      await expect.poll(() => reports('flagUp'), WAIT).toBe(true);
+      await expect.poll(() => reports('flagUp')).toBe(true);
       expect((await master.patch(`/api/companies/${companyId}`, { autoHalfMast: true })).ok).toBe(
         true,
       );
@@ -357,14 +348,14 @@ describe.skipIf(!isPossible)('several processes', () => {
       const { id, revision } = (await order.json()) as { id: string; revision: number };
       const orders = `/api/half-staff/orders/${id}`;
       expect((await at(1).post(`${orders}/approve`, { revision })).status).toBe(200);
-      await expect.poll(() => reports('flagHalf'), WAIT).toBe(true);
+      await expect.poll(() => reports('flagHalf')).toBe(true);
       // The tree's own process cannot be spared; so it hands over what it may have.
       await driver.endWhile((pid) => pid === embedded.pid);
       const [killed, left] =
         (await driver.pid()) === api[0].pid ? ([0, 1] as const) : ([1, 0] as const);
       await api[killed].end('SIGKILL');
       expect((await at(left).post(`${orders}/cancel`, { why: 'By mistake' })).status).toBe(200);
-      await expect.poll(() => reportsAt(left, 'flagUp'), WAIT).toBe(true);
+      await expect.poll(() => reportsAt(left, 'flagUp')).toBe(true);
       expect([api[left].pid, embedded.pid]).toContain(await driver.pid());
       await driver.close();
       await api[killed].start();
@@ -404,7 +395,7 @@ describe.skipIf(!isPossible)('several processes', () => {
               if (held) await admin.query('select pg_terminate_backend($1)', [held.backend]);
               return false;
             },
-            { timeout: 80_000, interval: 2000 },
+            { interval: 2000 },
           )
           .toBe(true);
       },
@@ -428,9 +419,9 @@ describe.skipIf(!isPossible)('several processes', () => {
     async () => {
       const flag = await newFlag('BACK-1');
       const pole = startPole(flag);
-      await expect.poll(async () => (await listed(flag.id, 0)).isOnline, WAIT).toBe(true);
+      await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
       await installation.embedded.end('SIGKILL');
-      await expect.poll(async () => (await at(0).get('/healthz')).status, WAIT).toBe(503);
+      await expect.poll(async () => (await at(0).get('/healthz')).status).toBe(503);
       // People go on; what is to be mirrored waits.
       expect((await at(0).patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(503);
       const lock = `/api/flags/${flag.id}/lock`;
@@ -442,11 +433,11 @@ describe.skipIf(!isPossible)('several processes', () => {
       const made = await newFlag('BACK-2', 1);
       await installation.embedded.start();
       for (const which of [0, 1] as const) {
-        await expect.poll(async () => (await at(which).get('/healthz')).status, WAIT).toBe(200);
+        await expect.poll(async () => (await at(which).get('/healthz')).status).toBe(200);
         if (which === 0) {
           // In force as soon as the tree is back.
           await expect
-            .poll(async () => (await listed(flag.id, 0)).live.lock?.reason, WAIT)
+            .poll(async () => (await listed(flag.id, 0)).live.lock?.reason)
             .toBe('Rope frayed');
           expect((await at(1).delete(lock)).status).toBe(200);
         }
@@ -458,12 +449,12 @@ describe.skipIf(!isPossible)('several processes', () => {
         const field = which === 0 ? 'flagDown' : 'flagHalf';
         for (const seen of [0, 1] as const)
           await expect
-            .poll(async () => (await listed(flag.id, seen)).live.reported[field], WAIT)
+            .poll(async () => (await listed(flag.id, seen)).live.reported[field])
             .toBe(true);
       }
       const node = `${installation.url}/users/${made.firebaseUserId}/hardware/BACK-2.json`;
       await expect
-        .poll(async () => (await fetch(`${node}?auth=${made.deviceKey}`)).status, WAIT)
+        .poll(async () => (await fetch(`${node}?auth=${made.deviceKey}`)).status)
         .toBe(200);
       await pole.stop();
     },
@@ -475,7 +466,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     const node = `/users/${flag.firebaseUserId}/hardware/LOG-1.json`;
     await fetch(`${installation.url}${node}?auth=${flag.deviceKey}`);
     await fetch(`${installation.url}/join/an-invitation-code`);
-    await expect.poll(() => installation.proxyLogs(), WAIT).toContain(node);
+    await expect.poll(() => installation.proxyLogs()).toContain(node);
     const logs = await installation.proxyLogs();
     expect(logs).toContain('/join/...');
     for (const secret of [flag.deviceKey, 'auth=', 'an-invitation-code'])

@@ -109,9 +109,7 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 
-  test('starts on an empty folder with TLS, writes there alone and for its own eyes, is backed up, and stops at SIGTERM', {
-    timeout: 120_000,
-  }, async () => {
+  test('starts on an empty folder with TLS, writes there alone and for its own eyes, is backed up, and stops at SIGTERM', async () => {
     const { url, cert, dataDir, child, says, ended } = await startService('good');
     await says(`Create the first master account: ${url}/setup#`);
     const ask = trusting(url, cert);
@@ -169,7 +167,6 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
         expect(printed()).toBe(`Halyard cannot start: ${sentence}\n`);
       }
     },
-    60_000,
   );
 });
 

@@ -44,11 +44,11 @@ describe.skipIf(!process.env.HALYARD_FULL || process.env.TEST_DATABASE_URL === u
 
       await first.server.stop();
       await person.patch(`/api/companies/${companyId}`, { name: 'By the heir' });
-      await expect.poll(nameInProject, { timeout: 20_000 }).toBe('By the heir');
+      await expect.poll(nameInProject).toBe('By the heir');
       await google.realtime.admin.update(node, { 'reported/lamp': true });
       await expect
-        .poll(() => google.realtime.admin.get(`${node}/command/outcome`), { timeout: 20_000 })
+        .poll(() => google.realtime.admin.get(`${node}/command/outcome`))
         .toBe('confirmed');
-    }, 90_000);
+    });
   },
 );

@@ -22,14 +22,11 @@ test.skipIf(!process.env.HALYARD_FULL)(
     const { companyId, locationId, master } = await fillServer(server.url, printed.join('\n'));
     await google.databaseBack();
     const inProject = (path: string) => google.realtime.admin.get(path);
-    await expect
-      .poll(() => inProject(`companies/${companyId}/name`), { timeout: 60_000 })
-      .toBe('Acme');
+    await expect.poll(() => inProject(`companies/${companyId}/name`)).toBe('Acme');
     await expect.poll(() => inProject(`locations/${locationId}/name`)).toBe('North');
     const answer = await master.post('/api/realtime-token', {});
     const { sid } = (await answer.json()) as { sid: string };
     await expect.poll(() => inProject(`access/${sid}`)).toBe(true);
     await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200);
   },
-  120_000,
 );

@@ -9,8 +9,6 @@ import { type Running, start } from '../start.ts';
 import { engines } from '../testing/engines.ts';
 import { type FilledServer, fillServer } from '../testing/google/console.ts';
 
-const WAIT = { timeout: 25_000 };
-
 /** A broken controller swapped for another one, over real sockets. */
 describe.each(engines)('a replaced device on %s', (engine) => {
   let server: Running;
@@ -34,7 +32,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     };
     server = await start({ env, demo: false, reset: false, print });
     world = await fillServer(server.url, printed);
-  }, 90_000);
+  });
   afterAll(async () => {
     await server?.stop();
     await drop();
@@ -70,7 +68,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect((await old.update('{"voltage":42.1}')).status).toBe(200);
     await world.master.post(`/api/flags/${flag.id}/keys`, {});
     const next = await replaced(flag, {});
-    await expect.poll(() => isOpen, WAIT).toBe(false);
+    await expect.poll(() => isOpen).toBe(false);
     old.close();
     expect(next).toMatchObject({ id: flag.id, flagId: 'SWAP-1' });
     const keys = (await (
@@ -94,9 +92,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     };
     expect((await world.master.patch(`/api/flags/${flag.id}`, up)).status).toBe(200);
     const desired = { flagUp: true, flagDown: false, flagHalf: false, lamp: true };
-    await expect
-      .poll(async () => (await flagNow(flag.id)).live.desired, WAIT)
-      .toMatchObject(desired);
+    await expect.poll(async () => (await flagNow(flag.id)).live.desired).toMatchObject(desired);
 
     const next = await replaced(flag, { flagId: 'SWAP-2b' });
     expect(next).toMatchObject({

@@ -196,5 +196,5 @@ describe.each(engines)('on %s', (engine) => {
       }),
       { numRuns: RUNS },
     );
-  }, 120_000);
+  });
 });

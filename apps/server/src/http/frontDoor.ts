@@ -7,8 +7,12 @@ import type { RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import type { ServedCertificate } from '../tls/openCertificate.ts';
 
-/** Milliseconds that an idle keep-alive connection stays open: poles send a request each 30 s. */
-const KEEP_ALIVE_MS = 5_000;
+/**
+ * Milliseconds that an idle keep-alive connection stays open. Longer than proxies and clients keep theirs
+ * (nginx 60 s), so that the end is theirs: a request on a connection that just ends is lost. Those of
+ * devices end sooner (realtime: `restIdleMs`).
+ */
+const KEEP_ALIVE_MS = 75_000;
 /** Milliseconds for a whole request to arrive; stops slow senders from holding sockets. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Milliseconds for a TLS handshake: poles take seconds for theirs. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
     print: () => {},
   });
   master = await signIn(server.url, 'master');
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const ask = (authorization?: string, more = '') =>

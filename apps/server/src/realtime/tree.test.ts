@@ -202,7 +202,7 @@ describe('the other process', () => {
       B: { id: 'B', voltage: '9' },
       C: { id: 'C' },
     });
-    await expect.poll(() => ids(live), { timeout: 25_000 }).toEqual(['o/B', 'o/C']);
+    await expect.poll(() => ids(live)).toEqual(['o/B', 'o/C']);
     expect(voltageOf(live, 'o', 'B')).toBe(9);
     await expect.poll(() => tree.isConnected()).toBe(true);
     await tree.update({ 'users/o/hardware/C/voltage': '10' });
@@ -219,7 +219,7 @@ describe('the other process', () => {
     const { tree, lines } = connect(served.port, wrong);
     follow(tree);
     await expect
-      .poll(() => lines.join(''), { timeout: 25_000 })
+      .poll(() => lines.join(''))
       .toContain('The realtime database refuses our REALTIME_SECRET; it must be the same there');
     expect(lines.join('')).not.toContain(wrong);
     expect(lines.join('')).not.toContain('Connected');

@@ -38,9 +38,7 @@ export class Live {
   async ask(a: string, b: object): Promise<string> {
     const r = ++this.#request;
     this.#socket.send(JSON.stringify({ t: 'd', d: { r, a, b } }));
-    await expect
-      .poll(() => this.messages.some(({ d }) => d.r === r), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(() => this.messages.some(({ d }) => d.r === r)).toBe(true);
     return this.messages.find(({ d }) => d.r === r)!.d.b.s ?? '';
   }
 

@@ -12,7 +12,6 @@ import { newCertificate } from '../testing/certificates.ts';
 import type { CertificateTexts } from './certificate.ts';
 import { openCertificate } from './openCertificate.ts';
 
-const WAIT = { timeout: 25_000 };
 const DAY_MS = 86_400_000;
 
 let one: CertificateTexts;
@@ -77,7 +76,7 @@ describe('a certificate that is renewed', () => {
     const fresh = folderWith(other);
     renameSync(fresh.cert, files.cert);
     renameSync(fresh.key, files.key);
-    await expect.poll(() => server.serves(other), WAIT).toBe(true);
+    await expect.poll(() => server.serves(other)).toBe(true);
     expect(await server.serves(one)).toBe(false);
     open.end('still here');
     expect(await text(open)).toBe('still here');
@@ -98,7 +97,7 @@ describe('a certificate that is renewed', () => {
       symlinkSync(path.join(after.folder, name), turned);
       renameSync(turned, path.join(live.folder, name));
     }
-    await expect.poll(() => server.serves(other), WAIT).toBe(true);
+    await expect.poll(() => server.serves(other)).toBe(true);
   });
 
   test('by files that cannot be used keeps the one before and says so once, until they are right', async () => {
@@ -106,13 +105,13 @@ describe('a certificate that is renewed', () => {
     const server = await serve(files);
     const faults = () => server.log().match(/cannot be renewed, the one before stays/g) ?? [];
     writeFileSync(files.cert, other.cert);
-    await expect.poll(() => server.log(), WAIT).toContain('TLS_KEY does not fit');
+    await expect.poll(() => server.log()).toContain('TLS_KEY does not fit');
     rmSync(files.key);
-    await expect.poll(() => server.log(), WAIT).toContain(`TLS_KEY: ${files.key} does not exist.`);
+    await expect.poll(() => server.log()).toContain(`TLS_KEY: ${files.key} does not exist.`);
     expect(await server.serves(one)).toBe(true);
     expect(faults()).toHaveLength(2);
     writeFileSync(files.key, other.key);
-    await expect.poll(() => server.serves(other), WAIT).toBe(true);
+    await expect.poll(() => server.serves(other)).toBe(true);
     expect(faults()).toHaveLength(2);
   });
 });
@@ -135,7 +134,7 @@ describe('what an operator should know of the dates is in the log at once', () =
     const warnings = () => server.log().match(/expires on/g)?.length;
     expect(warnings()).toBe(1);
     now += DAY_MS;
-    await expect.poll(warnings, WAIT).toBe(2);
+    await expect.poll(warnings).toBe(2);
   });
 });
 

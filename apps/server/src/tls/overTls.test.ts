@@ -19,7 +19,6 @@ import { type Ask, trusting } from '../testing/trusting.ts';
 /** The whole product over TLS, by a certificate of its own or behind nginx that has it. */
 
 const NGINX = path.resolve(import.meta.dirname, '../../../../deploy/nginx.conf');
-const WAIT = { timeout: 20_000 };
 
 interface Files {
   folder: string;
@@ -149,7 +148,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     expect(await live.ask('m', { p: node, d: { ...switches, command } })).toBe('ok');
     const reported = async () =>
       (await ask(`${node}/reported/flagHalf.json?auth=${pole.key}`)).body;
-    await expect.poll(reported, WAIT).toBe('true');
+    await expect.poll(reported).toBe('true');
     live.close();
     await fleet.stop();
   });
@@ -172,7 +171,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     });
     expect(headers).not.toHaveProperty('transfer-encoding');
     // It is open all the while: held back, nothing would come before its end.
-    await expect.poll(() => heard, WAIT).toMatch(/^event: put\ndata: \{"path":"\/",/);
+    await expect.poll(() => heard).toMatch(/^event: put\ndata: \{"path":"\/",/);
     stream.on('error', () => {}).destroy();
   });
 

@@ -11,7 +11,6 @@ const FLAGS = 3000;
 /** From before its transaction to after its commit. */
 test.each(process.env.HALYARD_FULL ? [100, 900] : [900])(
   'kill -9 %i ms into an import: afterwards all of its flags are there, or none, and it can be run again',
-  { timeout: 120_000 },
   async (delay) => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-import-crash-'));
     const first = await startServerProcess({ DATA_DIR: dataDir });

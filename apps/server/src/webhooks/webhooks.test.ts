@@ -232,9 +232,9 @@ describe.each(engines)('webhooks on %s', (engine) => {
       const quick = await create();
       for (let i = 0; i < 20; i++) await happen();
       await sender.round();
-      await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(20);
+      await expect.poll(() => receiver.received.length).toBe(20);
       const statuses = async () => (await log(quick.id)).map(({ status }) => status);
-      await expect.poll(statuses, { timeout: 20_000 }).toEqual(Array(20).fill('delivered'));
+      await expect.poll(statuses).toEqual(Array(20).fill('delivered'));
       expect(slow.received.length).toBeLessThanOrEqual(4);
       // Stopping breaks the slow one off; it is sent again another time.
       await sender.stop();

@@ -121,7 +121,7 @@ function obey(start: Pole, known: Facts, moments: readonly number[]) {
   });
 }
 
-describe('for any orders, holds, rules and places', { timeout: 60_000 }, () => {
+describe('for any orders, holds, rules and places', () => {
   test('the timeline agrees with what an engine makes hold, at every moment', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, from) => {

@@ -17,6 +17,8 @@ export function closeWhenIdle(
   const { socket } = req;
   underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
   socket.setTimeout(limits.restStallMs);
+  // In place of the host's own: a client must not count on more time than it gets.
+  res.setHeader('Keep-Alive', `timeout=${Math.floor(limits.restIdleMs / 1000)}`);
   res.on('close', () => {
     const left = (underWay.get(socket) ?? 1) - 1;
     underWay.set(socket, left);

@@ -161,7 +161,7 @@ describe('REST (protocol §15)', () => {
   });
 });
 
-test('inside another HTTP server idle device connections end early, the host’s own do not', async () => {
+test('inside another HTTP server idle device connections end early and are told so, the host’s own do not', async () => {
   const host = createServer((req, res) => {
     if (embedded.handles(req)) embedded.handleRequest(req, res);
     else res.end('the host');
@@ -171,19 +171,21 @@ test('inside another HTTP server idle device connections end early, the host’s
     store: memoryStore(),
     rules: openRules(),
     authenticate: testAuthenticator,
-    limits: { restIdleMs: 20 },
+    limits: { restIdleMs: 1000 },
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   const { port } = host.address() as AddressInfo;
-  const ask = async (path: string): Promise<Socket> => {
-    const socket = connect(port, '127.0.0.1');
+  const ask = async (path: string): Promise<{ socket: Socket; head: string }> => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await once(socket, 'data');
-    return socket;
+    const [head] = (await once(socket, 'data')) as [string];
+    return { socket, head };
   };
-  const others = await ask('/page');
+  const { socket: others, head: othersHead } = await ask('/page');
   const device = await ask('/a.json');
-  await once(device, 'close');
+  expect(device.head).toContain('Keep-Alive: timeout=1\r\n');
+  expect(othersHead).toContain('Keep-Alive: timeout=60\r\n');
+  await once(device.socket, 'close');
   expect(others.closed).toBe(false);
   others.destroy();
   await embedded.close();

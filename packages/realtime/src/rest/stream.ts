@@ -96,6 +96,8 @@ export class EventStream implements Session {
     this.#socket.once('close', () => this.#onClose());
     // Chunked coding would hide every event from the Arduino client (protocol §16).
     this.#res.useChunkedEncodingByDefault = false;
+    // Its connection ends with it.
+    this.#res.removeHeader('Keep-Alive');
     this.#res.writeHead(200, STREAM_HEADERS);
     const { streamKeepAliveMs, restStallMs } = this.#database.limits;
     // Keep-alives that cannot be sent mean that nobody reads.

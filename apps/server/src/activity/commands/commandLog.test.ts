@@ -122,7 +122,7 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     put({ lamp: true, ...command('silent', world.employee.id) });
     harness.time.now += 16_000;
     await expect
-      .poll(written, { timeout: 10_000 })
+      .poll(written)
       .toMatchObject([{ outcome: 'not-confirmed', detail: { lamp: true, seconds: 16 } }]);
   });
 

@@ -12,6 +12,21 @@ export interface Content {
 /** Noted beside the main path at times of the process's own; what holds of them holds of any other column. */
 const NOTED = ['last_used_at'];
 
+/** What rounds beside the main path rewrite and remove at times of their own. */
+export const REWRITTEN: ReadonlySet<string> = new Set([
+  'outbox',
+  'outgoing_mails',
+  'alerts',
+  'command_origins',
+  'engine_poles',
+  'history_days',
+  'history_hours',
+  'history_sparks',
+  'history_states',
+  'history_watches',
+  'webhook_deliveries',
+]);
+
 export function rowsOf(database: DatabaseSyncInstance): Map<string, string[]> {
   const names = database
     .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
