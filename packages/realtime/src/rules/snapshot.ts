@@ -1,36 +1,24 @@
 import type { DataView as View } from './types.ts';
 
-/**
- * `root`, `data` and `newData` of the rules language, and what `child()` and `parent()` lead to.
- * The data behind it is looked up only when a rule asks for it.
- */
+/** `root`, `data` and `newData` of the rules language, and what `child()` and `parent()` lead to. */
 export class Snapshot {
   readonly parent: Snapshot | null;
-  readonly #key: string;
-  #view: View | null;
+  readonly view: View;
 
-  constructor(parent: Snapshot, key: string);
-  constructor(parent: null, root: View);
-  constructor(parent: Snapshot | null, at: string | View) {
+  constructor(parent: Snapshot | null, view: View) {
     this.parent = parent;
-    this.#key = typeof at === 'string' ? at : '';
-    this.#view = typeof at === 'string' ? null : at;
-  }
-
-  get view(): View {
-    this.#view ??= this.#lookUp();
-    return this.#view;
+    this.view = view;
   }
 
   /** One key down. */
   child(key: string): Snapshot {
-    return new Snapshot(this, key);
+    return new Snapshot(this, this.view.child(key));
   }
 
   /** Down along keys, as `splitPath` makes them. */
   descend(keys: readonly string[]): Snapshot {
     let snapshot: Snapshot = this;
-    for (const key of keys) snapshot = new Snapshot(snapshot, key);
+    for (const key of keys) snapshot = snapshot.child(key);
     return snapshot;
   }
 
@@ -42,11 +30,6 @@ export class Snapshot {
       return isPrimitive(value) ? value : null;
     }
     return view.exists() ? this : null;
-  }
-
-  #lookUp(): View {
-    if (this.parent === null) throw new Error('A snapshot without a parent is made with its data');
-    return this.parent.view.child(this.#key);
   }
 }
 
