@@ -5,6 +5,9 @@ import type { ReadRequest, Rules, Verdict, WriteRequest } from './types.ts';
 
 const ALLOWED: Verdict = { allowed: true };
 
+/** `query` in writes, where no rule may name it. */
+const NO_QUERY = queryValue();
+
 /** A rule that was not true, for the debug log. */
 interface Refusal {
   path: string;
@@ -75,7 +78,6 @@ export class TreeRules implements Rules {
       newData: new Snapshot(null, newRoot),
       captures: 0,
       granted: undefined,
-      isValid: undefined,
     };
     const context: Context = {
       auth: authValue(auth),
@@ -83,7 +85,7 @@ export class TreeRules implements Rules {
       root: top.data,
       data: top.data,
       newData: top.newData,
-      query: queryValue(),
+      query: NO_QUERY,
       captures: [],
     };
     const judge = new WriteJudge(context, top);
@@ -112,8 +114,6 @@ interface Place {
   readonly captures: number;
   /** What its `.write` rule says, once it was asked. */
   granted: Answer | undefined;
-  /** Whether its `.validate` rule is met, once it was asked. */
-  isValid: true | undefined;
 }
 
 /**
@@ -124,6 +124,8 @@ class WriteJudge {
   readonly #context: Context;
   /** From the root towards the path, as far as there are rules. */
   readonly #places: Place[];
+  /** How many of them, from the root, are known to meet their `.validate` rules. */
+  #valid = 0;
   #path: readonly string[] = [];
 
   constructor(context: Context, top: Place) {
@@ -133,9 +135,8 @@ class WriteJudge {
 
   judge(path: readonly string[]): Verdict {
     this.#walk(path);
-    const refusals: Refusal[] = [];
-    if (!this.#granted(refusals)) {
-      return refuse(path, 'no .write rule on the way allows it', refusals);
+    if (!this.#granted()) {
+      return refuse(path, 'no .write rule on the way allows it', this.#denials());
     }
     const refusal = this.#firstInvalid();
     return refusal === null ? ALLOWED : refuse(path, 'a .validate rule is not met', [refusal]);
@@ -148,6 +149,7 @@ class WriteJudge {
     let depth = 0;
     while (depth < known && path[depth] === this.#path[depth]) depth++;
     while (places.length > depth + 1) places.pop();
+    this.#valid = Math.min(this.#valid, places.length);
     while (captures.length > places[depth]!.captures) captures.pop();
     this.#path = path;
     for (; depth < path.length; depth++) {
@@ -161,33 +163,44 @@ class WriteJudge {
         newData: newData.child(key),
         captures: captures.length,
         granted: undefined,
-        isValid: undefined,
       });
     }
   }
 
-  #granted(refusals: Refusal[]): boolean {
+  #granted(): boolean {
     for (const place of this.#places) {
       const { node, data, newData } = place;
       if (node.write === null) continue;
       if (place.granted === undefined) place.granted = this.#run(node.write, data, newData);
       if (place.granted === true) return true;
-      refusals.push({ path: `${node.path}/.write`, rule: node.write, fault: place.granted });
     }
     return false;
   }
 
+  /** What the `.write` rules on the way said, where none of them granted. */
+  #denials(): Refusal[] {
+    return this.#places.flatMap(({ node, granted }) =>
+      node.write === null
+        ? []
+        : {
+            path: `${node.path}/.write`,
+            rule: node.write,
+            fault: typeof granted === 'string' ? granted : null,
+          },
+    );
+  }
+
   /** `.validate` holds on the way and below, wherever the new data has something. */
   #firstInvalid(): Refusal | null {
-    for (const place of this.#places) {
-      if (place.isValid) continue;
-      const refusal = this.#validate(place.node, place.data, place.newData);
+    const places = this.#places;
+    for (; this.#valid < places.length; this.#valid++) {
+      const { node, data, newData } = places[this.#valid]!;
+      const refusal = this.#validate(node, data, newData);
       if (refusal !== null) return refusal;
-      place.isValid = true;
     }
-    const last = this.#places.at(-1);
-    if (last === undefined || this.#places.length <= this.#path.length) return null;
-    return this.#invalidBelow(last.node, last.data, last.newData);
+    if (places.length <= this.#path.length) return null;
+    const { node, data, newData } = places[places.length - 1]!;
+    return this.#invalidBelow(node, data, newData);
   }
 
   #validate(node: RuleNode, data: Snapshot, newData: Snapshot): Refusal | null {
