@@ -44,7 +44,10 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
     if (version > MIGRATIONS.length) throw newerSchema(version);
     if (version < MIGRATIONS.length) throw olderSchema(version);
     // Closed with the snapshot, which it reads.
-    const db = databaseOn(new Kysely<Schema>({ dialect: sqliteDialect(tables) }), 'sqlite');
+    const db = databaseOn(
+      new Kysely<Schema>({ dialect: sqliteDialect({ writer: tables, reader: tables }) }),
+      'sqlite',
+    );
     return [...files, ...(await verifyContent(db, config, () => sqliteTree(tree), now))];
   } finally {
     snapshot.close();

@@ -7,7 +7,7 @@ import { given } from '../database/scope.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
 import { accessMirror, companyMirror, hardwarePath } from '../outbox/mirror.ts';
-import { enqueue } from '../outbox/outbox.ts';
+import { enqueue, enqueueAll } from '../outbox/outbox.ts';
 import { endTokens } from '../tokens/tokens.ts';
 import { companyInScope, findCompanies, lockCompany, requireCompany } from './queries.ts';
 
@@ -53,7 +53,7 @@ export async function storeCompanies(
     const rows = batch.map((row) => ({ ...row, auto_half_mast: false, created_at: now }));
     await trx.insertInto('companies').values(rows).execute();
     const mirrors = batch.map((row) => companyMirror({ ...row, autoHalfMast: false }, now));
-    await enqueue(trx, Object.assign({}, ...mirrors), now);
+    await enqueueAll(trx, mirrors, now);
   });
 }
 

@@ -5,6 +5,7 @@ import { brokenConstraint, isOutage } from './constraints.ts';
 import { migrate } from './database.ts';
 import { orderRevisions } from './migrations/07-orderRevisions.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import type { Queries } from './schema.ts';
 import { newId, uniqueKey } from './text.ts';
 
 describe.each(engines)('the database on %s', (engine) => {
@@ -159,6 +160,19 @@ describe.each(engines)('the database on %s', (engine) => {
       .where('name', '=', 'never')
       .execute();
     expect(rows).toEqual([]);
+  });
+
+  test('whoever only reads waits for no transaction, and sees what is committed', async () => {
+    const { queries } = database.db;
+    const row = company('under way');
+    const names = (from: Queries) =>
+      from.selectFrom('companies').select('name').where('id', '=', row.id).execute();
+    await database.db.transaction(async (trx) => {
+      await trx.insertInto('companies').values(row).execute();
+      expect(await names(trx)).toHaveLength(1);
+      expect(await names(queries)).toEqual([]);
+    });
+    expect(await names(queries)).toHaveLength(1);
   });
 
   test('16 writers at once lose no update', async () => {

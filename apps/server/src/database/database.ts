@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { isRetryable } from './constraints.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import type { Queries, Schema, Trx } from './schema.ts';
-import { openSqlite, sqliteDialect } from './sqlite.ts';
+import { openSqlite, openSqliteReader, sqliteDialect } from './sqlite.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -144,7 +144,8 @@ export function olderSchema(version: number): AppError {
 
 async function sqlite(dataDir: string) {
   mkdirSync(dataDir, { recursive: true });
-  return sqliteDialect(await openSqlite(path.join(dataDir, SQLITE_FILE)));
+  const file = path.join(dataDir, SQLITE_FILE);
+  return sqliteDialect({ writer: await openSqlite(file), reader: await openSqliteReader(file) });
 }
 
 function postgres(databaseUrl: string) {

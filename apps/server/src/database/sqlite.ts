@@ -48,6 +48,14 @@ export async function copySqlite(database: DatabaseSyncInstance, file: string): 
   await backup(database, file);
 }
 
+/** Opens a file a second time, beside who writes it, to read what is committed. */
+export async function openSqliteReader(file: string): Promise<DatabaseSyncInstance> {
+  const { DatabaseSync } = await loadDriver();
+  const database = new DatabaseSync(file);
+  database.exec('pragma busy_timeout = 5000; pragma query_only = on');
+  return database;
+}
+
 async function loadDriver(): Promise<typeof import('@photostructure/sqlite')> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const builtIn = major > 24 || (major === 24 && minor >= 15);
@@ -109,56 +117,116 @@ function encode(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** One connection; whoever holds it (a transaction, a query) has it alone. */
-class SqliteDriver implements Driver {
-  readonly #database: DatabaseSyncInstance;
-  readonly #connection: Connection;
-  readonly #waiting: (() => void)[] = [];
-  #busy = false;
+/** Where a database is written, by one at a time, and where it is read beside that. */
+export interface SqliteConnections {
+  writer: DatabaseSyncInstance;
+  /** Sees what is committed. May be the writer itself where nobody writes. */
+  reader: DatabaseSyncInstance;
+}
 
-  constructor(database: DatabaseSyncInstance) {
-    this.#database = database;
-    this.#connection = new Connection(database);
+/** What a query or a transaction works on: it waits for its turn only where it writes. */
+class Handle implements DatabaseConnection {
+  readonly #reader: Connection;
+  readonly #writer: Connection;
+  readonly #turns: Turns;
+  #hasTurn = false;
+
+  constructor(reader: Connection, writer: Connection, turns: Turns) {
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#turns = turns;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.#hasTurn && query.sql.startsWith('select ')) return this.#reader.executeQuery(query);
+    await this.takeTurn();
+    return this.#writer.executeQuery(query);
+  }
+
+  /** From here on it has the writer alone, also to read. */
+  async takeTurn(): Promise<void> {
+    if (this.#hasTurn) return;
+    await this.#turns.take();
+    this.#hasTurn = true;
+  }
+
+  release(): void {
+    if (this.#hasTurn) this.#turns.pass();
+    this.#hasTurn = false;
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    return this.#writer.streamQuery();
+  }
+}
+
+/** One has the turn, the others wait in order. */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #isTaken = false;
+
+  async take(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+  }
+
+  pass(): void {
+    const next = this.#waiting.shift();
+    // Handed over without a gap, so that nobody slips in between.
+    if (next) next();
+    else this.#isTaken = false;
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #databases: SqliteConnections;
+  readonly #reader: Connection;
+  readonly #writer: Connection;
+  readonly #turns = new Turns();
+
+  constructor(databases: SqliteConnections) {
+    this.#databases = databases;
+    this.#reader = new Connection(databases.reader);
+    this.#writer = new Connection(databases.writer);
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#busy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#busy = true;
-    return this.#connection;
+  async acquireConnection(): Promise<Handle> {
+    return new Handle(this.#reader, this.#writer, this.#turns);
   }
 
-  async releaseConnection(): Promise<void> {
-    const next = this.#waiting.shift();
-    // Handed over without a gap, so that nobody slips in between.
-    if (next) next();
-    else this.#busy = false;
+  async releaseConnection(handle: Handle): Promise<void> {
+    handle.release();
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  async beginTransaction(handle: Handle): Promise<void> {
+    await handle.takeTurn();
+    await handle.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+  async commitTransaction(handle: Handle): Promise<void> {
+    await handle.executeQuery(CompiledQuery.raw('commit'));
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  async rollbackTransaction(handle: Handle): Promise<void> {
     // After a full disk SQLite has rolled back by itself.
-    if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+    if (this.#databases.writer.isTransaction)
+      await handle.executeQuery(CompiledQuery.raw('rollback'));
   }
 
   async destroy(): Promise<void> {
-    if (this.#database.isOpen) this.#database.close();
+    // The writer last: whoever closes last puts the log into the file.
+    for (const database of [this.#databases.reader, this.#databases.writer])
+      if (database.isOpen) database.close();
   }
 }
 
-/** Kysely on an open `DatabaseSync`. */
-export function sqliteDialect(database: DatabaseSyncInstance): Dialect {
+/** Kysely on open databases of one file. */
+export function sqliteDialect(databases: SqliteConnections): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(database),
+    createDriver: () => new SqliteDriver(databases),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

@@ -3,7 +3,7 @@ import { change, type Services } from '../context.ts';
 import { locksRows } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
 import { accessMirror, companyChanged } from '../outbox/mirror.ts';
-import { enqueue } from '../outbox/outbox.ts';
+import { enqueueAll } from '../outbox/outbox.ts';
 import { placeOf } from './queries.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function acceptFirstReports(
     const older = await removeOlder(trx, used);
     const ids = older.map((key) => key.id);
     const news = flags.map((flag) => companyChanged(flag.company_id, now));
-    await enqueue(trx, Object.assign(accessMirror(ids, false), ...news), now);
+    await enqueueAll(trx, [accessMirror(ids, false), ...news], now);
     const retired = flags.filter((flag) => older.some((key) => key.flag_id === flag.id));
     const entries = retired.map((flag) => ({ kind: 'key.retired' as const, ...placeOf(flag) }));
     await recordActivityOf(trx, BY_THE_POLE, now, ...entries);

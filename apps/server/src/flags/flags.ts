@@ -26,7 +26,7 @@ import {
   hardwarePath,
   movedFlag,
 } from '../outbox/mirror.ts';
-import { enqueue } from '../outbox/outbox.ts';
+import { enqueue, enqueueAll } from '../outbox/outbox.ts';
 import type { RealtimeLink } from '../realtime/link.ts';
 import { ownerOfNewFlag } from './adoption.ts';
 import { commandByCall } from './commandByCall.ts';
@@ -127,7 +127,7 @@ export async function storeFlags(trx: Trx, flags: readonly NewFlag[], now: numbe
         lock: null,
       }),
     );
-    await enqueue(trx, Object.assign({}, ...mirrors), now);
+    await enqueueAll(trx, mirrors, now);
   });
   await enqueue(trx, companiesChanged(flags, now), now);
 }

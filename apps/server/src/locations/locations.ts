@@ -17,7 +17,7 @@ import type { Trx } from '../database/schema.ts';
 import { given, refusingTaken } from '../database/scope.ts';
 import { AppError, notFound } from '../errors.ts';
 import { companiesChanged, companyChanged, locationMirror } from '../outbox/mirror.ts';
-import { enqueue } from '../outbox/outbox.ts';
+import { enqueue, enqueueAll } from '../outbox/outbox.ts';
 import { endTokens } from '../tokens/tokens.ts';
 import { companyOfLocation, findLocations, locationInScope, lockLocation } from './queries.ts';
 
@@ -80,7 +80,7 @@ export async function storeLocations(
       created_at: now,
     }));
     await trx.insertInto('locations').values(rows).execute();
-    await enqueue(trx, Object.assign({}, ...batch.map(locationMirror)), now);
+    await enqueueAll(trx, batch.map(locationMirror), now);
   });
   await enqueue(trx, companiesChanged(locations, now), now);
 }

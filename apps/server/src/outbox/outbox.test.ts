@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../testing/engines.ts';
 import { companyChanged } from './mirror.ts';
-import { done, enqueue, pending } from './outbox.ts';
+import { done, enqueue, enqueueAll, pending } from './outbox.ts';
 
 describe.each(engines)('the outbox on %s', (engine) => {
   let database: TestDatabase;
@@ -34,6 +34,18 @@ describe.each(engines)('the outbox on %s', (engine) => {
     });
     await expect(failed).rejects.toThrow('no');
     expect(await pending(database.db, 10)).toEqual([]);
+  });
+
+  test('puts what many things ask for in as few updates as hold it, the last word on a path last', async () => {
+    const { db } = database;
+    const each = Array.from({ length: 300 }, (_, i) => ({ [`a/${i}`]: 'x"\\', [`b/${i}`]: null }));
+    await db.transaction((trx) => enqueueAll(trx, [...each, { 'a/299': 'y' }], 1));
+    const rows = await pending(db, 10);
+    expect(rows.map(({ changes }) => Object.keys(changes).length)).toEqual([500, 100]);
+    const expected = Object.assign({}, ...each, { 'a/299': 'y' });
+    expect(Object.assign({}, ...rows.map(({ changes }) => changes))).toEqual(expected);
+    const ids = rows.map(({ id }) => id);
+    await done(db, ids);
   });
 
   test('cuts a giant change into several updates that keep its order', async () => {

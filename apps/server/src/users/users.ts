@@ -18,7 +18,7 @@ import { newId, uniqueKey } from '../database/text.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
 import { companiesChanged, companyChanged, profileMirror } from '../outbox/mirror.ts';
-import { enqueue } from '../outbox/outbox.ts';
+import { enqueue, enqueueAll } from '../outbox/outbox.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { renewSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
@@ -109,7 +109,7 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
       created_at: now,
     }));
     await trx.insertInto('users').values(rows).execute();
-    await enqueue(trx, Object.assign({}, ...rows.map(profileMirror)), now);
+    await enqueueAll(trx, rows.map(profileMirror), now);
   });
   await enqueue(trx, companiesChanged(users, now), now);
 }

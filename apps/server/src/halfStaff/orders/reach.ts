@@ -3,7 +3,7 @@ import type { Queries, Trx } from '../../database/schema.ts';
 import { within } from '../../database/scope.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import { companyChanged } from '../../outbox/mirror.ts';
-import { enqueue } from '../../outbox/outbox.ts';
+import { enqueueAll } from '../../outbox/outbox.ts';
 
 /**
  * Checks that the actor may order this: a company in its own name and for its own places alone.
@@ -56,7 +56,7 @@ export async function refreshScreens(
   const companies = new Set<string>();
   for (const scope of scopes) for (const id of await companiesIn(trx, scope)) companies.add(id);
   const changes = [...companies].map((id) => companyChanged(id, now));
-  await enqueue(trx, Object.assign({}, ...changes), now);
+  await enqueueAll(trx, changes, now);
 }
 
 async function companiesIn(queries: Queries, scope: OrderScope): Promise<string[]> {
