@@ -8,6 +8,7 @@ import {
   toastFailure,
   toastStore,
 } from '@/lib/toast.ts';
+import { Dialog } from './dialog.tsx';
 import { Toaster, toast } from './toast.tsx';
 
 const show = (title: string) => act(() => toast({ title }));
@@ -123,5 +124,26 @@ describe('toasts (spec §4)', () => {
     expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toContainElement(
       document.activeElement as HTMLElement,
     );
+  });
+
+  it('focuses the notification area by F8 while a window is open; Escape closes the toast alone', () => {
+    const onOpenChange = vi.fn();
+    render(
+      <Dialog open onOpenChange={onOpenChange} title="Edit Flag">
+        <input aria-label="Name" />
+      </Dialog>,
+    );
+    const name = screen.getByLabelText('Name');
+    act(() => name.focus());
+    act(() => toastError('Failed to update flag.'));
+    fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
+    const area = screen.getByRole('region', { name: 'Notifications (F8)' });
+    expect(area).toContainElement(document.activeElement as HTMLElement);
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    expect(shown('Failed to update flag.')).toBeNull();
+    expect(onOpenChange).not.toHaveBeenCalled();
+    expect(name).toHaveFocus();
+    fireEvent.keyDown(name, { key: 'Escape' });
+    expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
   });
 });

@@ -1,12 +1,18 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { dismissToast, TOAST_DURATION_MS, toastStore } from '@/lib/toast.ts';
+import { useToastFocus } from './useToastFocus.ts';
 
 export { toast, toastError } from '@/lib/toast.ts';
 
 const SWIPE_THRESHOLD_PX = 50;
+
+function dismissShown(): void {
+  const message = toastStore.getSnapshot();
+  if (message) dismissToast(message.id);
+}
 
 /**
  * The notification area: F8 goes to it, a swipe to the right puts a message away.
@@ -20,8 +26,10 @@ const SWIPE_THRESHOLD_PX = 50;
 export function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
   const isFailure = message?.variant === 'destructive';
+  const area = useRef<HTMLDivElement>(null);
+  useToastFocus(area, dismissShown);
   return (
-    <div aria-live={isFailure ? 'assertive' : 'polite'}>
+    <div ref={area} aria-live={isFailure ? 'assertive' : 'polite'}>
       <Radix.Provider
         key={message?.id ?? 'none'}
         duration={TOAST_DURATION_MS}

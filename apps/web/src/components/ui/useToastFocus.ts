@@ -1,0 +1,42 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Lets focus be in the notification area while a window is open: a modal one fetches back whatever
+ * focus leaves it, and takes every Escape for itself. Escape closes the message there and leads back to
+ * where the person was.
+ * @param close puts the message on show away
+ */
+export function useToastFocus(area: RefObject<HTMLElement | null>, close: () => void): void {
+  useEffect(() => {
+    let cameFrom: HTMLElement | null = null;
+    const isInside = (target: EventTarget | null) =>
+      target instanceof Node && area.current?.contains(target) === true;
+    const onFocusIn = (event: FocusEvent) => {
+      if (!isInside(event.target)) return;
+      const { relatedTarget } = event;
+      if (relatedTarget instanceof HTMLElement && !isInside(relatedTarget))
+        cameFrom = relatedTarget;
+      event.stopPropagation();
+    };
+    const onFocusOut = (event: FocusEvent) => {
+      if (isInside(event.relatedTarget)) event.stopPropagation();
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !isInside(document.activeElement)) return;
+      event.stopPropagation();
+      close();
+      cameFrom?.focus();
+    };
+    // Between the page, which hears all of it, and the document, where windows listen.
+    const root = document.documentElement;
+    root.addEventListener('focusin', onFocusIn);
+    root.addEventListener('focusout', onFocusOut);
+    // Windows catch Escape on its way down from the document.
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => {
+      root.removeEventListener('focusin', onFocusIn);
+      root.removeEventListener('focusout', onFocusOut);
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
+    };
+  }, [area, close]);
+}
