@@ -76,7 +76,7 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await page.getByRole('link', { name: 'How poles kept to it' }).click();
   await expect(row(page, POLE).getByText('In memory of a ferryman')).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'CSV' }).click();
+  await page.getByRole('link', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 
   await page.goto('/half-staff');

@@ -85,7 +85,7 @@ it('filters by the address, and its CSV holds the same', async () => {
   serve({ ...PLACES, [`GET /api/activity?${filter}`]: () => answer([entry(1)]) });
   const { history } = renderWith(<ActivityPage />, { user: testUser(), path });
   expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'CSV' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
     'href',
     `/api/activity/csv?${filter}`,
   );

@@ -7,9 +7,9 @@ import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { ListSkeleton } from '@/components/ui/skeleton.tsx';
 import { fileHref } from '@/lib/api.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
+import { exact } from '@/lib/moments.ts';
 import { ActivityFilters } from './ActivityFilters.tsx';
 import { ActivityList } from './ActivityList.tsx';
-import { exactText } from './moments.ts';
 import { type ActivityView, activityQuery, filterOf, useActivityView } from './useActivity.ts';
 
 const NO_FILTER: ActivityView = {
@@ -42,7 +42,7 @@ export default function ActivityPage() {
               title="What the filter finds, the newest 50,000"
             >
               <Download aria-hidden="true" />
-              CSV
+              Export
             </a>
           </Button>
         }
@@ -89,7 +89,7 @@ function Further({ searchedTo, isPending, onPress }: FurtherProps) {
     <div className="grid justify-items-center gap-2">
       {searchedTo !== null && (
         <p className="text-muted-foreground" role="status">
-          Searched back to {exactText(searchedTo)}.
+          Searched back to {exact(searchedTo)}.
         </p>
       )}
       <Button onClick={onPress} pending={isPending}>

@@ -1,10 +1,13 @@
 import { type Activity, activityText, mayOpen } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { errorMessage } from '@/lib/api.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
-import { Moment, Outcome } from './activityColumns.tsx';
+import { Outcome } from './activityColumns.tsx';
+import { momentText } from './moments.ts';
 import { ACTIVITY_PATH, activityHref, recentActivityQuery } from './useActivity.ts';
 
 interface RecentActivityProps {
@@ -18,7 +21,14 @@ export function RecentActivity({ of }: RecentActivityProps) {
   const query = useQuery(recentActivityQuery(of));
   if (query.isPending) return <Skeleton className="h-24 w-full" />;
   if (!query.data)
-    return <p className="text-muted-foreground">{`Not loaded: ${errorMessage(query.error)}`}</p>;
+    return (
+      <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted-foreground">{`Not loaded: ${errorMessage(query.error)}`}</p>
+        <Button pending={query.isFetching} onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+      </div>
+    );
   const { entries } = query.data;
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -55,7 +65,7 @@ function Entry({ entry, isOfFlag }: { entry: Activity; isOfFlag: boolean }) {
       </span>
       <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
         {outcome !== 'done' && <Outcome entry={entry} />}
-        <Moment at={entry.at} />
+        <Moment at={entry.at} text={momentText(entry.at, Date.now())} />
       </span>
     </li>
   );

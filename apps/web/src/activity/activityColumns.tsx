@@ -1,9 +1,10 @@
 import { type Activity, activityText, CHANNEL_LABELS, outcomeText } from '@halyard/domain';
 import { Link } from 'wouter';
 import type { Column } from '@/components/ui/data-table.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { Status, type StatusTone } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
-import { exactText, momentText } from './moments.ts';
+import { momentText } from './moments.ts';
 import { activityHref } from './useActivity.ts';
 
 const TONES: Record<Activity['outcome'], StatusTone> = {
@@ -18,16 +19,7 @@ const TONES: Record<Activity['outcome'], StatusTone> = {
 };
 
 type Key = 'when' | 'who' | 'what' | 'on' | 'outcome' | 'from';
-export const ACTIVITY_CARD_ORDER: readonly Key[] = ['what', 'when', 'who', 'on', 'outcome', 'from'];
-
-/** When, by the reader's clock; the whole of it on hover. */
-export function Moment({ at }: { at: number }) {
-  return (
-    <time dateTime={new Date(at).toISOString()} title={exactText(at)} className="tabular-nums">
-      {momentText(at, Date.now())}
-    </time>
-  );
-}
+export const ACTIVITY_CARD_ORDER: readonly Key[] = ['what', 'on', 'when', 'who', 'outcome', 'from'];
 
 /** How it ended: shape, words and colour; a change that is simply stored needs no mark. */
 export function Outcome({ entry }: { entry: Activity }) {
@@ -40,10 +32,16 @@ export function Outcome({ entry }: { entry: Activity }) {
   );
 }
 
-const link = 'rounded-sm wrap-anywhere hover:underline';
+/** On a phone there is another row between two of them, so that each may be as high as a finger. */
+const link = 'rounded-sm wrap-anywhere hover:underline max-md:touch-target';
 
 export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
-  { key: 'when', header: 'When', cell: ({ at }) => <Moment at={at} />, className: 'w-44' },
+  {
+    key: 'when',
+    header: 'When',
+    cell: ({ at }) => <Moment at={at} text={momentText(at, Date.now())} />,
+    className: 'w-44',
+  },
   {
     key: 'who',
     header: 'Who',
@@ -79,7 +77,8 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
               {subject}
             </Link>
           ))}
-        {company !== null && company !== subject && (
+        {subject === null && company}
+        {subject !== null && company !== null && company !== subject && (
           <span className="block text-xs wrap-anywhere text-muted-foreground">{company}</span>
         )}
         {subject === null && company === null && '–'}

@@ -1,7 +1,6 @@
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23' });
 const DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const DATE_OF_YEAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-const EXACT = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
 
 /** "14:02:10" today, "Nov 20, 14:02:10" this year, else with its year: by the reader's clock. */
 export function momentText(at: number, now: number): string {
@@ -10,6 +9,3 @@ export function momentText(at: number, now: number): string {
   const date = moment.getFullYear() === today.getFullYear() ? DATE : DATE_OF_YEAR;
   return `${date.format(at)}, ${TIME.format(at)}`;
 }
-
-/** The same without anything left out. */
-export const exactText = (at: number): string => EXACT.format(at);

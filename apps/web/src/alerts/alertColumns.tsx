@@ -1,5 +1,6 @@
 import { ALERT_LABELS, type Alert, type AlertCondition } from '@halyard/domain';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { Status, type StatusTone } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
 import { withDialog } from '@/lib/dialogParam.ts';
@@ -20,13 +21,6 @@ const TONES: Record<AlertCondition, StatusTone> = {
 /** The flag's dialog, on the flags' page. */
 export const alertHref = ({ pole }: Alert) => withDialog('/flags', `flag:${pole.id}`);
 
-const moments = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -39,11 +33,11 @@ export function durationText(ms: number): string {
   return `${Math.floor(ms / DAY)} d`;
 }
 
-/** A moment by the reader's own clock; the other half in a quieter line. */
-function Moment({ at, note }: { at: number; note: string }) {
+/** A moment, and how long it lasts or lasted in a quieter line. */
+function NotedMoment({ at, note }: { at: number; note: string }) {
   return (
     <>
-      <time dateTime={new Date(at).toISOString()}>{moments.format(at)}</time>
+      <Moment at={at} />
       <span className="block text-xs text-muted-foreground">{note}</span>
     </>
   );
@@ -51,7 +45,7 @@ function Moment({ at, note }: { at: number; note: string }) {
 
 function OpenSince({ since }: { since: number }) {
   const lasts = useTicked(() => durationText(serverNow() - since));
-  return <Moment at={since} note={`for ${lasts}`} />;
+  return <NotedMoment at={since} note={`for ${lasts}`} />;
 }
 
 const FLAG: Column<Alert, AlertSortKey> = {
@@ -100,7 +94,9 @@ export const ENDED_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
     key: 'ended',
     header: 'Ended',
     cell: ({ since, endedAt }) =>
-      endedAt !== null && <Moment at={endedAt} note={`after ${durationText(endedAt - since)}`} />,
+      endedAt !== null && (
+        <NotedMoment at={endedAt} note={`after ${durationText(endedAt - since)}`} />
+      ),
     sortValue: ({ endedAt }) => endedAt,
     className: 'md:w-40 tabular-nums',
   },

@@ -1,5 +1,6 @@
 import { isNewKeyOverdue } from '@halyard/domain';
 import { KeyRound } from 'lucide-react';
+import { exact } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { ago } from './lastSeen.ts';
@@ -13,9 +14,9 @@ export function NewKeyWarning({ since }: { since: number | null }) {
       ? `New device key not seen at the pole, made ${ago(since, now)}`
       : null;
   });
-  if (text === null) return null;
+  if (text === null || since === null) return null;
   return (
-    <span title={text} className="shrink-0 text-warn">
+    <span title={`${text}, ${exact(since)}`} className="shrink-0 text-warn">
       <KeyRound aria-hidden="true" className="size-3.5" />
       <span className="sr-only">{text}</span>
     </span>

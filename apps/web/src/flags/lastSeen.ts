@@ -1,3 +1,5 @@
+import { exact } from '@/lib/moments.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -16,9 +18,7 @@ export function lastSeenText(lastSeen: number | null, now: number): string {
   return lastSeen === null ? 'never seen' : `last seen ${ago(lastSeen, now)}`;
 }
 
-const EXACT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
-
 /** The same with the exact time, by the reader's clock, for a hover. */
 export function lastSeenTitle(lastSeen: number | null, text: string): string {
-  return lastSeen === null ? text : `${text}, ${EXACT.format(lastSeen)}`;
+  return lastSeen === null ? text : `${text}, ${exact(lastSeen)}`;
 }

@@ -2,6 +2,7 @@ import { type HalfStaffOverview, type PoleRef, UNREADY_LABELS } from '@halyard/d
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { useReleaseHold } from './useHalfStaff.ts';
 import { momentText } from './words.ts';
 
@@ -17,18 +18,27 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
       <PoleList
         title="Did not follow"
         tone="bad"
-        rows={alarms.map(({ pole, text, at }) => ({ pole, text, note: momentText(at) }))}
+        rows={alarms.map(({ pole, text, at }) => ({
+          pole,
+          text,
+          note: <Moment at={at} text={momentText(at)} />,
+        }))}
       />
       <PoleList
         title="Held by hand"
         rows={held.map(({ pole, hold }) => ({
           pole,
           text: hold.reason,
-          note: `${hold.by}, ${
-            hold.expires.kind === 'at'
-              ? `until ${momentText(hold.expires.at)}`
-              : 'until what it stands against ends'
-          }`,
+          note: (
+            <>
+              {hold.by}, until{' '}
+              {hold.expires.kind === 'at' ? (
+                <Moment at={hold.expires.at} text={momentText(hold.expires.at)} />
+              ) : (
+                'what it stands against ends'
+              )}
+            </>
+          ),
           action: (
             <Button
               aria-label={`Release ${pole.name}`}
@@ -54,7 +64,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
 interface PoleListProps {
   title: string;
   tone?: 'bad';
-  rows: readonly { pole: PoleRef; text: string; note?: string; action?: ReactNode }[];
+  rows: readonly { pole: PoleRef; text: string; note?: ReactNode; action?: ReactNode }[];
 }
 
 function PoleList({ title, tone, rows }: PoleListProps) {

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { useSwitchEngine } from './useHalfStaff.ts';
@@ -32,7 +33,8 @@ export function EngineCard({ user, engine }: { user: SessionUser; engine: Engine
           {engine.by !== null && engine.at !== null && (
             <span className="tabular-nums">
               {' '}
-              Switched {engine.isOn ? 'on' : 'off'} by {engine.by}, {momentText(engine.at)}.
+              Switched {engine.isOn ? 'on' : 'off'} by {engine.by},{' '}
+              <Moment at={engine.at} text={momentText(engine.at)} />.
             </span>
           )}
         </p>

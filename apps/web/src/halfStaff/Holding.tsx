@@ -1,6 +1,7 @@
 import type { HalfStaffOverview } from '@halyard/domain';
 import { Badge } from '@/components/ui/badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { momentText, polesText, sourceText } from './words.ts';
 
 type Groups = HalfStaffOverview['holding'];
@@ -44,7 +45,7 @@ export function Holding({ title, groups, empty, when }: HoldingProps) {
                 <p className="font-medium break-words">{sourceText(source)}</p>
                 {at !== null && (
                   <p className="text-xs text-muted-foreground tabular-nums">
-                    {when} {momentText(at)}
+                    {when} <Moment at={at} text={momentText(at)} />
                     {poles > 1 && ' at the first of them'}
                   </p>
                 )}

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { companiesQuery, KEYS } from '@/lib/query.ts';
 import { OrderPreview } from './OrderPreview.tsx';
 import { StatusBadge } from './orderColumns.tsx';
@@ -81,7 +82,9 @@ function OrderFacts({ order }: { order: Order }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
       <Fact term="Ordered by">{AUTHORITY_LABELS[order.authority]}</Fact>
-      <Fact term="Issued">{momentText(order.issuedAt)}</Fact>
+      <Fact term="Issued">
+        <Moment at={order.issuedAt} text={momentText(order.issuedAt)} />
+      </Fact>
       <Fact term="For">{scopeText(order.scope, names)}</Fact>
       <Fact term="From">{startText(order.starts)}</Fact>
       <Fact term="Until">{capital(endText(order.ends))}</Fact>
@@ -100,12 +103,14 @@ function OrderFacts({ order }: { order: Order }) {
       )}
       {order.approvedBy !== null && order.approvedAt !== null && (
         <Fact term="Approved">
-          {order.approvedBy}, {momentText(order.approvedAt)}
+          {order.approvedBy}, <Moment at={order.approvedAt} text={momentText(order.approvedAt)} />
         </Fact>
       )}
       {order.cancelledBy !== null && order.cancelledAt !== null && (
         <Fact term="Cancelled">
-          {order.cancelledBy}, {momentText(order.cancelledAt)}: {order.cancelledWhy}
+          {order.cancelledBy},{' '}
+          <Moment at={order.cancelledAt} text={momentText(order.cancelledAt)} />:{' '}
+          {order.cancelledWhy}
         </Fact>
       )}
     </dl>

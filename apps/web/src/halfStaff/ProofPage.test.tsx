@@ -46,7 +46,7 @@ it('tells how each pole kept to a day, by its own clock, with who intervened', a
       '1 of 2 times that 2 poles should have been at half-staff were kept within 5 minutes.',
     ),
   ).toBeVisible();
-  expect(screen.getByRole('link', { name: 'CSV' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
     'href',
     '/api/half-staff/compliance/source/day%3A2026-05-25/csv',
   );

@@ -1,6 +1,6 @@
 import { type ComplianceRow, DAY_PREFIX, ORDER_PREFIX } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Download, Printer, ShieldCheck } from 'lucide-react';
+import { ArrowLeft, Download, Printer, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
@@ -42,6 +42,12 @@ export default function ProofPage() {
     <>
       <div className="print:hidden">
         <Page>
+          <Button asChild variant="ghost" className="-mb-2 -ml-3 justify-self-start">
+            <Link href={HALF_STAFF_PATH}>
+              <ArrowLeft aria-hidden="true" />
+              Back to Half-Staff
+            </Link>
+          </Button>
           <PageHeader
             title="Proof"
             subtitle={
@@ -55,7 +61,7 @@ export default function ProofPage() {
                   <Button asChild>
                     <a href={proofCsvHref(subject)} download>
                       <Download aria-hidden="true" />
-                      CSV
+                      Export
                     </a>
                   </Button>
                   <Button variant="primary" onClick={() => setPrinting(true)}>
@@ -66,11 +72,6 @@ export default function ProofPage() {
               )
             }
           />
-          <p>
-            <Link href={HALF_STAFF_PATH} className="rounded-sm underline">
-              Back to Half-Staff
-            </Link>
-          </p>
           {subject.kind === 'company' && user.role === 'master' && (
             <Field label="Company" className="max-w-md">
               {(control) => (

@@ -114,7 +114,7 @@ function optionsOf(
 
 function tickFormat(timeZone: string, range: FlagHistory['range']): Intl.DateTimeFormat {
   const parts: Record<FlagHistory['range'], Intl.DateTimeFormatOptions> = {
-    day: { hour: 'numeric' },
+    day: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
     week: { month: 'short', day: 'numeric' },
     year: { month: 'short', year: '2-digit' },
   };

@@ -34,10 +34,10 @@ describe('a chart in words', () => {
 
   test('tells time, voltage, presence and position at a moment, by the clock at the pole', () => {
     expect(atMoment(HISTORY, format, BEGIN + 60_000)).toBe(
-      'Fri, Nov 20, 6:00 AM: 42.3 V (41.5 to 43.0) · online · Half',
+      'Fri, Nov 20, 06:00: 42.3 V (41.5 to 43.0) · online · Half',
     );
     expect(atMoment(HISTORY, format, BEGIN + 1.5 * HOUR)).toBe(
-      'Fri, Nov 20, 7:00 AM: no voltage · offline',
+      'Fri, Nov 20, 07:00: no voltage · offline',
     );
     expect(atMoment(HISTORY, format, BEGIN + 3 * HOUR)).toContain('unknown');
   });

@@ -46,7 +46,7 @@ export function momentFormat(timeZone: string, range: HistoryRange): Intl.DateTi
     day: 'numeric',
     ...(range === 'year'
       ? { year: 'numeric' }
-      : { weekday: 'short', hour: 'numeric', minute: '2-digit' }),
+      : { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   });
 }
 

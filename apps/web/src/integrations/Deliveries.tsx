@@ -4,6 +4,7 @@ import { RefreshCw } from 'lucide-react';
 import { Badge } from '@/components/ui/badge.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { exact } from '@/lib/moments.ts';
 import { deliveriesQuery, useSendAgain, useTestWebhook } from './useWebhooks.ts';
@@ -79,8 +80,13 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
           <Badge variant={variant}>{label}</Badge>
         </p>
         <p className="text-xs text-muted-foreground tabular-nums">
-          {exact(createdAt)} · {tries}
-          {nextAttemptAt !== null && attempts > 0 && ` · next ${exact(nextAttemptAt)}`}
+          <Moment at={createdAt} /> · {tries}
+          {nextAttemptAt !== null && attempts > 0 && (
+            <>
+              {' '}
+              · next <Moment at={nextAttemptAt} />
+            </>
+          )}
         </p>
         {error && <p className="text-xs break-words text-bad">{error}</p>}
         <details className="text-xs">

@@ -2,12 +2,12 @@ import type { Invitation } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { fileHref } from '@/lib/api.ts';
+import { day } from '@/lib/moments.ts';
 import { invitationsQuery } from '@/lib/query.ts';
 import { useRevokeInvitation } from './useInvitations.ts';
-
-const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 interface OpenInvitationsProps {
   onRevoked: (invitation: Invitation) => void;
@@ -54,7 +54,8 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
                   {invitation.company}
                 </p>
                 <p className="text-xs break-words text-muted-foreground tabular-nums">
-                  by {invitation.createdBy}, until {until.format(invitation.expiresAt)}
+                  by {invitation.createdBy}, until{' '}
+                  <Moment at={invitation.expiresAt} text={day(invitation.expiresAt)} />
                 </p>
               </div>
               <Button

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Badge } from '@/components/ui/badge.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { day } from '@/lib/moments.ts';
 import { SCOPE_LABELS } from './words.ts';
 
@@ -29,8 +30,21 @@ export function TokenItem({ token, whose, revoking, onRevoke }: TokenItemProps) 
         </p>
         <p className="text-xs break-words text-muted-foreground tabular-nums">
           {whose}
-          {expiresAt === null ? 'Until it is revoked' : `Until ${day(expiresAt)}`}
-          {lastUsedAt === null ? ' · Never used' : ` · Last used ${day(lastUsedAt)}`}
+          {expiresAt === null ? (
+            'Until it is revoked'
+          ) : (
+            <>
+              Until <Moment at={expiresAt} text={day(expiresAt)} />
+            </>
+          )}
+          {lastUsedAt === null ? (
+            ' · Never used'
+          ) : (
+            <>
+              {' '}
+              · Last used <Moment at={lastUsedAt} text={day(lastUsedAt)} />
+            </>
+          )}
         </p>
       </div>
       <Button pending={revoking} aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>

@@ -110,7 +110,7 @@ describe('the calendar of a year', () => {
   });
 
   test('says when a holiday is observed on another day', () => {
-    expect(find(2026, 'Independence Day')[0]?.notes).toBe('Observed on 2026-07-03');
+    expect(find(2026, 'Independence Day')[0]?.notes).toBe('Observed on Jul 3, 2026');
     expect(find(2025, 'Independence Day')[0]?.notes).toBe(null);
   });
 

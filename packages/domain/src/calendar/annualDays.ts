@@ -5,6 +5,9 @@ import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 
 type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 
+/** Of civil dates, which are written by the calendar of UTC. */
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
 /** The annual half-staff days of a year, in order, projected ones on the date that was confirmed. */
 export function annualDays(year: number, confirmed: readonly Confirmation[]): HalfStaffDay[] {
   return halfStaffDays(year)
@@ -50,7 +53,9 @@ export function calendarDays(year: number, confirmed: readonly Confirmation[]): 
   const holidays = federalHolidays(year);
   const observed = (date: string) => {
     const holiday = holidays.find((h) => h.date === date);
-    return holiday && holiday.observed !== date ? `Observed on ${holiday.observed}` : null;
+    return holiday && holiday.observed !== date
+      ? `Observed on ${dateFormat.format(Date.parse(holiday.observed))}`
+      : null;
   };
   for (const { date, name } of displayDays(year))
     add({ date, name, kind: 'display', ...plain, notes: observed(date) });

@@ -36,7 +36,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
       expect.objectContaining({ kind: 'full-staff', name: 'Peace Officers Memorial Day' }),
       expect.objectContaining({ kind: 'display', name: 'Armed Forces Day' }),
     ]);
-    expect(on('2027-07-04')[0]).toMatchObject({ notes: 'Observed on 2027-07-05' });
+    expect(on('2027-07-04')[0]).toMatchObject({ notes: 'Observed on Jul 5, 2027' });
     for (const year of ['1999', '2200', '27', '2027x'])
       expect((await master.call('GET', `/api/half-staff/calendar/${year}`)).status).toBe(404);
   });

@@ -7,7 +7,10 @@ export const Tabs = Radix.Root;
 export function TabsList({ className, ...props }: ComponentProps<typeof Radix.List>) {
   return (
     <Radix.List
-      className={cn('flex gap-1 border-b border-border max-md:*:flex-1', className)}
+      className={cn(
+        'flex gap-1 overflow-x-auto overflow-y-hidden border-b border-border max-md:*:flex-1',
+        className,
+      )}
       {...props}
     />
   );

@@ -1,11 +1,10 @@
 import type { FlagLock } from '@halyard/domain';
+import { exact } from '@/lib/moments.ts';
 import { ago } from '../lastSeen.ts';
-
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Who works at the pole, since when and why, with the exact time: "Locked by ann since …: Rope frayed". */
 export function lockText({ byName, at, reason }: FlagLock): string {
-  return `Locked by ${byName} since ${exact.format(at)}: ${reason}`;
+  return `Locked by ${byName} since ${exact(at)}: ${reason}`;
 }
 
 /** The same at a glance: "ann, 12 min ago: Rope frayed". */

@@ -12,8 +12,8 @@ const HERE: OwnSession = {
   current: true,
   userAgent: WINDOWS,
   address: '198.51.100.7',
-  signedInAt: Date.parse('2026-11-19T09:00:00'),
-  lastUsedAt: Date.parse('2026-11-20T12:00:00'),
+  signedInAt: Date.parse('2020-11-19T09:00:00'),
+  lastUsedAt: Date.parse('2020-11-20T15:04:05'),
 };
 const THERE: OwnSession = { ...HERE, id: 's2', current: false, userAgent: null, address: null };
 
@@ -27,7 +27,11 @@ it('tells browser, address and times, and marks this device', async () => {
   show({ now: [HERE, THERE] });
   const [here, there] = await screen.findAllByRole('listitem');
   expect(here).toHaveTextContent(
-    'Chrome on WindowsThis device198.51.100.7 · Signed in Nov 19, 2026, 9:00:00 AM · Last used Nov 20, 2026, 12:00:00 PM',
+    'Chrome on WindowsThis device198.51.100.7 · Signed in Nov 19, 2020, 09:00 · Last used Nov 20, 2020, 15:04',
+  );
+  expect(within(here!).getByText('Nov 20, 2020, 15:04')).toHaveAttribute(
+    'title',
+    'Nov 20, 2020, 15:04:05',
   );
   expect(within(here!).queryByRole('button')).toBeNull();
   expect(there).toHaveTextContent(/^Unknown browserSigned in/);

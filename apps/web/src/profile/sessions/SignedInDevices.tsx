@@ -7,9 +7,9 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.t
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { problemText } from '@/lib/api.ts';
-import { exact } from '@/lib/moments.ts';
 import { useLogout } from '@/lib/useLogout.ts';
 import { sessionsQuery, useEndSession } from './useSessions.ts';
 
@@ -74,7 +74,8 @@ function SessionItem({ session }: { session: OwnSession }) {
         </p>
         <p className="text-xs break-words text-muted-foreground tabular-nums">
           {session.address && `${session.address} · `}
-          Signed in {exact(session.signedInAt)} · Last used {exact(session.lastUsedAt)}
+          Signed in <Moment at={session.signedInAt} /> · Last used{' '}
+          <Moment at={session.lastUsedAt} />
         </p>
       </div>
       {!session.current && (
