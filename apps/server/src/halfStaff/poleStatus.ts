@@ -29,7 +29,8 @@ const HOLD_MAX_MS = 366 * DAY_MS;
 
 /** What should hold at one pole and why, what comes, and what has been done there. */
 export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfStaff> {
-  const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id);
+  const scope = requireScope(ctx, 'flag.read');
+  const flag = await halfStaffFlag(ctx, scope, id);
   const { engine, now, hold, should, pole, facts } = await statusOf(ctx, flag);
   const { place } = pole;
   return {
@@ -43,6 +44,7 @@ export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfS
     ledger: await entriesOfPole(ctx.db.queries, id, {
       since: now - LEDGER_MS,
       limit: LEDGER_ENTRIES,
+      companyId: scope.kind === 'all' ? undefined : flag.company.id,
     }),
   };
 }

@@ -1,7 +1,7 @@
-import { placeOf, sunDay } from '@halyard/domain';
+import { type ComplianceRow, type LedgerEntry, placeOf, sunDay } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
-import { createHarness } from '../../testing/harness.ts';
+import { type Client, createHarness } from '../../testing/harness.ts';
 import { createWorld } from '../../testing/world.ts';
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
 import { cancelOrder } from '../orders/orders.ts';
@@ -148,6 +148,51 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     expect(await complianceOfSource(world.ctx, `order:${id}`)).toMatchObject([
       { until: cancelled, raised: cancelled },
     ]);
+  });
+});
+
+describe.each(engines)('the ledger of a pole that went to another company, on %s', (engine) => {
+  test('tells each company of its own time alone', async () => {
+    const harness = await createHarness({ engine });
+    const master = await harness.as('master');
+    const [home, abroad] = [
+      await createWorld(harness, master),
+      await createWorld(harness, master),
+    ] as const;
+    const sourceKey = 'day:2026-11-19';
+    const noteOf = (world: typeof home, company: string, by: string): LedgerNote[] => {
+      const common = {
+        at: harness.time.now,
+        flag: { id: home.flagRowId, name: 'Mast' },
+        company: { id: world.companyId, name: company },
+        sourceKey,
+      };
+      const body = { position: 'half', keys: [sourceKey], title: 'A day', reported: 'half' };
+      return [
+        { ...common, kind: 'should-be', body },
+        { ...common, kind: 'held', body: { by, reason: 'Painting' } },
+      ];
+    };
+    const notes = [...noteOf(abroad, 'Before', 'bob'), ...noteOf(home, 'Now', 'ann')];
+    await harness.services.db.transaction((trx) => appendToLedger(trx, notes));
+    const told = async ({ companyUser }: typeof home) => {
+      const url = `/api/half-staff/compliance/source/${sourceKey}`;
+      const { json } = await companyUser.call('GET', url);
+      return json.map((row: ComplianceRow) => [
+        row.pole.company,
+        row.interventions.map(({ by }) => by),
+      ]);
+    };
+    expect(await told(home)).toEqual([['Now', ['ann']]]);
+    expect(await told(abroad)).toEqual([['Before', ['bob']]]);
+    const names = async (client: Client) => {
+      const { json } = await client.call('GET', `/api/flags/${home.flagRowId}/half-staff`);
+      return json.ledger.map(({ company }: LedgerEntry) => company);
+    };
+    for (const client of [home.companyUser, home.locationUser, home.employee])
+      expect(await names(client)).toEqual(['Now', 'Now']);
+    expect(await names(master)).toEqual(['Before', 'Before', 'Now', 'Now']);
+    await harness.close();
   });
 });
 

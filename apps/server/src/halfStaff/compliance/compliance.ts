@@ -30,6 +30,7 @@ export async function complianceOfSource(
 ): Promise<ComplianceRow[]> {
   const scope = requireScope(ctx, 'ledger.read');
   const { queries } = ctx.db;
+  const companyId = scope.kind === 'all' ? undefined : companyOf(scope);
   const isOrder = sourceKey.startsWith(ORDER_PREFIX);
   if (!isOrder && !sourceKey.startsWith(DAY_PREFIX)) throw notFound('Order or day');
   const told = await queries
@@ -41,7 +42,7 @@ export async function complianceOfSource(
     ])
     .where('source_key', '=', sourceKey)
     .where('flag_id', 'is not', null)
-    .$if(scope.kind !== 'all', (query) => query.where('company_id', '=', companyOf(scope)))
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId!))
     .groupBy('flag_id')
     .execute();
   if (told.length === 0 && isOrder)
@@ -49,7 +50,7 @@ export async function complianceOfSource(
   const from = Math.min(...told.map(({ first }) => first)) - DAY_MS;
   const until = Math.max(...told.map(({ last }) => last)) + AFTER_MS;
   const poles = told.map(({ flagId }) => flagId ?? '');
-  const rows = await rowsOf(queries, scope, { poles, from, until });
+  const rows = await rowsOf(queries, scope, { poles, from, until, companyId });
   return rows.filter((row) => row.sourceKey === sourceKey);
 }
 
@@ -83,8 +84,8 @@ interface Wanted {
   /** Epoch milliseconds. */
   from: number;
   until: number;
-  /** What was entered for this company alone. */
-  companyId?: string;
+  /** What was entered for this company alone: a pole may have been another's before, or be now. */
+  companyId: string | undefined;
 }
 
 async function rowsOf(queries: Queries, scope: Scope, wanted: Wanted): Promise<ComplianceRow[]> {

@@ -20,17 +20,22 @@ export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
   };
 }
 
-/** The latest entries of one pole since a moment, in order. @param flagId `flags.id` */
+/**
+ * The latest entries of one pole since a moment, in order.
+ * @param flagId `flags.id`
+ * @param companyId what was entered for this company alone: the pole may have been another's
+ */
 export async function entriesOfPole(
   queries: Queries,
   flagId: string,
-  { since, limit }: { since: number; limit: number },
+  { since, limit, companyId }: { since: number; limit: number; companyId?: string | undefined },
 ): Promise<LedgerEntry[]> {
   const rows = await queries
     .selectFrom('ledger')
     .selectAll()
     .where('flag_id', '=', flagId)
     .where('at', '>=', since)
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId!))
     .orderBy('seq', 'desc')
     .limit(limit)
     .execute();
