@@ -2,6 +2,7 @@ import type { WebhookDeliveries, WebhookDelivery } from '@halyard/domain';
 import { type Context, requireScope } from '../context.ts';
 import type { Queries } from '../database/schema.ts';
 import { AppError, notFound } from '../errors.ts';
+import { chargeTry, type Limit } from '../limits/rateLimits.ts';
 import { newDelivery, payloadOf } from './events.ts';
 import { requireWebhook, selectDeliveries } from './queries.ts';
 
@@ -9,6 +10,13 @@ import { requireWebhook, selectDeliveries } from './queries.ts';
 const PAGE = 50;
 /** Milliseconds that a delivery is kept for its log. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** Deliveries that people ask for: a target may be a stranger's, whom nobody floods from here. */
+const ASKED_FOR: Limit = {
+  free: 60,
+  firstWaitMs: 1000,
+  maxWaitMs: 60_000,
+  forgetMs: 10 * 60_000,
+};
 /** Of the event that is sent to try a webhook. */
 const TEST_TYPE = 'test';
 
@@ -43,7 +51,7 @@ function readCursor(text: string): { at: number; id: string } {
   return { at: Number(at), id };
 }
 
-/** Sends an event of type `test`, whatever types the webhook wants. */
+/** Sends an event of type `test`, whatever types the webhook wants. @throws AppError `rate-limited` */
 export async function testWebhook(ctx: Context, webhookId: string): Promise<WebhookDelivery> {
   const { companyId } = await requireOn(ctx, webhookId);
   const now = ctx.clock();
@@ -53,7 +61,10 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
   return requireDelivery(ctx.db.queries, webhookId, row.id);
 }
 
-/** With the same id and body: a receiver that keeps ids knows that it has it already. */
+/**
+ * With the same id and body: a receiver that keeps ids knows that it has it already.
+ * @throws AppError `rate-limited`
+ */
 export async function sendAgain(
   ctx: Context,
   webhookId: string,
@@ -81,6 +92,7 @@ async function requireOn(ctx: Context, webhookId: string) {
   const scope = requireScope(ctx, 'webhook.manage');
   const webhook = await requireWebhook(ctx.db.queries, scope, webhookId);
   if (!webhook.isOn) throw new AppError('conflict', 'The webhook is off: switch it on first.');
+  await chargeTry(ctx.db, `webhook:${webhookId}`, ASKED_FOR, ctx.clock());
   return webhook;
 }
 

@@ -224,6 +224,18 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'test' });
   });
 
+  test('nobody floods a target with tests, or by sending again', async () => {
+    const { id } = await create();
+    const url = `/api/webhooks/${id}`;
+    const { json: first } = await master.call('POST', `${url}/test`);
+    for (let i = 0; i < 60; i++) await master.call('POST', `${url}/deliveries/${first.id}/send`);
+    for (const path of ['test', `deliveries/${first.id}/send`])
+      expect((await master.call('POST', `${url}/${path}`)).status).toBe(429);
+    expect((await master.call('POST', `/api/webhooks/${(await create()).id}/test`)).status).toBe(
+      201,
+    );
+  });
+
   test('one slow target holds up nobody else', async () => {
     const slow = await startReceiver();
     slow.answer(() => {});
