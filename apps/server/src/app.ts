@@ -47,8 +47,6 @@ import type { WebhookSettings } from './webhooks/webhooks.ts';
 export interface AppSettings extends PublicSettings, SessionSettings, WebhookSettings {
   /** Takes client address and host from the headers of the one proxy in front. */
   trustProxy: boolean;
-  /** Behind TLS: cookies with `Secure`, HSTS. */
-  secureCookies: boolean;
 }
 
 export interface AppParts {

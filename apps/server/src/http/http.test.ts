@@ -276,7 +276,7 @@ describe('pages', () => {
       .anonymous()
       .call('POST', '/api/login', { username: 'tls', password: 'correct horse' });
     expect(answer.headers['strict-transport-security']).toBeTruthy();
-    expect(answer.headers['set-cookie']).toMatch(/; Secure$/);
+    expect(answer.headers['set-cookie']).toMatch(/^__Host-halyard_3000=.*; Path=\/; .*; Secure$/);
     await tls.close();
   });
 

@@ -9,6 +9,14 @@ export function readCookie(header: string | undefined, name: string): string | n
   return null;
 }
 
+/**
+ * The session cookie's name, with which those of a sign-in's steps begin. Behind TLS browsers take a
+ * name that begins so from this very host alone: a neighbour below the same domain cannot plant a session
+ * of its own (RFC 6265bis, 4.1.3.2).
+ */
+export const sessionCookieName = (at: { port: number; secureCookies: boolean }): string =>
+  `${at.secureCookies ? '__Host-' : ''}halyard_${at.port}`;
+
 interface CookieOptions {
   name: string;
   secure: boolean;

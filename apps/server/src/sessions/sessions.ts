@@ -4,13 +4,15 @@ import type { Queries, Trx } from '../database/schema.ts';
 import { hashSecret, newId, newSecret } from '../database/text.ts';
 import { accessMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import { readCookie } from './cookie.ts';
+import { readCookie, sessionCookieName } from './cookie.ts';
 import { recordSignIn } from './signInActivity.ts';
 import { TEMPORARY_MS } from './temporaryPassword.ts';
 
 export interface SessionSettings {
   /** Part of the cookie's name: cookies ignore ports. */
   port: number;
+  /** Behind TLS: cookies with `Secure`, HSTS. */
+  secureCookies: boolean;
   sessionIdleMs: number;
   sessionMaxMs: number;
   /** Roles that may do nothing without a second factor. */
@@ -69,7 +71,7 @@ export interface Sessions {
 
 export function createSessions(services: Services, settings: SessionSettings): Sessions {
   const { db, link, clock } = services;
-  const cookieName = `halyard_${settings.port}`;
+  const cookieName = sessionCookieName(settings);
   let lastUse = new Map<string, { userId: string; at: number }>();
 
   const mostMs = (temporary: boolean) => (temporary ? TEMPORARY_MS : settings.sessionMaxMs);
