@@ -1,4 +1,5 @@
 import type { Call } from '@halyard/domain';
+import type { Mailer } from '../mail/mailer.ts';
 import { type Client, createHarness, type Harness } from '../testing/harness.ts';
 import { companyBody, createWorld, locationBody, ownOrder, type World } from '../testing/world.ts';
 
@@ -52,8 +53,8 @@ export interface Kit {
   };
 }
 
-export async function createKit(): Promise<Kit> {
-  const harness = await createHarness();
+export async function createKit(mailer?: Mailer): Promise<Kit> {
+  const harness = await createHarness(mailer && { mailer });
   const master = await harness.as('master');
   const home = await createWorld(harness, master);
   const abroad = await createWorld(harness, master);

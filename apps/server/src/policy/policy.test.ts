@@ -2,21 +2,8 @@ import { api } from '@halyard/domain';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '../testing/harness.ts';
 import type { World } from '../testing/world.ts';
-import { accountCases } from './accountCases.ts';
-import { activityCases } from './activityCases.ts';
-import { alertCases } from './alertCases.ts';
-import { flagCases } from './flagCases.ts';
-import { halfStaffCases } from './halfStaffCases.ts';
-import { historyCases } from './historyCases.ts';
-import { holdCases } from './holdCases.ts';
+import { allCases } from './cases.ts';
 import { CALLERS, type Case, createKit } from './matrix.ts';
-import { placeCases } from './placeCases.ts';
-import { serviceCases } from './serviceCases.ts';
-import { sessionCases } from './sessionCases.ts';
-import { tokenCases } from './tokenCases.ts';
-import { transferCases } from './transferCases.ts';
-import { userCases } from './userCases.ts';
-import { webhookCases } from './webhookCases.ts';
 
 /**
  * Who may do what: every call × every role × own and foreign tenant × each id in a body, written
@@ -24,22 +11,7 @@ import { webhookCases } from './webhookCases.ts';
  */
 const kit = await createKit();
 const { home, abroad, caller } = kit;
-const CASES = [
-  ...sessionCases(kit),
-  ...placeCases(kit),
-  ...flagCases(kit),
-  ...holdCases(kit),
-  ...historyCases(),
-  ...userCases(kit),
-  ...accountCases(kit),
-  ...serviceCases(kit),
-  ...halfStaffCases(kit),
-  ...activityCases(),
-  ...webhookCases(kit),
-  ...transferCases(),
-  ...alertCases(),
-  ...tokenCases(kit),
-];
+const CASES = allCases(kit);
 
 afterAll(() => kit.harness.close());
 

@@ -1,5 +1,6 @@
 import { isPlainText } from '@halyard/domain';
 import { sql } from 'kysely';
+import { recordActivityOf } from '../../activity/record.ts';
 import { change, type Services } from '../../context.ts';
 import { locksRows } from '../../database/database.ts';
 import type { Trx } from '../../database/schema.ts';
@@ -8,6 +9,7 @@ import { companyChanged, profileMirror } from '../../outbox/mirror.ts';
 import { enqueue } from '../../outbox/outbox.ts';
 import { hashPassword } from '../../sessions/passwords.ts';
 import type { Sessions, SignInFrom } from '../../sessions/sessions.ts';
+import { accountEntry } from '../../users/queries.ts';
 import type { Person } from './openid.ts';
 import { domainOf, type Provider } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';
@@ -33,7 +35,7 @@ export async function enter(
     const now = services.clock();
     const userId =
       (await linkedAccount(trx, provider, person)) ??
-      (await linkByAddress(trx, provider, person, passwordHash, now));
+      (await linkByAddress(trx, provider, person, passwordHash, { now, address: from.address }));
     const account = await trx
       .selectFrom('users')
       .select(['role', 'company_id', 'suspended_at'])
@@ -65,7 +67,7 @@ async function linkByAddress(
   provider: Provider,
   person: Person,
   passwordHash: string | null,
-  now: number,
+  at: { now: number; address: string },
 ): Promise<string> {
   const { company } = provider;
   const { email } = person;
@@ -79,7 +81,7 @@ async function linkByAddress(
   const own = found.filter((account) => mayOpen(provider, account));
   if (own.length > 1) throw new ProviderRefusal('ambiguous');
   const userId =
-    own[0]?.id ?? (await createEmployee(trx, provider, { ...person, email }, passwordHash, now));
+    own[0]?.id ?? (await createEmployee(trx, provider, { ...person, email }, passwordHash, at));
   const linked = await trx
     .insertInto('identities')
     .values({
@@ -87,7 +89,7 @@ async function linkByAddress(
       provider: provider.key,
       issuer: provider.issuer,
       user_id: userId,
-      created_at: now,
+      created_at: at.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
@@ -102,7 +104,7 @@ async function createEmployee(
   { company }: Provider,
   person: Person & { email: string },
   passwordHash: string | null,
-  now: number,
+  { now, address }: { now: number; address: string },
 ): Promise<string> {
   if (!company || passwordHash === null) throw new ProviderRefusal('unknown');
   const plain = (text: string, otherwise: string) =>
@@ -130,5 +132,12 @@ async function createEmployee(
   // Somebody has this address for a username.
   if (numInsertedOrUpdatedRows !== 1n) throw new ProviderRefusal('ambiguous');
   await enqueue(trx, { ...profileMirror(row), ...companyChanged(company.id, now) }, now);
-  return row.id;
+  const { id, username: name, company_id: companyId } = row;
+  const actor = { kind: 'person', id, name, companyId } as const;
+  await recordActivityOf(trx, { actor, channel: 'console', address }, now, {
+    kind: 'user.registered',
+    ...accountEntry(row),
+    detail: { about: 'by single sign-on' },
+  });
+  return id;
 }

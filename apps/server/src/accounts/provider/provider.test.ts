@@ -272,6 +272,13 @@ describe.each(engines)('signing in through a provider on %s', (engine) => {
         companyId: world.companyId,
         locationId: null,
       });
+      const { entries } = (await master.call('GET', `/api/activity?who=${made.id}`)).json;
+      expect(entries).toContainEqual(
+        expect.objectContaining({
+          kind: 'user.registered',
+          detail: { about: 'by single sign-on' },
+        }),
+      );
       expect(await userOf((await signIn(sub, { email })).session)).toMatchObject({ id: made.id });
       const byPassword = (password: string) =>
         harness.anonymous().call('POST', '/api/login', { username: email, password });

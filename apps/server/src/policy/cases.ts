@@ -1,0 +1,33 @@
+import { accountCases } from './accountCases.ts';
+import { activityCases } from './activityCases.ts';
+import { alertCases } from './alertCases.ts';
+import { flagCases } from './flagCases.ts';
+import { halfStaffCases } from './halfStaffCases.ts';
+import { historyCases } from './historyCases.ts';
+import { holdCases } from './holdCases.ts';
+import type { Case, Kit } from './matrix.ts';
+import { placeCases } from './placeCases.ts';
+import { serviceCases } from './serviceCases.ts';
+import { sessionCases } from './sessionCases.ts';
+import { tokenCases } from './tokenCases.ts';
+import { transferCases } from './transferCases.ts';
+import { userCases } from './userCases.ts';
+import { webhookCases } from './webhookCases.ts';
+
+/** What each caller is answered by each call of the API. */
+export const allCases = (kit: Kit): Case[] => [
+  ...sessionCases(kit),
+  ...placeCases(kit),
+  ...flagCases(kit),
+  ...holdCases(kit),
+  ...historyCases(),
+  ...userCases(kit),
+  ...accountCases(kit),
+  ...serviceCases(kit),
+  ...halfStaffCases(kit),
+  ...activityCases(),
+  ...webhookCases(kit),
+  ...transferCases(),
+  ...alertCases(),
+  ...tokenCases(kit),
+];
