@@ -56,7 +56,8 @@ function newestSource(where, newest = 0) {
   return latest;
 }
 
-function isBuilt() {
+/** Whether no source is newer than the last build. */
+export function isBuilt() {
   const outputs = [
     'apps/server/dist/main.js',
     'apps/poles/dist/cli.js',

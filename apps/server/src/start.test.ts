@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Running, start } from './start.ts';
 import { newCertificate } from './testing/certificates.ts';
+import { programArgs } from './testing/serverProcess.ts';
 
 const running: Running[] = [];
 const folder = () => mkdtempSync(path.join(tmpdir(), 'halyard-start-'));
@@ -174,14 +175,13 @@ test('it answers 200 at /healthz while it can serve', async () => {
 });
 
 test('kill -9 of the process that started it leaves no orphan', async () => {
-  const main = path.resolve(import.meta.dirname, 'main.ts');
   // A parent that starts the server as the npm scripts do, over IPC, and tells us its pid.
   const parent = spawn(
     process.execPath,
     [
       '-e',
       `const { spawn } = require('node:child_process');
-       const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', ${JSON.stringify(main)}], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+       const child = spawn(process.execPath, ${JSON.stringify(programArgs('main'))}, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
        child.on('message', () => console.log(child.pid));`,
     ],
     {

@@ -1,19 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { FleetPole } from '@halyard/poles';
 import { afterAll, expect, test } from 'vitest';
-import type { ReadyMessage } from './main.ts';
+import type { FleetEntry } from './demo/fleet.ts';
 import { Live } from './testing/live.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from './testing/people.ts';
+import { startServerProcess } from './testing/serverProcess.ts';
 
 /** What a stop promises to whoever is connected, with a process of its own, told by SIGTERM. */
 
-const MAIN = path.resolve(import.meta.dirname, 'main.ts');
 const WRITERS = 20;
 
 const children: ChildProcess[] = [];
@@ -22,18 +21,12 @@ afterAll(() => {
 });
 
 async function startChild(dataDir: string) {
-  const args = ['--conditions=source', '--import', 'tsx', MAIN, '--demo'];
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  children.push(child);
-  const [ready] = (await once(child, 'message')) as [ReadyMessage];
-  const poles = JSON.parse(readFileSync(ready.fleetFile!, 'utf8')) as FleetPole[];
-  return { child, url: ready.url, poles };
+  const server = await startServerProcess({ DATA_DIR: dataDir });
+  children.push(server.child);
+  return server;
 }
 
-const node = (url: string, pole: FleetPole, below = '') =>
+const node = (url: string, pole: FleetEntry, below = '') =>
   `${url}/users/${pole.ownerId}/hardware/${pole.flagId}${below}.json?auth=${pole.key}`;
 
 /** A request whose body is only half there; `finish` sends the rest and answers with what came back. */
@@ -59,7 +52,7 @@ function halfASignIn(url: string) {
  * Writes on and on until the port is closed.
  * @returns the value that was stored last by the server's own word, and all that it answered
  */
-async function writeOn(url: string, pole: FleetPole) {
+async function writeOn(url: string, pole: FleetEntry) {
   const statuses = new Set<number>();
   let stored = 0;
   for (let voltage = 1; ; voltage++) {
@@ -97,7 +90,7 @@ async function readOn(person: Person) {
 
 test('SIGTERM under load: all that was asked is answered, streams and sockets end in good form, and what was stored is there', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-stop-'));
-  const { child, url, poles } = await startChild(dataDir);
+  const { child, url, fleet: poles } = await startChild(dataDir);
   const master = await signIn(url, 'master');
   const live = new Live(url, { cookie: master.cookie, origin: url });
   expect(await live.opened).toBe(101);

@@ -1,48 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Activity, Flag } from '@halyard/domain';
 import { expect, test } from 'vitest';
 import { createDatabase } from '../../../../scripts/postgres.mjs';
-import type { FleetEntry } from '../demo/fleet.ts';
-import type { ReadyMessage } from '../main.ts';
 import { engines } from '../testing/engines.ts';
 import { type Person, signIn } from '../testing/people.ts';
+import { kill, type ServerProcess, startServerProcess } from '../testing/serverProcess.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../main.ts');
 const COMMANDS = 15;
 
-interface Server {
-  child: ChildProcess;
-  url: string;
-  fleet: FleetEntry[];
-}
-
-async function startServer(env: NodeJS.ProcessEnv): Promise<Server> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--import', 'tsx', MAIN, '--demo'],
-    {
-      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  );
-  const { url, fleetFile } = await new Promise<ReadyMessage>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as ReadyMessage));
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
-  });
-  return { child, url, fleet: JSON.parse(readFileSync(fleetFile ?? '', 'utf8')) };
-}
-
-const kill = ({ child }: Server) =>
-  new Promise((resolve) => {
-    child.once('exit', resolve);
-    child.kill('SIGKILL');
-  });
-
 /** Commands each flag once; its pole follows at once. */
-async function commandAndFollow({ url, fleet }: Server, person: Person): Promise<void> {
+async function commandAndFollow({ url, fleet }: ServerProcess, person: Person): Promise<void> {
   const flags = (await (await person.get('/api/flags')).json()) as Flag[];
   for (const { id, flagId } of flags.slice(0, COMMANDS)) {
     const switches = [{ id: 'sw4', state: true }];
@@ -70,15 +39,15 @@ test.each(TRIED)('after kill -9 every command is in the log, once, on %s', async
     DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-activity-')),
     ...(database && { DATABASE_URL: database.url }),
   };
-  const first = await startServer(env);
+  const first = await startServerProcess(env);
   await commandAndFollow(first, await signIn(first.url, 'master'));
-  await kill(first);
+  await kill(first.child);
   for (let life = 0; life < 2; life++) {
-    const next = await startServer(env);
+    const next = await startServerProcess(env);
     const person = await signIn(next.url, 'master');
     await expect.poll(async () => (await confirmed(person)).length).toBe(COMMANDS);
     expect(new Set(await confirmed(person)).size).toBe(COMMANDS);
-    await kill(next);
+    await kill(next.child);
   }
   await database?.drop();
 });

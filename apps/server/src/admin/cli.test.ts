@@ -6,9 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqlite } from '../database/sqlite.ts';
 import { Live } from '../testing/live.ts';
 import { callerAt, signIn } from '../testing/people.ts';
-import { FROM_SOURCE, kill, startServerProcess } from '../testing/serverProcess.ts';
+import {
+  kill,
+  programArgs,
+  type ServerProcess,
+  startServerProcess,
+} from '../testing/serverProcess.ts';
 
-const CLI = path.join(import.meta.dirname, 'cli.ts');
+const CLI = programArgs('admin/cli');
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-admin-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -17,7 +22,7 @@ function admin(
   args: string[],
   { env, input = '' }: { env: Record<string, string>; input?: string },
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [...FROM_SOURCE, CLI, ...args], {
+  const child = spawn(process.execPath, [...CLI, ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
   let [out, err] = ['', ''];
@@ -35,7 +40,7 @@ const PERSON = ['--first-name', 'Pat', '--last-name', 'Lee', '--email', 'p@examp
 
 describe('beside a running Halyard', () => {
   const dataDir = path.join(folder, 'running');
-  let server: Awaited<ReturnType<typeof startServerProcess>>;
+  let server: ServerProcess;
   beforeAll(async () => {
     server = await startServerProcess({ DATA_DIR: dataDir });
   });
@@ -99,7 +104,7 @@ describe('with nothing running', () => {
     'a person is asked until it holds, twice for the password, of which nothing is shown',
     async () => {
       const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(folder, 'asked') };
-      const command = [process.execPath, ...FROM_SOURCE, CLI, 'create-master'].join(' ');
+      const command = [process.execPath, ...CLI, 'create-master'].join(' ');
       const child = spawn('script', ['-qec', command, '/dev/null'], { env });
       let shown = '';
       child.stdout.on('data', (chunk: Buffer) => {

@@ -9,10 +9,15 @@ import { readConfig } from '../config.ts';
 import { MIGRATIONS } from '../database/migrations/index.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { prepareFolder } from '../dataFolder.ts';
-import { type FleetEntry, fleetFileIn } from '../demo/fleet.ts';
+import type { FleetEntry } from '../demo/fleet.ts';
 import { start } from '../start.ts';
 import { type Person, signIn } from '../testing/people.ts';
-import { FROM_SOURCE, kill, startServerProcess } from '../testing/serverProcess.ts';
+import {
+  kill,
+  programArgs,
+  type ServerProcess,
+  startServerProcess,
+} from '../testing/serverProcess.ts';
 import { makeBackup } from './backup.ts';
 import { sha256 } from './files.ts';
 import { restoreBackup } from './restore.ts';
@@ -25,7 +30,7 @@ const fresh = () => path.join(folder, `n${++names}`);
 const clock = Date.now;
 
 let dataDir: string;
-let server: Awaited<ReturnType<typeof startServerProcess>>;
+let server: ServerProcess;
 let master: Person;
 beforeAll(async () => {
   dataDir = fresh();
@@ -60,7 +65,6 @@ const faultsIn = async (dir: string) => {
 
 /** People who make companies and a pole that reports, as fast as they are answered. */
 function writing(): { made(): number; stop(): Promise<void> } {
-  const poles = JSON.parse(readFileSync(fleetFileIn(dataDir), 'utf8')) as FleetEntry[];
   let stopped = false;
   let made = 0;
   const people = ['a', 'b'].map(async (who) => {
@@ -81,7 +85,7 @@ function writing(): { made(): number; stop(): Promise<void> } {
       expect((await fetch(url, { method: 'PATCH', headers, body })).status).toBe(200);
     }
   };
-  const all = [...people, pole(poles[0]!)];
+  const all = [...people, pole(server.fleet[0]!)];
   return {
     made: () => made,
     async stop() {
@@ -177,8 +181,7 @@ describe('kill -9', () => {
     return all.filter((n) => n > steps - 3 || n === Math.ceil(steps / 2));
   };
   const run = (what: 'make' | 'restore', dir: string, file: string, at: number) => {
-    const script = path.join(import.meta.dirname, 'testing/killedAt.ts');
-    const args = [...FROM_SOURCE, script, what, dir, file, String(at)];
+    const args = [...programArgs('backup/testing/killedAt'), what, dir, file, String(at)];
     const { signal, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     return { signal, steps: Number(stdout), stderr };
   };

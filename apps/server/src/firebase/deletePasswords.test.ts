@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type GoogleStandIn, startGoogle } from '../testing/google/start.ts';
+import { programArgs } from '../testing/serverProcess.ts';
 
 /** `npm run firebase:delete-passwords`, as a process, on a project that holds passwords. */
 
@@ -15,12 +15,10 @@ beforeEach(async () => {
 afterEach(() => google.stop());
 
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const script = fileURLToPath(new URL('./deletePasswordsCli.ts', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--import', 'tsx', script, ...args],
-    { env: { ...process.env, ...google.env, ...env, NODE_OPTIONS: '' } },
-  );
+  const script = programArgs('firebase/deletePasswordsCli');
+  const child = spawn(process.execPath, [...script, ...args], {
+    env: { ...process.env, ...google.env, ...env, NODE_OPTIONS: '' },
+  });
   let out = '';
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));
   child.stderr.on('data', (text: Buffer) => (out += text.toString()));

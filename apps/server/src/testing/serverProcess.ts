@@ -1,16 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { programArgs as workspaceProgram } from '../../../../scripts/program.mjs';
+import type { FleetEntry } from '../demo/fleet.ts';
 import type { ReadyMessage } from '../main.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../main.ts');
-/** How Node runs our sources without a build. */
-export const FROM_SOURCE = ['--conditions=source', '--import', 'tsx'];
+/**
+ * Node's arguments that run one of the server's programs.
+ * @param name its file below `src`, without ending
+ */
+export const programArgs = (name: string) =>
+  workspaceProgram(path.resolve(import.meta.dirname, '../..'), name);
+
+export interface ServerProcess {
+  child: ChildProcess;
+  url: string;
+  /** The demo's poles, with their keys. */
+  fleet: FleetEntry[];
+}
 
 /** The server in a process of its own, on a free port of this machine, with the demo's people. */
-export async function startServerProcess(
-  env: Record<string, string>,
-): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [...FROM_SOURCE, MAIN, '--demo'], {
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...programArgs('main'), '--demo'], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -18,7 +29,8 @@ export async function startServerProcess(
     child.once('message', (message) => resolve(message as ReadyMessage));
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
   });
-  return { child, url: ready.url };
+  const fleet = JSON.parse(readFileSync(ready.fleetFile!, 'utf8')) as FleetEntry[];
+  return { child, url: ready.url, fleet };
 }
 
 /** Ends it by `kill -9`. */

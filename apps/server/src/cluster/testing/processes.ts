@@ -6,8 +6,8 @@ import path from 'node:path';
 import { freePort } from '../../../../../scripts/lib/guarded.mjs';
 import { startNginx } from '../../../../../scripts/nginx.mjs';
 import { createDatabase } from '../../../../../scripts/postgres.mjs';
+import { programArgs } from '../../testing/serverProcess.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../main.ts');
 const EXAMPLE = path.resolve(import.meta.dirname, '../../../../../docs/nginx.conf');
 
 /** One process of an installation; it keeps its port over its lives. */
@@ -107,8 +107,7 @@ function newProcess(port: number, env: Record<string, string>): Process {
       return printed;
     },
     async start() {
-      const args = ['--conditions=source', '--import', 'tsx', MAIN];
-      const started = spawn(process.execPath, args, {
+      const started = spawn(process.execPath, programArgs('main'), {
         env: { ...process.env, ...env, PORT: String(port) },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });

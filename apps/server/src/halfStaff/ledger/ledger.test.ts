@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import { programArgs } from '../../testing/serverProcess.ts';
 import { appendToLedger, type LedgerNote, readHead } from './append.ts';
 import { canonicalJson, EMPTY_HEAD, LEDGER_HEAD, type LedgerHead } from './chain.ts';
 import { entriesOfPole } from './entries.ts';
@@ -131,8 +132,7 @@ describe('npm run verify-ledger', () => {
 
   const cli = async (...args: string[]) => {
     const { rows } = await sql<{ file: string }>`pragma database_list`.execute(database.db.queries);
-    const program = path.join(import.meta.dirname, 'verifyCli.ts');
-    const node = ['--conditions=source', '--import', 'tsx', program, ...args];
+    const node = [...programArgs('halfStaff/ledger/verifyCli'), ...args];
     const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.dirname(rows[0]!.file) };
     return promisify(execFile)(process.execPath, node, { env }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),

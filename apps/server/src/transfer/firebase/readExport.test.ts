@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { createHarness } from '../../testing/harness.ts';
+import { programArgs } from '../../testing/serverProcess.ts';
 import { createWorld } from '../../testing/world.ts';
 import { readExport } from './readExport.ts';
 import { devicesCsv } from './toCsv.ts';
@@ -68,11 +69,9 @@ test('the command writes a file for the import, never over another, and nothing 
   const file = path.join(folder, 'export.json');
   writeFileSync(file, TEXT);
   const run = (...args: string[]) =>
-    spawnSync(
-      process.execPath,
-      ['--conditions=source', '--import', 'tsx', path.join(import.meta.dirname, 'cli.ts'), ...args],
-      { encoding: 'utf8' },
-    );
+    spawnSync(process.execPath, [...programArgs('transfer/firebase/cli'), ...args], {
+      encoding: 'utf8',
+    });
   const dry = run(file, '--dry-run');
   expect([dry.status, dry.stderr]).toEqual([0, '']);
   expect(dry.stdout).toContain('u1: adopted with 2 devices; its password is left behind');

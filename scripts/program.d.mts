@@ -1,0 +1,1 @@
+export function programArgs(workspace: string, program: string): string[];
