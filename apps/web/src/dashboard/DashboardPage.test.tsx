@@ -1,7 +1,7 @@
 import { federalCalendarOf, type Role } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeFlag, makeUser, node, silentNode } from '@/flags/testing/flags.ts';
+import { makeFlag, makeUser, node, seconds, silentNode } from '@/flags/testing/flags.ts';
 import { renderPage } from '@/flags/testing/renderPage.tsx';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import DashboardPage from './DashboardPage.tsx';
@@ -31,17 +31,27 @@ describe('the dashboard (spec §2)', () => {
     expect(card('Total Flags')).toHaveTextContent('Total Flags2across 3 locations');
     expect(card('Active Flags')).toHaveTextContent('Active Flags150% uptime');
     expect(screen.getByRole('img', { name: 'Below target' })).toBeVisible();
-    expect(card('Alerts')).toHaveTextContent('Alerts11 voltage alert');
-    transport.at('users/company-acme/hardware').value('a', node({ voltage: 42 }));
-    await waitFor(() => expect(card('Alerts')).toHaveTextContent('Alerts00 voltage alerts'), {
-      timeout: 3000,
-    });
+    expect(card('Alerts')).toHaveTextContent('Alerts10 not confirmed1 voltage alert');
+    transport.at('users/company-acme/hardware').value(
+      'a',
+      node({
+        voltage: 42,
+        flagDown: true,
+        reported: { flagUp: true, flagDown: false, lastSeen: seconds() },
+        command: { id: 'c1', issuedAt: Date.now() - 60_000, by: 'u1' },
+      }),
+    );
+    await waitFor(
+      () => expect(card('Alerts')).toHaveTextContent('Alerts01 not confirmed0 voltage alerts'),
+      { timeout: 3000 },
+    );
   });
 
   it.each([
     ['Show all flags', '/flags'],
     ['Show offline flags', '/flags?show=offline'],
     ['Show flags with a voltage alert', '/flags?show=alert'],
+    ['0 not confirmed', '/flags?show=not-confirmed'],
   ])('a card opens what it counts: %s', async (label, href) => {
     const user = makeUser('employee');
     await renderPage(<DashboardPage />, { user, flags: [makeFlag({ name: 'One' })], path: '/' });

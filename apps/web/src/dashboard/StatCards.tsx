@@ -59,6 +59,15 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
         {...known(summary.alerts, counted(summary.alerts, 'voltage alert'))}
         icon={<TriangleAlert />}
         link={{ href: filteredFlagsHref('alert'), label: 'Show flags with a voltage alert' }}
+        more={
+          state === 'known'
+            ? {
+                href: filteredFlagsHref('not-confirmed'),
+                label: 'Show flags whose command is not confirmed',
+                text: `${summary.notConfirmed.toLocaleString('en-US')} not confirmed`,
+              }
+            : undefined
+        }
       />
     </div>
   );

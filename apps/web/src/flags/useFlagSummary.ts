@@ -14,6 +14,7 @@ const sameSummary = (a: FlagSummary, b: FlagSummary) =>
   a.total === b.total &&
   a.online === b.online &&
   a.alerts === b.alerts &&
+  a.notConfirmed === b.notConfirmed &&
   a.uptimePercent === b.uptimePercent;
 
 /** How many of the flags are there, online and alarming; kept current once a second. */

@@ -78,17 +78,23 @@ describe('the dashboard cards (spec §2)', () => {
       uptimePercent: 0,
       uptimeIsPositive: null,
       alerts: 0,
+      notConfirmed: 0,
     });
   });
 
   test('the trend is positive from 85 percent on, not from rounding up to it', () => {
     const flags = (online: number, total: number) =>
-      Array.from({ length: total }, (_, i) => ({ isOnline: i < online, isAlert: i === 0 }));
+      Array.from({ length: total }, (_, i) => ({
+        isOnline: i < online,
+        isAlert: i === 0,
+        command: i < 2 ? ('not-confirmed' as const) : ('none' as const),
+      }));
     expect(summarise(flags(17, 20))).toMatchObject({ uptimePercent: 85, uptimeIsPositive: true });
     expect(summarise(flags(169, 199))).toMatchObject({
       uptimePercent: 85,
       uptimeIsPositive: false,
       alerts: 1,
+      notConfirmed: 2,
     });
   });
 });

@@ -107,16 +107,22 @@ export interface FlagSummary {
   /** Null where there are no flags: no trend is shown. */
   uptimeIsPositive: boolean | null;
   alerts: number;
+  /** Flags whose command the pole has not followed in time. */
+  notConfirmed: number;
 }
 
-export function summarise(views: Iterable<Pick<FlagView, 'isOnline' | 'isAlert'>>): FlagSummary {
+export function summarise(
+  views: Iterable<Pick<FlagView, 'isOnline' | 'isAlert' | 'command'>>,
+): FlagSummary {
   let total = 0;
   let online = 0;
   let alerts = 0;
+  let notConfirmed = 0;
   for (const view of views) {
     total++;
     if (view.isOnline) online++;
     if (view.isAlert) alerts++;
+    if (view.command === 'not-confirmed') notConfirmed++;
   }
   const ratio = total === 0 ? 0 : (online / total) * 100;
   return {
@@ -125,5 +131,6 @@ export function summarise(views: Iterable<Pick<FlagView, 'isOnline' | 'isAlert'>
     uptimePercent: Math.round(ratio),
     uptimeIsPositive: total === 0 ? null : ratio >= UPTIME_TARGET_PERCENT,
     alerts,
+    notConfirmed,
   };
 }

@@ -29,6 +29,8 @@ interface StatCardProps {
   trend?: { value: number; isPositive: boolean } | null | undefined;
   /** The page that the card opens, and what it shows. */
   link?: { href: string; label: string };
+  /** A second number beside the value, and the page that it opens. */
+  more?: { href: string; label: string; text: string } | undefined;
   className?: string;
 }
 
@@ -40,6 +42,7 @@ export function StatCard({
   icon,
   trend,
   link,
+  more,
   className,
 }: StatCardProps) {
   const Trend = trend?.isPositive ? TrendingUp : TrendingDown;
@@ -63,7 +66,19 @@ export function StatCard({
           <Skeleton className="h-3 w-28" />
         </div>
       ) : (
-        <p className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">{value}</p>
+        <div className="flex h-8 items-center justify-between gap-3">
+          <p className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">{value}</p>
+          {more && (
+            <Link
+              href={more.href}
+              title={more.label}
+              // Above the link of the whole card.
+              className="z-1 touch-target rounded-sm text-right text-xs text-muted-foreground tabular-nums underline underline-offset-2 hover:text-foreground"
+            >
+              {more.text}
+            </Link>
+          )}
+        </div>
       )}
       {value !== undefined && description && (
         <p className="flex items-center gap-1.5 text-xs text-muted-foreground tabular-nums">
