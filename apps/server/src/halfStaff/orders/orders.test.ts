@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
-import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
+import { type Client, createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { createWorld, orderBody, ownOrder, type World } from '../../testing/world.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 
@@ -198,6 +198,38 @@ describe.each(engines)('half-staff orders on %s', (engine) => {
     const stray = await harness.as('company_user');
     const answer = await stray.call('POST', URL, ownOrder(home.companyId));
     expect(answer.status).toBe(404);
+  });
+
+  test('a company has room for 200 of its own in a year, and stands in nobody else’s way', async () => {
+    const { companyUser, companyId } = home;
+    const { queries } = harness.services.db;
+    const { id } = await draft(ownOrder(companyId), companyUser);
+    const { id: _, ...row } = await queries
+      .selectFrom('half_staff_orders')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const stored = {
+      ...row,
+      scope: JSON.stringify(row.scope),
+      starts: JSON.stringify(row.starts),
+      ends: JSON.stringify(row.ends),
+    };
+    const more = Array.from({ length: 199 }, (_, i) => ({ ...stored, id: `order-${i}` }));
+    await queries.insertInto('half_staff_orders').values(more).execute();
+    const refused = await companyUser.call('POST', URL, ownOrder(companyId));
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      'A company records 200 orders a year at most.',
+    ]);
+    await draft(ownOrder(abroad.companyId), abroad.companyUser);
+    await draft();
+    await queries
+      .updateTable('half_staff_orders')
+      .set({ created_at: harness.time.now - 366 * DAY_MS })
+      .where('id', '=', 'order-0')
+      .execute();
+    await draft(ownOrder(companyId), companyUser);
   });
 
   test('names places that exist; one that has gone since does not stand in the way of a change', async () => {

@@ -29,7 +29,7 @@ import {
   toOrder,
   versionsOf,
 } from './queries.ts';
-import { refreshScreens, requireReach } from './reach.ts';
+import { refreshScreens, requireReach, requireRoom } from './reach.ts';
 
 export function listOrders(ctx: Context): Promise<Order[]> {
   return findOrders(ctx.db.queries, requireScope(ctx, 'order.read'));
@@ -51,12 +51,14 @@ export async function listOrderVersions(ctx: Context, id: string): Promise<Order
   });
 }
 
+/** @throws AppError `not-found`, `forbidden` beyond the actor's reach; `conflict` where there are too many */
 export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Order> {
   const actor = requireScope(ctx, 'order.manage');
   const by = await usernameOf(ctx);
   const now = ctx.domainClock.now();
   return change(ctx, async (trx) => {
     await requireReach(trx, actor, terms);
+    if (actor.kind === 'company') await requireRoom(trx, actor.companyId, now);
     const draft: Order = {
       ...terms,
       id: newId(),

@@ -1,9 +1,13 @@
 import type { OrderScope, OrderTerms, Scope } from '@halyard/domain';
 import type { Queries, Trx } from '../../database/schema.ts';
 import { within } from '../../database/scope.ts';
-import { forbidden, notFound } from '../../errors.ts';
+import { AppError, forbidden, notFound } from '../../errors.ts';
 import { companyChanged } from '../../outbox/mirror.ts';
 import { enqueueAll } from '../../outbox/outbox.ts';
+
+const YEAR_MS = 366 * 24 * 60 * 60_000;
+/** Orders of one company, made in the last year and not deleted as drafts. */
+const MOST_IN_A_YEAR = 200;
 
 /**
  * Checks that the actor may order this: a company in its own name and for its own places alone.
@@ -39,6 +43,22 @@ export async function requireReach(
         .where(within(actor, { company: 'locations.company_id', location: 'locations.id' }))
         .execute();
   if (rows.length < ids.length) throw notFound(isOfCompanies ? 'Company' : 'Location');
+}
+
+/**
+ * Checks that a company's people may record one more order of its own: all of them are thought of for
+ * every pole, for everybody.
+ * @throws AppError `conflict`
+ */
+export async function requireRoom(queries: Queries, companyId: string, now: number): Promise<void> {
+  const { count } = await queries
+    .selectFrom('half_staff_orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('created_at', '>', now - YEAR_MS)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_IN_A_YEAR)
+    throw new AppError('conflict', `A company records ${MOST_IN_A_YEAR} orders a year at most.`);
 }
 
 /** The ids of the companies or locations that a scope names. */
