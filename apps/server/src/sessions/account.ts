@@ -8,6 +8,7 @@ import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../users/queries.ts';
 import type { Started } from './login.ts';
+import { chargeNewAddress, tellOldAddress } from './newAddress.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 import { dropTemporaryPassword } from './temporaryPassword.ts';
@@ -24,9 +25,14 @@ export async function realtimeToken(ctx: Context): Promise<{ token: string; sid:
   return { token, sid: session.sid };
 }
 
-/** One's own contact information (spec §3: Profile contact form). */
-export async function updateProfile(ctx: Context, input: ProfileUpdate): Promise<SessionUser> {
+/** One's own contact information (spec §3: Profile contact form); an address that goes is told so. */
+export async function updateProfile(
+  ctx: Context,
+  { productName }: { productName: string },
+  input: ProfileUpdate,
+): Promise<SessionUser> {
   const now = ctx.clock();
+  await chargeNewAddress(ctx, input.email);
   await change(ctx, async (trx) => {
     const before = await trx
       .selectFrom('users')
@@ -48,6 +54,9 @@ export async function updateProfile(ctx: Context, input: ProfileUpdate): Promise
     await enqueue(trx, { ...profileMirror(row), ...companyChanged(row.company_id, now) }, now);
     const entry = { kind: 'user.changed', ...accountEntry(row) } as const;
     await recordEdit(trx, ctx, entry, { before, after: row, names: ACCOUNT_FIELDS });
+    const { username } = row;
+    const addresses = { before: before.email, after: row.email };
+    await tellOldAddress(trx, ctx, productName, { username, ...addresses });
   });
   return sessionUserOf(ctx.db.queries, ctx.session);
 }

@@ -89,7 +89,7 @@ export const sessionHandlers = (
     return { ok: true };
   },
   realtimeToken: ({ ctx }) => realtimeToken(ctx),
-  updateProfile: ({ ctx, body }) => updateProfile(ctx, body),
+  updateProfile: ({ ctx, body }) => updateProfile(ctx, settings, body),
   changePassword: async ({ ctx, body, edge }) => {
     await changePassword(ctx, body, edge.client.address);
     return { ok: true };
