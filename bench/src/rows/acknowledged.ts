@@ -17,14 +17,17 @@ export const acknowledged: Benchmark = {
       disk: 'server',
       echo: 'echo',
       floor: 'only-answers',
+      nullDurable: 'null-durable',
       bare: 'bare-commit',
       setter: 'setter',
     };
-    return withParts(programs, async ({ memory, disk, echo, floor, bare, setter }) => {
+    return withParts(programs, async (parts) => {
+      const { memory, disk, echo, floor, nullDurable, bare, setter } = parts;
       const memoryPort = await memory.call<number>('start', { durable: false });
       const diskPort = await disk.call<number>('start', { durable: true });
       const echoPort = await echo.call<number>('start');
       const floorPort = await floor.call<number>('start');
+      const nullDurablePort = await nullDurable.call<number>('start');
       const raw = (port: number, greeted: boolean, count: number) => () =>
         setter.call<number>('raw', { port, greeted, count });
       const sdk = (port: number, count: number) => () =>
@@ -33,6 +36,7 @@ export const acknowledged: Benchmark = {
         echo: raw(echoPort, false, COUNT),
         memory: raw(memoryPort, true, COUNT),
         disk: raw(diskPort, true, DURABLE_COUNT),
+        nullDurable: raw(nullDurablePort, false, DURABLE_COUNT),
         commit: () => bare.call<number>('latency', { count: DURABLE_COUNT }),
         floorSdk: sdk(floorPort, COUNT),
         memorySdk: sdk(memoryPort, COUNT),
@@ -45,7 +49,7 @@ export const acknowledged: Benchmark = {
 
 function table(
   figures: Record<
-    'echo' | 'memory' | 'disk' | 'commit' | 'floorSdk' | 'memorySdk' | 'diskSdk',
+    'echo' | 'memory' | 'disk' | 'nullDurable' | 'commit' | 'floorSdk' | 'memorySdk' | 'diskSdk',
     number
   >,
 ): Result[] {
@@ -72,6 +76,13 @@ function table(
       peer: parts + Math.max(SLACK_MS, parts * SLACK_SHARE),
       against: 'echo + a bare commit + the more of 20 % and 0.1 ms',
       goal: { atMost: 1 },
+      unit: 'ms',
+    },
+    {
+      what: 'set() acknowledged, durable, raw client, p50',
+      ours: figures.disk,
+      peer: figures.nullDurable,
+      against: 'a server that parses, commits and answers, and does nothing else',
       unit: 'ms',
     },
     {
