@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { type Database, databasePlace, openDatabase } from './database/database.ts';
 import { holdFolder, treeStore } from './dataFolder.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { linkEmbedded, type Realtime } from './realtime/embedded.ts';
+import { type EmbeddedRealtime, linkEmbedded, type Realtime } from './realtime/embedded.ts';
 import { type IdentityParts, isSecret } from './realtime/identities.ts';
 import { openRealtime } from './realtime/open.ts';
 
@@ -50,6 +50,7 @@ export async function ownCore({
   // The realtime store's lock comes first: whoever holds it may touch the rest of the folder. Who
   // connects is asked of the relational database, which is open before anyone can.
   let callers: Callers | null = null;
+  let driver: EmbeddedRealtime | null = null;
   const server = await openRealtime({
     store: metrics ? metrics.timed(treeStore(config)) : treeStore(config),
     clock,
@@ -62,6 +63,7 @@ export async function ownCore({
     deviceReported: (keyId) => callers?.deviceReported(keyId),
     token: async (secret) => (callers ? callers.token(secret) : null),
     isServer: isSecret(config.realtimeSecret),
+    writeRefused: (write) => driver?.writeRefused(write),
   });
   cleanup.add(() => server.close());
   const db = await openDatabase(databasePlace(config));
@@ -69,6 +71,7 @@ export async function ownCore({
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
   const realtime = await linkEmbedded({ server, db, bus, clock, log });
+  driver = realtime;
   cleanup.add(() => realtime.stop());
   return {
     db,

@@ -90,6 +90,49 @@ describe('the browser signs in to realtime with its session cookie', () => {
     live.close();
   });
 
+  test('a command over it that the rules refuse is there too; of another tenant’s pole for the operator alone', async () => {
+    const person = await signIn(server.url, 'company');
+    const all = (await (await master.get('/api/flags')).json()) as Flag[];
+    const own = all.find(({ companyId }) => companyId === person.user.companyId)!;
+    const foreign = all.find(({ companyId }) => companyId !== person.user.companyId)!;
+    await master.put(`/api/flags/${own.id}/lock`, { reason: 'New rope' });
+    const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
+    await live.opened;
+    for (const flag of [own, foreign]) {
+      const command = { id: 'x'.repeat(64), issuedAt: Date.now(), by: person.user.id };
+      const p = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
+      const d = { flagUp: false, flagHalf: true, flagDown: false, command };
+      expect(await live.ask('m', { p, d })).toBe('permission_denied');
+    }
+    const p = '/users/nobody/hardware/made-up';
+    expect(await live.ask('p', { p, d: { flagUp: true } })).toBe('permission_denied');
+    live.close();
+    const refused = async (who: Person) => {
+      const url = `/api/activity?category=commands&outcome=refused&who=${person.user.id}`;
+      const { entries } = (await (await who.get(url)).json()) as ActivityPage;
+      return entries.map(({ kind, companyId, flagId, address, detail }) => ({
+        ...{ kind, companyId, flagId, address },
+        ...detail,
+      }));
+    };
+    const { companyId } = person.user;
+    const cause = 'not allowed by the rules of the realtime database';
+    const from = { address: '127.0.0.1' };
+    const atOwn = { position: 'half', cause: 'locked for work at the pole', ...from };
+    const seen = [
+      { kind: 'live.write', companyId, flagId: null, cause, ...from },
+      { kind: 'flag.command', companyId, flagId: own.id, ...atOwn },
+    ];
+    await expect.poll(() => refused(person)).toEqual(seen);
+    const atForeign = { position: 'half', cause, ...from };
+    expect(await refused(master)).toEqual([
+      seen[0],
+      { kind: 'flag.command', companyId: null, flagId: foreign.id, ...atForeign },
+      seen[1],
+    ]);
+    await master.delete(`/api/flags/${own.id}/lock`);
+  });
+
   test('logout ends the live connection, and the old cookie opens a stranger’s one', async () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });

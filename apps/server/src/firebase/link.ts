@@ -29,6 +29,9 @@ export interface FirebaseParts {
 /** Milliseconds that a start waits for its turn to drive and for the live values. */
 const START_WAIT_MS = 5_000;
 
+/** What Google's rules refuse, Google alone knows. */
+type FirebaseDriver = Omit<Driver, 'writeRefused'>;
+
 /**
  * Wires the operator's Firebase project to the rest of the server; one process drives it. Where
  * Google cannot be reached, the server starts all the same and catches up later.
@@ -40,7 +43,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
   const tree = adminTree(app, log);
   const { live, loaded, stop } = followTree(tree, clock, log);
 
-  const drive = async (): Promise<Driver> => {
+  const drive = async (): Promise<FirebaseDriver> => {
     await loaded;
     const driver = await startDriver({
       tree,
@@ -65,7 +68,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
       },
     };
   };
-  let driving: Kept<Driver> | null = null;
+  let driving: Kept<FirebaseDriver> | null = null;
   let begun = () => {};
   const isBegun = new Promise<void>((resolve) => {
     begun = resolve;

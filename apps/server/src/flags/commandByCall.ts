@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ActivityDetail,
-  POSITION_FIELDS,
-  POSITION_SWITCHES,
-  POSITIONS,
-  type SwitchStates,
-} from '@halyard/domain';
+import type { SwitchStates } from '@halyard/domain';
+import { askedFor } from '../activity/commands/askedFor.ts';
 import { recordActivity } from '../activity/record.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -54,11 +49,4 @@ async function recordRefusal(
       detail: { ...askedFor(states), cause },
     }),
   );
-}
-
-function askedFor(states: Partial<SwitchStates>): ActivityDetail {
-  const { lamp } = states;
-  const position = POSITIONS.find((one) => states[POSITION_SWITCHES[one]] === true) ?? null;
-  const moves = POSITION_FIELDS.some((field) => states[field] !== undefined);
-  return { ...(moves && { position }), ...(lamp !== undefined && { lamp }) };
 }

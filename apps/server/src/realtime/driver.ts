@@ -11,6 +11,7 @@ import type { FlagAddress } from './link.ts';
 import type { LiveState } from './liveState.ts';
 import { Mirror } from './mirror.ts';
 import { findDifferences, type TreeUse } from './reconcile.ts';
+import type { RefusedWrite } from './refusedWrites.ts';
 import { Settler } from './settler.ts';
 import type { TreeClient } from './tree.ts';
 
@@ -33,6 +34,8 @@ const LOOK_MS = 5000;
 export interface Driver {
   /** Applies what the outbox holds, in order; answers after at most 2 s, done or not. */
   flush(): Promise<void>;
+  /** The rules have refused a write, which the activity log is to tell. */
+  writeRefused(write: RefusedWrite): void;
   stop(): Promise<void>;
 }
 
@@ -85,6 +88,7 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
   );
   return {
     flush: () => mirror.flush(),
+    writeRefused: (write) => commandLog.refused(write),
     async stop() {
       unsubscribe();
       await looks.stop();

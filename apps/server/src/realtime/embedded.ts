@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { everyRound } from '../rounds.ts';
 import { type Connections, embeddedConnections, serveConnections } from './connections.ts';
 import { createLink } from './createLink.ts';
-import { startDriver } from './driver.ts';
+import { type Driver, startDriver } from './driver.ts';
 import { embeddedTree } from './embeddedTree.ts';
 import { followTree } from './followTree.ts';
 import { deviceKeyIdOf } from './identities.ts';
@@ -34,8 +34,11 @@ export interface Realtime {
   stop(): Promise<void>;
 }
 
+/** The realtime database of this process, which drives it. */
+export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
+
 /** Wires the embedded realtime database to the rest of the server; this process drives it. */
-export async function linkEmbedded(parts: EmbeddedParts): Promise<Realtime> {
+export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {
   const { server, db, bus, clock, log } = parts;
   const tree = embeddedTree(server);
   const { live, loaded, stop } = followTree(tree, clock, log);
@@ -68,6 +71,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<Realtime> {
     }),
     connections,
     isDriver: () => true,
+    writeRefused: (write) => driver.writeRefused(write),
     async stop() {
       await sweep.stop();
       await driver.stop();

@@ -9,6 +9,7 @@ import {
 import type { Logger } from 'pino';
 import { boundReports } from './boundedReports.ts';
 import { authenticator, type IdentityParts, keyIdOf } from './identities.ts';
+import { type RefusedWrite, tellRefusals } from './refusedWrites.ts';
 
 const RULES_FILE = new URL('../../database.rules.json', import.meta.url);
 /** Top-level names whose `*.json` belongs to devices (design.md). */
@@ -29,6 +30,8 @@ export interface OpenParts extends IdentityParts {
   publicUrl: string | null;
   /** Takes client addresses from the header of the one proxy in front. */
   trustProxy: boolean;
+  /** The rules have refused a person's or a service account's write. */
+  writeRefused(write: RefusedWrite): void;
   /** Another process has taken the data over. */
   onLost(error: Error): void;
 }
@@ -40,7 +43,10 @@ export interface OpenParts extends IdentityParts {
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   return createRealtimeServer({
     store: parts.store,
-    rules: boundReports(parseRules(await readFile(RULES_FILE, 'utf8'))),
+    rules: tellRefusals(
+      boundReports(parseRules(await readFile(RULES_FILE, 'utf8'))),
+      parts.writeRefused,
+    ),
     authenticate: authenticator(parts),
     restPrefixes: REST_PREFIXES,
     limits: {

@@ -1,6 +1,6 @@
 /** What the activity log tells, by what it is about. */
 export const ACTIVITY_KINDS = {
-  commands: ['flag.command', 'pole.moved'],
+  commands: ['flag.command', 'pole.moved', 'live.write'],
   locks: ['flag.locked', 'flag.released', 'hold.set', 'hold.released'],
   signIns: ['session.started', 'session.refused', 'session.ended'],
   accounts: [

@@ -18,6 +18,7 @@ export interface ActivityDetail {
 }
 
 const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string> = {
+  'live.write': 'Direct write to the realtime database',
   'flag.locked': 'Locked for work at the pole',
   'flag.released': 'Lock released',
   'hold.set': 'Hold set',

@@ -2,9 +2,11 @@ import type { FlagRecord } from '@halyard/domain';
 import type { Database } from '../../database/database.ts';
 import type { FlagAddress } from '../../realtime/link.ts';
 import type { LiveState } from '../../realtime/liveState.ts';
+import type { RefusedWrite } from '../../realtime/refusedWrites.ts';
 import { everyRound, type Rounds } from '../../rounds.ts';
 import { CommandWatch, type Happening, movedByHand } from './commandWatch.ts';
 import { enteredOf, enterHappenings } from './enter.ts';
+import { Refusals } from './refusals.ts';
 
 /** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
 const GATHER_MS = 200;
@@ -31,6 +33,7 @@ export interface CommandLogParts {
 export class CommandLog {
   readonly #parts: CommandLogParts;
   readonly #watch: CommandWatch;
+  readonly #refusals = new Refusals();
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
@@ -45,7 +48,10 @@ export class CommandLog {
     this.#rounds = [
       everyRound(
         TICK_MS,
-        async () => this.#add(this.#watch.tick((address) => live.record(address), clock())),
+        async () => {
+          this.#add(this.#watch.tick((address) => live.record(address), clock()));
+          this.#add(this.#refusals.tick(clock()));
+        },
         parts.onError,
       ),
       everyRound(GATHER_MS, () => this.#write(), parts.onError),
@@ -75,9 +81,16 @@ export class CommandLog {
     if (happening) this.#add([happening]);
   }
 
+  /** The realtime database's rules have refused a write. */
+  refused(write: RefusedWrite): void {
+    const { addressOf, clock } = this.#parts;
+    this.#add(this.#refusals.note(write, addressOf(write.by), clock()));
+  }
+
   /** Writes what is still waiting. */
   async stop(): Promise<void> {
     this.#unwatch();
+    this.#add(this.#refusals.end(this.#parts.clock()));
     for (const rounds of this.#rounds) await rounds.stop();
     await this.#write().catch(this.#parts.onError);
   }

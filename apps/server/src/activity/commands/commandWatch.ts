@@ -10,9 +10,11 @@ import {
 } from '@halyard/domain';
 import type { FlagAddress } from '../../realtime/link.ts';
 
-/** How a command ended, or that nobody commanded: one entry of the log to be. */
+/** How a command ended, or was refused, or that nobody commanded: one entry of the log to be. */
 export interface Happening {
-  address: FlagAddress;
+  kind: 'flag.command' | 'pole.moved' | 'live.write';
+  /** Null: of no one pole. */
+  address: FlagAddress | null;
   /** Null: the pole was moved by hand. */
   command: {
     id: string;
@@ -124,7 +126,7 @@ export function movedByHand(
     desired: { ...record.desired, ...changes },
     command: null,
   });
-  return { address, command: null, outcome: 'done', at: now, detail };
+  return { kind: 'pole.moved', address, command: null, outcome: 'done', at: now, detail };
 }
 
 const knownOf = (
@@ -176,7 +178,8 @@ function tell(
   const { id, by, address: from, movement } = known;
   const seconds = Math.max(0, moment - known.at) / 1000;
   const detail = { ...movement, seconds, ...(cause !== undefined && { cause }) };
-  return [{ address, command: { id, by, at: known.at, address: from }, outcome, at, detail }];
+  const command = { id, by, at: known.at, address: from };
+  return [{ kind: 'flag.command', address, command, outcome, at, detail }];
 }
 
 /** What a command asks for, by what was desired before it; that is not known at a start. */

@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { ENGINE_ACTOR } from '@halyard/domain';
+import { type ActivityOutcome, ENGINE_ACTOR } from '@halyard/domain';
 import type { Database } from '../../database/database.ts';
 import type { Queries, Trx } from '../../database/schema.ts';
 import { uniqueKey } from '../../database/text.ts';
@@ -22,22 +22,24 @@ export async function enterHappenings(
   await db.transaction(async (trx) => {
     const flags = await flagsOf(
       trx,
-      happenings.map(({ address }) => address),
+      happenings.flatMap(({ address }) => address ?? []),
     );
     const doers = await doersOf(trx, happenings);
     const rows = happenings.map((happening) => {
-      const { address, command, outcome, at, detail } = happening;
-      const flag = flags.get(keyOf(address));
+      const { kind, address, command, outcome, at, detail } = happening;
+      const doer = doers(command);
+      const flag = address && flags.get(keyOf(address));
+      const owner = address === null ? ownCompany(doer) : flag && readersOf(flag, outcome, doer);
       const entry: NewActivity = {
-        kind: command ? 'flag.command' : 'pole.moved',
+        kind,
         outcome,
-        companyId: flag?.company_id ?? null,
-        locationId: flag?.location_id ?? null,
+        companyId: owner?.company_id ?? null,
+        locationId: owner?.location_id ?? null,
         flagId: flag?.id ?? null,
-        subject: flag?.name ?? address.flagId,
+        subject: flag?.name ?? address?.flagId ?? null,
         detail,
       };
-      const row = activityRow(doers(command), at, entry, flag?.company ?? null);
+      const row = activityRow(doer, at, entry, owner?.company ?? null);
       return { ...row, command_id: command?.id ?? null, command_at: command?.at ?? null };
     });
     await trx
@@ -86,8 +88,29 @@ export async function enteredOf(
   return (address, commandId) => entered.get(`${flagIds.get(keyOf(address))}/${commandId}`) ?? null;
 }
 
+/** Whose an entry is, who may therefore read of it. */
+interface Owner {
+  company_id: string | null;
+  location_id: string | null;
+  company: string | null;
+}
+
+/** What somebody tried at another's pole, is for the operator alone: neither tenant hears of the other. */
+function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
+  const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
+  return outcome === 'refused' && !isOwn ? null : flag;
+}
+
+const ownCompany = ({ actor }: Doer): Owner => ({
+  company_id: actor.companyId,
+  location_id: null,
+  company: null,
+});
+
 /** The flags at these places of the realtime database, by `{owner}/{flagId}`. */
 async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
+  // An empty list is none that PostgreSQL takes.
+  if (addresses.length === 0) return new Map<string, never>();
   const keys = [...new Set(addresses.map(({ flagId }) => uniqueKey(flagId)))];
   const rows = await queries
     .selectFrom('flags')

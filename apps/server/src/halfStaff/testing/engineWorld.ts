@@ -86,6 +86,7 @@ export async function createEngineWorld(
     log,
     publicUrl: null,
     trustProxy: false,
+    writeRefused() {},
     onLost: (error) => {
       throw error;
     },

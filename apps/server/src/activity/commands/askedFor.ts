@@ -1,0 +1,15 @@
+import {
+  type ActivityDetail,
+  POSITION_FIELDS,
+  POSITION_SWITCHES,
+  POSITIONS,
+  type SwitchStates,
+} from '@halyard/domain';
+
+/** What a command that was not carried out asked for, as the log tells it. */
+export function askedFor(states: Partial<SwitchStates>): ActivityDetail {
+  const { lamp } = states;
+  const position = POSITIONS.find((one) => states[POSITION_SWITCHES[one]] === true) ?? null;
+  const moves = POSITION_FIELDS.some((field) => states[field] !== undefined);
+  return { ...(moves && { position }), ...(lamp !== undefined && { lamp }) };
+}
