@@ -1,3 +1,4 @@
+import type { SessionUser } from '@halyard/domain';
 import { POLES } from './flags.ts';
 import { expect, type Page, type SignIn, signIn } from './test.ts';
 
@@ -17,6 +18,8 @@ export interface Screen {
   kind: 'page' | 'dialog';
   /** Whom it opens for; roles that are not here are led away, nobody is led to the login. */
   for: readonly Viewer[];
+  /** What the server says of the account on the way there, where nobody of the demo is in that state. */
+  account?: Partial<SessionUser>;
   /** What a person does on the page to get there. */
   open?: (page: Page) => Promise<void>;
 }
@@ -71,6 +74,14 @@ export const SCREENS: readonly Screen[] = [
   page('integrations', '/integrations', 'Integrations', ADMINISTRATORS),
   dialog('add-webhook', '/integrations?dialog=webhook', 'Add Webhook', ADMINISTRATORS),
   page('profile', '/profile', 'Profile', SIGNED_IN),
+  {
+    ...page('new-password', '/new-password', 'New Password', MASTER),
+    account: { temporary: true },
+  },
+  {
+    ...page('second-factor', '/second-factor', 'Second Factor', MASTER),
+    account: { secondFactorMissing: true },
+  },
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
 ];
 
@@ -93,8 +104,21 @@ async function addressOf(on: Page, screen: Screen): Promise<string> {
   return screen.path.replace(':tidewater', id);
 }
 
+/** Changes the next answer of who is signed in. */
+async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<void> {
+  await on.route(
+    '**/api/user',
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...account } });
+    },
+    { times: 1 },
+  );
+}
+
 /** Opens a screen for somebody whom it opens for, and waits until it has what it shows. */
 export async function openScreen(on: Page, screen: Screen): Promise<void> {
+  if (screen.account) await tellOfAccount(on, screen.account);
   await on.goto(await addressOf(on, screen));
   if (screen.open) {
     await expect(on.getByRole('heading', { level: 1 })).toBeVisible();
