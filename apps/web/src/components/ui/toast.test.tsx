@@ -11,6 +11,8 @@ import {
 import { Dialog } from './dialog.tsx';
 import { Toaster, toast } from './toast.tsx';
 
+vi.unmock('@/lib/toast.ts');
+
 const show = (title: string) => act(() => toast({ title }));
 const pass = (ms: number) =>
   act(() => {
