@@ -159,7 +159,7 @@ describe('a token of a person’s own', () => {
     moves.live.close();
   });
 
-  test('ends its live connections when it is revoked, and when the person is suspended', async () => {
+  test('ends its live connections when it is revoked, and when the person is suspended or signed out', async () => {
     const person = await signIn(server.url, 'company');
     const [one, other] = [await makeOwn(person, 'read'), await makeOwn(person, 'read')];
     const [first, second] = [await connect(one), await connect(other)];
@@ -172,7 +172,11 @@ describe('a token of a person’s own', () => {
     await second.live.closed;
     expect((await connect(other)).status).toBe('invalid_token');
     await master.delete(suspension);
-    expect((await connect(other)).status).toBe('ok');
+    const again = await connect(other);
+    expect(again.status).toBe('ok');
+    await master.delete(`/api/users/${person.user.id}/sessions`);
+    await again.live.closed;
+    expect((await connect(other)).status).toBe('invalid_token');
   });
 });
 
