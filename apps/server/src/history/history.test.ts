@@ -65,6 +65,23 @@ describe.each(engines)('history on %s', (engine) => {
     expect(presence.map(({ online }) => online)).toEqual([null, 1, null, 1]);
   });
 
+  test('stopped in order, it has written what poles said until then, those too that came a moment ago', async () => {
+    recorded = await createRecorded(engine);
+    const { harness, world } = recorded;
+    const { companyId, locationId } = world;
+    const body = { name: 'New', flagId: `N-${engine}`, companyId, locationId };
+    const { json } = await (await harness.as('master')).call('POST', '/api/flags', body);
+    const added = { id: json.id, ownerId: json.firebaseUserId, flagId: json.flagId };
+    harness.time.now += 20 * SECOND_MS;
+    for (const pole of [added, recorded.poles[0]!]) recorded.report(pole, 51.2, 'half');
+    harness.time.now += SECOND_MS;
+    await recorded.keeper.stop();
+    const ids = [added.id, recorded.poles[0]!.id].toSorted();
+    const states = (await rowsOf('history_states')).map(({ flag_id }) => flag_id);
+    const hours = (await rowsOf('history_hours')).map(({ flag_id }) => flag_id);
+    expect([states.toSorted(), hours.toSorted()]).toEqual([ids, ids]);
+  });
+
   test('a pole that stays away after the server is back is offline when it is missed', async () => {
     recorded = await createRecorded(engine);
     await reporting(20 * MINUTE_MS);

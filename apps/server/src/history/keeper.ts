@@ -65,8 +65,9 @@ export class Keeper {
     this.#unwatch();
     const now = this.#services.clock();
     if (this.#from === null || now < this.#at) return;
-    this.#recorder.finish(now);
     // Nobody else waits for the database any more.
+    await this.#follow(now, noPause);
+    this.#recorder.finish(now);
     await this.#write(this.#from, now, noPause);
   }
 
@@ -86,9 +87,9 @@ export class Keeper {
     this.#at = now;
   }
 
-  async #follow(now: number): Promise<void> {
+  async #follow(now: number, pause = this.#pause): Promise<void> {
     const { db, link } = this.#services;
-    const flags = await findRecordedFlags(db, this.#pause);
+    const flags = await findRecordedFlags(db, pause);
     this.#recorder.follow(flags, (flag) => link.record(flag));
     this.#loadedAt = now;
   }

@@ -111,7 +111,11 @@ export class Recorder {
         spark: null,
       };
       this.#poles.set(key, pole);
-      if (this.#from !== null) this.#look(pole, this.#now);
+      if (this.#from === null) continue;
+      // What it said in this slot before it was followed counts: it is as new as its flag.
+      const seen = lastSeenAt(pole.record, this.#now);
+      if (seen !== null && seen >= Math.max(this.#slot, this.#from)) this.#hear(pole);
+      this.#look(pole, this.#now);
     }
     for (const key of gone) this.#poles.delete(key);
   }
@@ -148,8 +152,7 @@ export class Recorder {
       record.seenAt !== before.seenAt ||
       record.lastSeen !== before.lastSeen ||
       record.voltage !== before.voltage;
-    if (isReport && record.voltage !== null && lastSeenAt(record, now) !== null)
-      this.#sample(pole, hundredths(record.voltage));
+    if (isReport && lastSeenAt(record, now) !== null) this.#hear(pole);
     this.#look(pole, now);
   }
 
@@ -203,7 +206,10 @@ export class Recorder {
     this.sparks.set(id, pole.spark);
   }
 
-  #sample(pole: Pole, volts: number): void {
+  #hear(pole: Pole): void {
+    const { voltage } = pole.record;
+    if (voltage === null) return;
+    const volts = hundredths(voltage);
     pole.sample ??= { min: volts, max: volts, sum: 0, count: 0 };
     const { sample } = pole;
     if (volts < sample.min) sample.min = volts;
