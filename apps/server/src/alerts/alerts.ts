@@ -4,6 +4,7 @@ import { type Context, requireScope } from '../context.ts';
 import type { Queries } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
 import { AppError } from '../errors.ts';
+import { alertsOfFlags } from './ofFlags.ts';
 
 /** Alerts on one page. */
 const PAGE = 50;
@@ -52,15 +53,7 @@ function readCursor(cursor: string): { endedAt: number; id: string } {
 }
 
 function selectAlerts(queries: Queries, scope: Scope) {
-  return queries
-    .selectFrom('alerts')
-    .innerJoin('flags', (join) =>
-      join
-        .onRef('flags.id', '=', 'alerts.flag_id')
-        .onRef('flags.company_id', '=', 'alerts.company_id'),
-    )
-    .innerJoin('companies', 'companies.id', 'flags.company_id')
-    .innerJoin('locations', 'locations.id', 'flags.location_id')
+  return alertsOfFlags(queries)
     .select([
       'alerts.id',
       'alerts.condition',

@@ -11,6 +11,7 @@ import { slices } from '../database/slices.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { queueMails } from '../mail/queue.ts';
 import { digest, type LetterSettings, letter } from './letter.ts';
+import { alertsOfFlags } from './ofFlags.ts';
 import { findRecipients } from './recipients.ts';
 import { findAlertSettings } from './settings.ts';
 
@@ -151,15 +152,7 @@ async function markTold(trx: Trx, batch: readonly News[], now: number): Promise<
 }
 
 async function findNews(queries: Queries, now: number): Promise<News[]> {
-  const rows = await queries
-    .selectFrom('alerts')
-    .innerJoin('flags', (join) =>
-      join
-        .onRef('flags.id', '=', 'alerts.flag_id')
-        .onRef('flags.company_id', '=', 'alerts.company_id'),
-    )
-    .innerJoin('companies', 'companies.id', 'flags.company_id')
-    .innerJoin('locations', 'locations.id', 'flags.location_id')
+  const rows = await alertsOfFlags(queries)
     .select([
       'alerts.id',
       'alerts.news as kind',

@@ -1,42 +1,18 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { DeviceKey, FlagCreated } from '@halyard/domain';
 import { startArduinoReplay, startFleet } from '@halyard/poles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase } from '../../../../scripts/postgres.mjs';
-import { type Running, start } from '../start.ts';
 import { engines } from '../testing/engines.ts';
-import { type FilledServer, fillServer } from '../testing/google/console.ts';
+import { type StartedServer, startFilledServer } from '../testing/filledServer.ts';
 
 /** A key rotated under poles that are connected over real sockets. */
 describe.each(engines)('a rotated device key on %s', (engine) => {
-  let server: Running;
-  let world: FilledServer;
-  let drop = async () => {};
+  let server: StartedServer['server'];
+  let world: StartedServer['world'];
+  let stop = async () => {};
   beforeAll(async () => {
-    const env: Record<string, string> = {
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-rotation-')),
-    };
-    if (engine === 'postgres') {
-      const database = await createDatabase();
-      env.DATABASE_URL = database.url;
-      drop = database.drop;
-    }
-    let printed = '';
-    const print = (text: string) => {
-      printed += `${text}\n`;
-    };
-    server = await start({ env, demo: false, reset: false, print });
-    world = await fillServer(server.url, printed);
+    ({ server, world, stop } = await startFilledServer(engine));
   });
-  afterAll(async () => {
-    await server?.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   const keysOf = async (flag: FlagCreated) =>
     (await (await world.master.get(`/api/flags/${flag.id}/keys`)).json()) as DeviceKey[];

@@ -6,6 +6,7 @@ import { makeFlag, makeUser } from '@/flags/testing/flags.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
+import { SIDEBARS } from '../../testing/sidebars.ts';
 import { Shell } from '../shell/Shell.tsx';
 
 interface World {
@@ -54,40 +55,17 @@ describe('command palette (issue 4)', () => {
     const common = ['Switch to dark theme', 'Logout'];
     const expected = {
       master: {
-        pages: [
-          'Dashboard',
-          'Companies',
-          'Locations',
-          'Employees',
-          'Flags',
-          'Alerts',
-          'Half-Staff',
-          'Activity',
-          'Import',
-          'Integrations',
-          'Profile',
-        ],
+        pages: SIDEBARS.master,
         actions: [
           ...['Add Flag', 'Add Company', 'Add Location', 'Add Employee', 'Invite Employee'],
           ...common,
         ],
       },
       company_user: {
-        pages: [
-          'Dashboard',
-          'Locations',
-          'Employees',
-          'Flags',
-          'Alerts',
-          'Half-Staff',
-          'Activity',
-          'Import',
-          'Integrations',
-          'Profile',
-        ],
+        pages: ['Dashboard', ...SIDEBARS.company_user],
         actions: ['Add Location', 'Add Employee', 'Invite Employee', ...common],
       },
-      location_user: { pages: ['Dashboard', 'Flags', 'Profile'], actions: common },
+      location_user: { pages: SIDEBARS.location_user, actions: common },
       employee: { pages: ['Dashboard', 'Flags', 'Profile'], actions: common },
     } as const;
     for (const role of ['master', 'company_user', 'location_user', 'employee'] as const) {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { currentUserQuery } from '@/lib/query.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { deferredAnswer, serve } from '@/testing/server.ts';
+import { SIDEBARS } from '../../testing/sidebars.ts';
 import { RequireUser } from '../guards.tsx';
 import { NotFoundPage } from '../NotFoundPage.tsx';
 import { Shell } from './Shell.tsx';
@@ -33,39 +34,9 @@ beforeEach(() => {
 
 describe('application shell (spec §2)', () => {
   it.each([
-    [
-      'master',
-      [
-        'Dashboard',
-        'Companies',
-        'Locations',
-        'Employees',
-        'Flags',
-        'Alerts',
-        'Half-Staff',
-        'Activity',
-        'Import',
-        'Integrations',
-        'Profile',
-      ],
-      'Master User',
-    ],
-    [
-      'company_user',
-      [
-        'Locations',
-        'Employees',
-        'Flags',
-        'Alerts',
-        'Half-Staff',
-        'Activity',
-        'Import',
-        'Integrations',
-        'Profile',
-      ],
-      'Company User',
-    ],
-    ['location_user', ['Dashboard', 'Flags', 'Profile'], 'Location User'],
+    ['master', SIDEBARS.master, 'Master User'],
+    ['company_user', SIDEBARS.company_user, 'Company User'],
+    ['location_user', SIDEBARS.location_user, 'Location User'],
   ] as const)('shows %s the pages that exist, username and badge', (role, items, badge) => {
     show(role);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
