@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ThemeToggle } from '@/app/shell/ThemeToggle.tsx';
 import { TooltipProvider } from '@/components/ui/tooltip.tsx';
-import { getTheme, setTheme, useForcedLightTheme } from './theme.ts';
+import { getTheme, setTheme, useForcedLightTheme, watchTheme } from './theme.ts';
 
 const isDark = () => document.documentElement.classList.contains('dark');
 
@@ -43,6 +43,15 @@ describe('theme (spec §2)', () => {
     act(() => setTheme('light'));
     expect(frame.content).toBe('#fff');
     frame.remove();
+  });
+
+  it('follows what is chosen in another tab, whatever the page', () => {
+    const end = watchTheme();
+    localStorage.setItem('theme', 'dark');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+    expect(isDark()).toBe(true);
+    end();
+    act(() => setTheme('light'));
   });
 
   it('is light while a page forces it, and afterwards what was chosen', () => {

@@ -35,13 +35,16 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
+/** Follows what is chosen in another tab. Returns the function that ends it. */
+export function watchTheme(): () => void {
+  window.addEventListener('storage', apply);
+  return () => window.removeEventListener('storage', apply);
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab may change it.
-  window.addEventListener('storage', apply);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', apply);
   };
 }
 
