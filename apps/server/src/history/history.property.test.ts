@@ -41,6 +41,12 @@ const event = fc.oneof(
   fc.record({ what: fc.constant('fold' as const) }),
 );
 
+/** The last watch begins at the very moment up to which is asked. */
+const BEGINS_AT_THE_END: Event[] = [
+  { what: 'report', which: 0, volts: 38, position: 'up', seconds: 1 },
+  { what: 'lost', minutes: 1 },
+];
+
 interface Report {
   at: number;
   volts: number;
@@ -194,7 +200,7 @@ describe.each(engines)('on %s', (engine) => {
           await recorded.close();
         }
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, examples: [[BEGINS_AT_THE_END]] },
     );
   });
 });

@@ -7,13 +7,13 @@ import { unpack } from './volts.ts';
 /** Of a day on which the clock is put back. */
 const LONGEST_DAY_MS = 26 * HOUR_MS;
 
-/** The watches that reach into a time, in order. */
+/** The watches that reach into a time, in order; one that begins at its end too: none before it goes on. */
 export async function findWatches(queries: Queries, from: number, until: number): Promise<Watch[]> {
   return queries
     .selectFrom('history_watches')
     .select(['from_at as from', 'until_at as until'])
     .where('until_at', '>', from)
-    .where('from_at', '<', until)
+    .where('from_at', '<=', until)
     .orderBy('from_at')
     .execute();
 }

@@ -127,7 +127,8 @@ describe('the device keys of a flag', () => {
     expect(screen.getByText(consequence)).toBeVisible();
     await press(person, 'Revoke');
     expect(await screen.findByText('Device key revoked')).toBeVisible();
-    await waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(keys.length - 1));
+    const list = within(screen.getByRole('region', { name: 'Device keys' }));
+    await waitFor(() => expect(list.queryAllByRole('listitem')).toHaveLength(keys.length - 1));
   });
 
   it('says why one could not be revoked, and asks what there is now', async () => {
