@@ -2,7 +2,7 @@ import type { Services } from '../context.ts';
 import { Recorder } from './recorder.ts';
 import { noPause, type Pause, pauseFor } from './slices.ts';
 import { hourOf, MINUTE_MS } from './times.ts';
-import { findRecordedFlags, forgetFuture, loadStored, writeReady, writeWatch } from './writer.ts';
+import { findRecordedFlags, forgetFuture, loadStored, writeReady } from './writer.ts';
 
 /** Milliseconds after which the flags are read anew. */
 const RELOAD_MS = MINUTE_MS;
@@ -79,12 +79,13 @@ export class Keeper {
     await this.#follow(clock());
     const now = clock();
     await forgetFuture(db, now);
-    await writeWatch(db, now, now);
     this.#recorder.begin(now);
     if (stored) this.#recorder.resume(stored);
     this.#isFirst = false;
     this.#from = now;
     this.#at = now;
+    // What the watch before has left is of slots that are over.
+    await this.#write(now, now);
   }
 
   async #follow(now: number, pause = this.#pause): Promise<void> {
