@@ -38,16 +38,26 @@ async function main(names: readonly string[]): Promise<void> {
     return;
   }
   const results: Result[] = [];
+  const failed: string[] = [];
   for (const benchmark of BENCHMARKS) {
     if (names.length > 0 && !names.includes(benchmark.name)) continue;
     console.error(`${benchmark.name} …`);
-    results.push(...(await benchmark.run()));
+    try {
+      results.push(...(await benchmark.run()));
+    } catch (error) {
+      // The others' figures took minutes: one that fails does not take them along.
+      console.error(error);
+      failed.push(benchmark.name);
+    }
   }
   const load = os.loadavg()[0]?.toFixed(1);
   console.log(
     `Node ${process.version}, ${os.cpus().length} cores, load ${load}; medians of runs in turn.\n`,
   );
   console.log(table(results));
+  if (failed.length === 0) return;
+  console.error(`\nFailed: ${failed.join(', ')}.`);
+  process.exitCode = 1;
 }
 
 await main(process.argv.slice(2));

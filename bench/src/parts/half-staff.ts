@@ -59,6 +59,7 @@ function pole(index: number, location: number): Pole {
     lock: null,
     hold: null,
     before: null,
+    isUnderWay: false,
     position: 'up',
   };
 }

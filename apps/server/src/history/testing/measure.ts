@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readRecord } from '@halyard/domain';
 import { sql } from 'kysely';
+import { domainClockOf } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import { flagHistory, sparklines } from '../history.ts';
@@ -161,8 +162,25 @@ async function timesOf(call: () => Promise<unknown>): Promise<number[]> {
   return taken;
 }
 
-/** Whoever sees every flag. Of the rest of a context nothing is asked. */
+/** Whoever sees every flag, at the console. */
 function masterAt(moment: number): Context {
-  const actor = { id: 'm', role: 'master', companyId: null, locationId: null, allCompanies: false };
-  return { db, clock: () => moment, actor } as Partial<Context> as Context;
+  const clock = () => moment;
+  return {
+    db,
+    // Reading history asks nothing of the poles.
+    link: undefined as never,
+    mailer: null,
+    clock,
+    domainClock: domainClockOf(clock),
+    log: console,
+    actor: { id: 'm', role: 'master', companyId: null, locationId: null, allCompanies: false },
+    session: {
+      sid: 's',
+      userId: 'm',
+      expiresAt: Number.POSITIVE_INFINITY,
+      temporary: false,
+      secondFactorMissing: false,
+    },
+    origin: { channel: 'console', address: null },
+  };
 }
