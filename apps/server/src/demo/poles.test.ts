@@ -1,4 +1,10 @@
-import { type FlagRecord, newCommand, type SwitchField, withSwitch } from '@halyard/domain';
+import {
+  type FlagRecord,
+  newCommand,
+  readRecord,
+  type SwitchField,
+  withSwitch,
+} from '@halyard/domain';
 import { type ArduinoPole, type Fleet, startArduinoReplay, startFleet } from '@halyard/poles';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hardwarePath } from '../outbox/mirror.ts';
@@ -37,7 +43,12 @@ const reports = (field: SwitchField) => (record: FlagRecord) => record.reported[
 
 /** What a browser's command writes. */
 async function command(field: SwitchField, on = true): Promise<void> {
-  const update = newCommand(withSwitch(OFF, field, on), 'u', `c${++flags}`, Date.now());
+  const given = { by: 'u', id: `c${++flags}`, issuedAt: Date.now() };
+  const update = newCommand(
+    readRecord(await side.admin.get(path())),
+    withSwitch(OFF, field, on),
+    given,
+  );
   await side.admin.update(path(), { ...update });
 }
 

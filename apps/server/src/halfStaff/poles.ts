@@ -3,6 +3,7 @@ import {
   type FlagLock,
   type FlagRecord,
   type Hold,
+  openCommand,
   POSITION_FIELDS,
   POSITION_SWITCHES,
   POSITIONS,
@@ -103,13 +104,13 @@ export function poleOf(
     hold,
     before,
     position: headingOf(record),
+    isUnderWay: openCommand(record) !== null,
   };
 }
 
 /** Where the pole will be: where it was sent while that command is open, else where it is. */
 export function headingOf(record: FlagRecord): Position | null {
-  const isOpen = record.command !== null && record.command.closedAt === undefined;
-  return (isOpen ? desiredPosition(record) : null) ?? positionOf(record);
+  return (openCommand(record) ? desiredPosition(record) : null) ?? positionOf(record);
 }
 
 /** Where the pole is: by its own word; one that never says where is where it was sent. */
@@ -121,7 +122,7 @@ export function positionOf(record: FlagRecord): Position | null {
 
 /** Where the pole was sent; null: nowhere. */
 export function desiredPosition({ desired, command }: FlagRecord): Position | null {
-  const goal = command?.closedAt === undefined ? command?.goal : undefined;
+  const goal = openCommand({ command })?.goal;
   const on = POSITIONS.find((position) => desired[POSITION_SWITCHES[position]] === true);
   return goal ?? on ?? null;
 }

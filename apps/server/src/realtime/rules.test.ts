@@ -255,6 +255,24 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
+    title: 'a command that overtakes one under way',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { after: NOW - 20_000 }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command that no word of the pole would ever confirm',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { after: NOW + 1 }),
+    allowed: [],
+  },
+  {
+    title: 'a command after no number',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { after: 'all' }),
+    allowed: [],
+  },
+  {
     title: 'a command that closes itself',
     path: `${A}/P1`,
     changes: (by) => command(by, { closedAt: NOW }),

@@ -1,4 +1,5 @@
 import {
+  ABSENT_RECORD,
   type CommandUpdate,
   desiredStates,
   type Flag,
@@ -75,7 +76,8 @@ export function prepare({ flag, states }: Order, by: string): Update {
   const record = flagStore.record(flag.id);
   const before = record && desiredStates(record);
   const changed = SWITCH_FIELDS.filter((field) => states[field] !== before?.[field]);
-  const update = newCommand(states, by, crypto.randomUUID(), serverNow());
+  const given = { by, id: crypto.randomUUID(), issuedAt: serverNow() };
+  const update = newCommand(record ?? ABSENT_RECORD, states, given);
   flagStore.begin(flag.id, update);
   return { flag, update, changed: changed.length > 0 ? changed : SWITCH_FIELDS };
 }

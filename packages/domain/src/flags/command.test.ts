@@ -48,7 +48,8 @@ describe('a command', () => {
   });
 
   test('writes switches and command in one update', () => {
-    expect(newCommand({ ...ALL_OFF, flagUp: true }, 'u', 'c', ISSUED)).toEqual({
+    const given = { by: 'u', id: 'c', issuedAt: ISSUED };
+    expect(newCommand(readRecord({}), { ...ALL_OFF, flagUp: true }, given)).toEqual({
       flagUp: true,
       flagDown: false,
       flagHalf: false,
@@ -69,6 +70,43 @@ test('spec §3: what is reported takes precedence over the plain fields', () => 
   expect(reportedStates(record)).toEqual({ ...ALL_OFF });
   expect(desiredStates(record)).toEqual({ ...ALL_OFF, flagUp: true });
   expect(desiredStates(readRecord({ reported: { lamp: true } })).lamp).toBe(true);
+});
+
+describe('a pole that is called back on its way', () => {
+  const SEEN = ISSUED - 20_000;
+  const BACK = { by: 'u', id: 'back', issuedAt: ISSUED + 2000 };
+  const down = (record: FlagRecord) => newCommand(record, { ...ALL_OFF, flagDown: true }, BACK);
+  const after = (reported: object, seenAt: number) =>
+    readRecord({ ...down({ ...commanded(DOWN), seenAt: SEEN }), reported, seenAt });
+
+  test('is back when it says so anew: what it said before it was called tells nothing', () => {
+    expect(commandPhase(after(DOWN, SEEN), BACK.issuedAt)).toBe('pending');
+    expect(settlement(after(DOWN, SEEN), BACK.issuedAt)).toBe(null);
+    // Its word from where it was sent first, on its way as it was called back, is no hand at the pole.
+    expect(settlement(after(UP, BACK.issuedAt + 100), BACK.issuedAt + 100)).toBe(null);
+    const back = after(DOWN, BACK.issuedAt + 4000);
+    expect(settlement(back, BACK.issuedAt + 4000)?.reason).toBe('confirmed');
+  });
+
+  test('is not confirmed where it says no more, and given up in the end', () => {
+    const silent = after(DOWN, SEEN);
+    expect(commandPhase(silent, BACK.issuedAt + 15_000)).toBe('not-confirmed');
+    expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
+  });
+
+  test('one that is not under way, or was given up already, is taken at its last word', () => {
+    const old = { ...BACK, issuedAt: ISSUED + 15_000 };
+    const late = newCommand(
+      { ...commanded(DOWN), seenAt: SEEN },
+      { ...ALL_OFF, flagDown: true },
+      old,
+    );
+    expect(late.command).toEqual(old);
+    expect(down({ ...readRecord({ ...DOWN, reported: DOWN }), seenAt: SEEN }).command).toEqual(
+      BACK,
+    );
+    expect(down(commanded(DOWN)).command).toEqual(BACK);
+  });
 });
 
 describe('what the server settles', () => {

@@ -32,6 +32,10 @@ export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): Swi
 export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
   command && command.closedAt === undefined ? command : null;
 
+/** A pole that was under way has since said a word; where it cannot be known when, the last one counts. */
+const hasSpokenSince = ({ seenAt }: FlagRecord, { after }: Command): boolean =>
+  after === undefined || seenAt === null || seenAt > after;
+
 const reportsSwitches = ({ reported }: FlagRecord) => Object.keys(reported).length > 0;
 
 /** One pure function of desired, reported, command and clock: a reload and a second browser agree. */
@@ -39,7 +43,7 @@ export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   const command = openCommand(record);
   // A pole that reports no switch is never waited for.
   if (!command || !reportsSwitches(record)) return 'none';
-  if (differing(record).length === 0) return 'confirmed';
+  if (differing(record).length === 0 && hasSpokenSince(record, command)) return 'confirmed';
   const age = now - command.issuedAt;
   if (age < record.moveTimeout * 1000) return 'pending';
   return age < COMMAND_LAPSE_MS ? 'not-confirmed' : 'lapsed';
@@ -50,31 +54,34 @@ export interface CommandUpdate extends SwitchStates {
   command: Command;
 }
 
+/** Who gives a command, its own id, and epoch milliseconds by the server's clock. */
+export type Given = Pick<Command, 'by' | 'id' | 'issuedAt'>;
+
 /**
- * A new command that sets the flag's switches.
- * @param issuedAt epoch milliseconds by the server's clock
+ * A new command that sets the flag's switches. A pole that is under way may still say what it said
+ * before: by that nothing is confirmed (`after`).
  */
 export function newCommand(
+  record: FlagRecord,
   states: SwitchStates,
-  by: string,
-  id: string,
-  issuedAt: number,
+  { id, issuedAt, by }: Given,
 ): CommandUpdate {
-  return { ...states, command: { id, issuedAt, by } };
+  const isUnderWay = commandPhase(record, issuedAt) === 'pending';
+  const after = isUnderWay && record.seenAt !== null ? { after: record.seenAt } : {};
+  return { ...states, command: { id, issuedAt, by, ...after } };
 }
 
 /**
  * The command that brings a flag from what is desired of it now to `states`. A pole that is stepped by
  * the server gets the first step, and the command carries the goal until the last one (`settlement`).
- * @param issuedAt epoch milliseconds by the server's clock
  */
 export function commandTo(
   record: FlagRecord,
   states: Partial<SwitchStates>,
-  given: { by: string; id: string; issuedAt: number },
+  given: Given,
 ): CommandUpdate {
   const desired = withSwitches(desiredStates(record), states);
-  const update = newCommand(desired, given.by, given.id, given.issuedAt);
+  const update = newCommand(record, desired, given);
   const goal =
     record.serverSteps && reportsPosition(record) ? goalOf(record, states, desired) : null;
   if (goal === null) return update;

@@ -21,6 +21,11 @@ export interface Command {
   issuedAt: number;
   /** Id of the user. */
   by: string;
+  /**
+   * The pole's last word (`seenAt`) as this overtook a command under way: only a later one tells that
+   * the pole has turned back. Absent where nothing was under way.
+   */
+  after?: number | undefined;
   /** Epoch milliseconds at which the server closed it; absent while it is open. */
   closedAt?: number | undefined;
   outcome?: CommandOutcome | undefined;
@@ -70,6 +75,7 @@ function readCommand(raw: unknown): Command | null {
     id: raw.id,
     issuedAt: raw.issuedAt,
     by: typeof raw.by === 'string' ? raw.by : '',
+    after: numberOr(raw.after, undefined),
     closedAt: numberOr(raw.closedAt, undefined),
     outcome: OUTCOMES.includes(outcome) ? (outcome as CommandOutcome) : undefined,
     goal: POSITIONS.find((position) => position === goal),

@@ -36,6 +36,8 @@ export interface Pole {
    * goes back to afterwards.
    */
   position: Position | null;
+  /** It was commanded and has yet to say that it is there. */
+  isUnderWay: boolean;
 }
 
 /**

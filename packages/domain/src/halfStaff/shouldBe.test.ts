@@ -340,7 +340,9 @@ describe('after an order without a daily rule', () => {
       source: { kind: 'after-order', key: 'after:order:o1' },
     });
     expect(remember(lowered, known, after)).toEqual(begun.before);
-    expect(remember({ ...lowered, position: 'up' }, known, after)).toBe(null);
+    const sent: Pole = { ...lowered, position: 'up', isUnderWay: true };
+    expect(remember(sent, known, after)).toEqual(begun.before);
+    expect(remember({ ...sent, isUnderWay: false }, known, after)).toBe(null);
   });
 
   test('one whose position was not known goes to full staff', () => {

@@ -59,7 +59,7 @@ export function holdIsOver(pole: Pole, facts: Facts, now: number): boolean {
 
 /**
  * What to remember of the position before an order or annual day, to go back to: taken when it begins,
- * kept until the pole is there again, and forgotten where a daily rule holds or a person's switch
+ * kept until the pole says that it is there again, and forgotten where a daily rule holds or a person's switch
  * outlasts what it overruled. To be called after each evaluation, before the pole is commanded.
  */
 export function remember(pole: Pole, facts: Facts, now: number): Before | null {
@@ -75,8 +75,9 @@ export function remember(pole: Pole, facts: Facts, now: number): Before | null {
       if (isStopped) return pole.before;
       return pole.before ?? { position: pole.position, sourceKey: beneath.key };
     case 'after-order':
-      if (source.kind === 'lock') return pole.before;
-      return source.kind === 'hold' || pole.position === position ? null : pole.before;
+      if (source.kind === 'hold') return null;
+      if (source.kind === 'lock' || pole.isUnderWay) return pole.before;
+      return pole.position === position ? null : pole.before;
     default:
       return null;
   }

@@ -7,7 +7,8 @@ import { holdIsOver, remember } from './shouldBe.ts';
 /**
  * What should hold at a pole from one moment to another (epoch milliseconds), change by change, by the
  * clock alone: it is taken to follow at once, and nobody to intervene. Back in its position before an
- * order, it stays there for that reason until something else holds.
+ * order, it stays there for that reason until something else holds. What begins or ends beside the
+ * source that speaks is no change: `source.keys` are those of a stretch's begin.
  */
 export function timeline(pole: Pole, facts: Facts, from: number, to: number): Stretch[] {
   const stretches: Stretch[] = [];

@@ -28,6 +28,7 @@ export function poleIn(state: string, more: Partial<Pole> = {}): Pole {
     lock: null,
     hold: null,
     before: null,
+    isUnderWay: false,
     position: 'up',
     ...more,
   };

@@ -102,13 +102,14 @@ function noteCommand({ record, memory }: Seen, note: Note): void {
 
 /** What the engine remembers of a pole after a look at it. */
 export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
-  const { memory, record } = seen;
+  const { memory, record, onSince } = seen;
   const { should, before, position, differs, tries } = found;
   const { command } = record;
   const isFollowed = command?.by === ENGINE && command.outcome === 'confirmed';
   const isNone = should.source.kind === 'none';
   return {
     before,
+    beforeOnSince: before && onSince,
     should: isNone
       ? null
       : {

@@ -163,6 +163,7 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
         lock: null,
         hold: null,
         before: null,
+        isUnderWay: false,
       };
       const { position } = shouldBe(fresh, facts, world.now());
       expect(pole.position).toBe(position ?? wishes[i]!.position);

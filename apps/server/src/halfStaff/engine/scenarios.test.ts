@@ -1,3 +1,4 @@
+import type { OrderTerms } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { verifyLedger } from '../ledger/verify.ts';
@@ -210,4 +211,60 @@ test('cancelled while a pole is still on its way to half-staff: it is sent back 
   await world.goTo('2026-03-02T10:00:05-05:00');
   expect(world.commands).toHaveLength(2);
   expect([pole.position, pole.moves]).toEqual(['up', []]);
+});
+
+test('cancelled as a pole arrives at half-staff, its word still on the wire: it is sent back up all the same', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole();
+  pole.isStuck = true;
+  const { id } = await world.order({});
+  await world.settle();
+  await world.goTo('2026-03-02T10:00:03-05:00');
+  await cancelOrder(world.ctx, id, { why: 'Given by mistake' });
+  await world.settle();
+  pole.position = 'half';
+  await world.goTo('2026-03-02T10:00:04-05:00');
+  pole.isStuck = false;
+  await world.goTo('2026-03-02T10:00:06-05:00');
+  expect(pole.position).toBe('up');
+});
+
+test('the way back after an order is commanded again until the pole is there', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole();
+  const { id } = await world.order({});
+  await world.goTo('2026-03-02T10:01:00-05:00');
+  pole.isStuck = true;
+  await cancelOrder(world.ctx, id, { why: 'Given by mistake' });
+  for (let minute = 2; minute < 40; minute++)
+    await world.goTo(`2026-03-02T10:${String(minute).padStart(2, '0')}:00-05:00`);
+  pole.isStuck = false;
+  await world.goTo('2026-03-02T10:59:00-05:00');
+  expect(pole.position).toBe('up');
+});
+
+test('a pole that is away as a day ends goes back up on its return, days later', async () => {
+  await begin('2026-05-25T04:00:00-04:00');
+  const pole = await world.addPole();
+  await world.goTo('2026-05-25T09:00:00-04:00');
+  expect(pole.position).toBe('half');
+  pole.isOnline = false;
+  for (const day of [25, 26, 27, 28, 29]) await world.goTo(`2026-05-${day}T18:00:00-04:00`);
+  pole.isOnline = true;
+  await world.goTo('2026-05-30T09:00:00-04:00');
+  expect(pole.position).toBe('up');
+});
+
+test.each<[string, Partial<OrderTerms>]>([
+  ['no longer for its state', { scope: { kind: 'states', states: ['AK'] } }],
+  ['only from tomorrow on', { starts: { kind: 'sunrise', date: '2026-03-03' } }],
+])('an order is amended, %s: the pole that followed goes back up', async (_how, terms) => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole();
+  const { id, revision } = await world.order({});
+  await world.goTo('2026-03-02T10:05:00-05:00');
+  expect(pole.position).toBe('half');
+  await updateOrder(world.ctx, id, { revision, ...terms });
+  await world.goTo('2026-03-02T10:06:00-05:00');
+  expect(pole.position).toBe('up');
 });

@@ -101,8 +101,8 @@ export function shouldNow(
   const endsHold = holdIsOver(pole, facts, now);
   if (endsHold) pole = { ...pole, hold: null };
   let should = shouldBe(pole, facts, now);
-  // What was over before the engine was switched on: people have had the pole since.
-  if (should.source.kind === 'after-order' && (should.since ?? 0) < onSince) {
+  // It was over before the engine was switched on: people have had the pole since.
+  if (should.source.kind === 'after-order' && (memory.beforeOnSince ?? onSince) !== onSince) {
     pole = { ...pole, before: null };
     should = shouldBe(pole, facts, now);
   }

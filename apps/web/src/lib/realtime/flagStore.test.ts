@@ -1,4 +1,4 @@
-import { newCommand } from '@halyard/domain';
+import { ABSENT_RECORD, ALL_OFF, newCommand } from '@halyard/domain';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeFlag, node, silentNode } from '@/flags/testing/flags.ts';
 import { FlagStore } from './flagStore.ts';
@@ -14,6 +14,9 @@ function runFrame() {
   frames = [];
   for (const run of due) run();
 }
+
+const goDown = (id: string, issuedAt: number) =>
+  newCommand(ABSENT_RECORD, { ...ALL_OFF, flagDown: true }, { by: 'u', id, issuedAt });
 
 function isUp(id: string) {
   return store.state(id)?.view.switches[0]?.state;
@@ -83,10 +86,7 @@ describe('FlagStore', () => {
   it('turns pending into not confirmed by the tick alone', () => {
     const flag = makeFlag();
     store.accept([flag]);
-    store.begin(
-      flag.id,
-      newCommand({ flagUp: false, flagDown: true, flagHalf: false, lamp: false }, 'u', 'c', now),
-    );
+    store.begin(flag.id, goDown('c', now));
     store.flush();
     expect(store.state(flag.id)?.view.command).toBe('pending');
     now += 15_000;
@@ -98,8 +98,7 @@ describe('FlagStore', () => {
   it('shows a command at once and goes back when it is settled without having been saved', () => {
     const flag = makeFlag();
     store.accept([flag]);
-    const down = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
-    store.begin(flag.id, newCommand(down, 'u', 'c1', now));
+    store.begin(flag.id, goDown('c1', now));
     store.flush();
     expect(isUp(flag.id)).toBe(false);
     store.settle(flag.id, 'another command');
@@ -113,12 +112,11 @@ describe('FlagStore', () => {
   it('keeps a saved command, unless a later one has been told already', () => {
     const flag = makeFlag();
     store.accept([flag]);
-    const down = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
-    store.begin(flag.id, newCommand(down, 'u', 'c1', now));
+    store.begin(flag.id, goDown('c1', now));
     store.saved(flag.id, 'c1');
     store.flush();
     expect(store.state(flag.id)?.record.command?.id).toBe('c1');
-    store.begin(flag.id, newCommand(down, 'u', 'c2', now + 1));
+    store.begin(flag.id, goDown('c2', now + 1));
     store.receive(OWNER, flag.flagId, node({ command: { id: 'c3', issuedAt: now + 2, by: 'x' } }));
     store.saved(flag.id, 'c2');
     store.flush();
