@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { findChunks } from './chunks.ts';
 
 const server = process.env.HALYARD_SERVER ?? 'http://localhost:3000';
 const proxied = { target: server, changeOrigin: false };
@@ -31,8 +32,29 @@ const precompress: Plugin = {
   },
 };
 
-export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress],
+/** The font comes beside the scripts: arriving after the first text it would have all of it set anew. */
+const preloadFont: Plugin = {
+  name: 'preload-font',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const font = Object.keys(bundle).find((file) => /inter-latin-wght.*\.woff2$/.test(file));
+      if (font === undefined) throw new Error('The font is not in the build');
+      const attrs = {
+        rel: 'preload',
+        as: 'font',
+        type: 'font/woff2',
+        href: `/${font}`,
+        crossorigin: true,
+      };
+      return [{ tag: 'link', attrs, injectTo: 'head' }];
+    },
+  },
+};
+
+const basis = (): UserConfig => ({
+  plugins: [react(), tailwindcss(), precompress, preloadFont],
   resolve: {
     alias: { '@': path.resolve(import.meta.dirname, 'src') },
     // Reads @halyard/domain from its sources: no build of it is needed before this one.
@@ -44,14 +66,6 @@ export default defineConfig({
     // The policy allows no data: URLs for fonts and scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // Changes with React alone: stays in the browser's cache when we release.
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
-        },
-      },
-    },
   },
   server: {
     proxy: {
@@ -62,4 +76,18 @@ export default defineConfig({
       '^/(users|companies|locations)(/.*)?\\.json(\\?.*)?$': proxied,
     },
   },
+});
+
+export default defineConfig(async ({ command }) => {
+  const config = basis();
+  if (command !== 'build') return config;
+  const { start, signedIn } = await findChunks({ ...basis(), root: import.meta.dirname });
+  const groups = [
+    // Changes with React alone: stays in the browser's cache when we release.
+    { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+    { name: 'start', test: (id: string) => start.has(id) },
+    { name: 'console', test: (id: string) => signedIn.has(id) },
+  ];
+  const codeSplitting = { groups, includeDependenciesRecursively: false };
+  return { ...config, build: { ...config.build, rolldownOptions: { output: { codeSplitting } } } };
 });

@@ -1,7 +1,11 @@
 import './styles/main.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { fetchAhead } from './app/fetchAhead.ts';
 import { tellLibraries } from './lib/contentPolicy.ts';
+import { createQueryClient } from './lib/query.ts';
 
 tellLibraries();
-createRoot(document.getElementById('root')!).render(<App />);
+const client = createQueryClient();
+void fetchAhead(client, window.location.pathname);
+createRoot(document.getElementById('root')!).render(<App client={client} />);

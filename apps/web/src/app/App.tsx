@@ -1,6 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode, useEffect, useState } from 'react';
-import { createQueryClient } from '@/lib/query.ts';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode, useEffect } from 'react';
 import { watchTheme } from '@/lib/theme.ts';
 import { AppRoutes } from './AppRoutes.tsx';
 import { ToastArea } from './ToastArea.tsx';
@@ -8,8 +7,7 @@ import { watchServer } from './watchServer.ts';
 import { watchSession } from './watchSession.ts';
 
 /** What every screen stands on: the cache of answers, the watch over session, server and theme, the toasts. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(createQueryClient);
+export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   useEffect(() => watchSession(client), [client]);
   useEffect(() => watchServer(client), [client]);
   useEffect(watchTheme, []);
@@ -21,10 +19,10 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-export function App() {
+export function App({ client }: { client: QueryClient }) {
   return (
     <StrictMode>
-      <Providers>
+      <Providers client={client}>
         <AppRoutes />
       </Providers>
     </StrictMode>

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
-import { configQuery } from '@/lib/query.ts';
 import { useForcedLightTheme } from '@/lib/theme.ts';
+import { loadSignedIn } from './fetchAhead.ts';
 import { RequireUser } from './guards.tsx';
-import { PAGE_ROUTES } from './routes.tsx';
 
 const JoinPage = lazy(() => import('@/join/JoinPage.tsx'));
 const LoginPage = lazy(() => import('@/login/LoginPage.tsx'));
@@ -13,26 +11,12 @@ const ForgotPasswordPage = lazy(() => import('@/password/ForgotPasswordPage.tsx'
 const NewPasswordPage = lazy(() => import('@/password/NewPasswordPage.tsx'));
 const RequiredPage = lazy(() => import('@/secondFactor/RequiredPage.tsx'));
 const SetupPage = lazy(() => import('@/setup/SetupPage.tsx'));
-const loadSignedIn = () => import('./SignedIn.tsx');
 const SignedIn = lazy(loadSignedIn);
 
 /** Around the lazy page, so that the light theme is there before its code is. */
 function ForcedLight({ children }: { children: ReactNode }) {
   useForcedLightTheme();
   return <Suspense fallback={<FullScreenSpinner />}>{children}</Suspense>;
-}
-
-/** While the server says who it is, the code of the page is on its way. */
-function FetchAhead() {
-  const { data } = useQuery(configQuery());
-  const [path] = useLocation();
-  const isSignedIn = data?.signedIn === true;
-  useEffect(() => {
-    if (!isSignedIn) return;
-    void loadSignedIn();
-    void PAGE_ROUTES.find((page) => page.path === path)?.load();
-  }, [isSignedIn, path]);
-  return null;
 }
 
 /** Public pages, and everything else behind the sign-in. */
@@ -67,7 +51,6 @@ export function AppRoutes() {
           </ForcedLight>
         </Route>
         <Route>
-          <FetchAhead />
           <RequireUser>
             <SignedIn />
           </RequireUser>

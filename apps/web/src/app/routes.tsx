@@ -1,5 +1,15 @@
-import type { Page } from '@halyard/domain';
+import { may, type Page, type SessionUser } from '@halyard/domain';
+import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import {
+  companiesQuery,
+  federalHolidaysQuery,
+  flagsQuery,
+  locationsQuery,
+  usersQuery,
+} from '@/lib/query.ts';
+
+type FetchLists = (client: QueryClient, user: SessionUser) => void;
 
 interface PageRoute {
   /** Also names the roles that may open it: PAGE_ROLES of the domain. */
@@ -9,22 +19,37 @@ interface PageRoute {
   component: LazyExoticComponent<ComponentType>;
   /** Fetches its code ahead. */
   load: () => Promise<unknown>;
+  /** Asks ahead for the lists that it shows. */
+  fetchLists?: FetchLists | undefined;
 }
 
 const page = (
   path: Page,
   title: string | null,
   load: () => Promise<{ default: ComponentType }>,
-): PageRoute => ({ path, title, component: lazy(load), load });
+  fetchLists?: FetchLists,
+): PageRoute => ({ path, title, component: lazy(load), load, fetchLists });
+
+const fetchDashboard: FetchLists = (client, user) => {
+  void client.prefetchQuery(flagsQuery(user));
+  void client.prefetchQuery(federalHolidaysQuery());
+  if (may(user, 'company.read')) void client.prefetchQuery(companiesQuery());
+  if (may(user, 'location.read')) void client.prefetchQuery(locationsQuery(user));
+};
+const fetchCompanies: FetchLists = (client) => void client.prefetchQuery(companiesQuery());
+const fetchLocations: FetchLists = (client, user) =>
+  void client.prefetchQuery(locationsQuery(user));
+const fetchEmployees: FetchLists = (client, user) => void client.prefetchQuery(usersQuery(user));
+const fetchFlags: FetchLists = (client, user) => void client.prefetchQuery(flagsQuery(user));
 
 /** The pages behind the sign-in, each in a chunk of its own. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
-  page('/', 'Dashboard', () => import('@/dashboard/DashboardPage.tsx')),
-  page('/companies', 'Companies', () => import('@/companies/CompaniesPage.tsx')),
+  page('/', 'Dashboard', () => import('@/dashboard/DashboardPage.tsx'), fetchDashboard),
+  page('/companies', 'Companies', () => import('@/companies/CompaniesPage.tsx'), fetchCompanies),
   page('/companies/:id', null, () => import('@/companies/CompanyPage.tsx')),
-  page('/locations', 'Locations', () => import('@/locations/LocationsPage.tsx')),
-  page('/employees', 'Employees', () => import('@/employees/EmployeesPage.tsx')),
-  page('/flags', 'Flags', () => import('@/flags/FlagsPage.tsx')),
+  page('/locations', 'Locations', () => import('@/locations/LocationsPage.tsx'), fetchLocations),
+  page('/employees', 'Employees', () => import('@/employees/EmployeesPage.tsx'), fetchEmployees),
+  page('/flags', 'Flags', () => import('@/flags/FlagsPage.tsx'), fetchFlags),
   page('/half-staff', 'Half-Staff', () => import('@/halfStaff/HalfStaffPage.tsx')),
   page('/half-staff/proof', 'Proof', () => import('@/halfStaff/ProofPage.tsx')),
   page('/activity', 'Activity', () => import('@/activity/ActivityPage.tsx')),

@@ -5,7 +5,6 @@ import { RecentActivity } from '@/activity/RecentActivity.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Page, PageSection } from '@/components/ui/page-header.tsx';
-import { useFlagList } from '@/flags/useFlags.ts';
 import { ApiError } from '@/lib/api.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useDocumentTitle } from '@/lib/head.ts';
@@ -27,7 +26,7 @@ function CompanyDetail({ id }: { id: string }) {
   const user = useCurrentUser();
   useRealtimeConnection();
   const company = useQuery(companyQuery(id));
-  const flags = useFlagList(companyFlagsQuery(id));
+  const flags = useQuery(companyFlagsQuery(id));
   useDocumentTitle(company.data?.name ?? 'Company');
   // Also where another person deletes the company while it is on screen.
   if (company.error instanceof ApiError && company.error.status === 404) return <CompanyNotFound />;

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import type { ListState } from '@/lib/listState.ts';
+import { isPageMeasured } from '@/lib/useByWidth.ts';
 import { NoResults } from './ui/empty-state.tsx';
 import { ErrorState } from './ui/error-state.tsx';
 import { ListSkeleton } from './ui/skeleton.tsx';
@@ -34,7 +35,10 @@ export function ListContent({
   noResults,
   children,
 }: ListContentProps) {
-  if (query.isPending) return <ListSkeleton label={`Loading ${things}`} controls={controls} />;
+  // Many rows are not built in one go, what the person does meanwhile goes first; nor before the room
+  // is known that they have.
+  const isPending = useDeferredValue(query.isPending, query.isPending || !isPageMeasured());
+  if (isPending) return <ListSkeleton label={`Loading ${things}`} controls={controls} />;
   if (query.data === undefined)
     return (
       <ErrorState

@@ -1,5 +1,6 @@
 import type {
   Adoptable,
+  CallResponse,
   Company,
   DeviceKey,
   Flag,
@@ -141,6 +142,17 @@ export const companyLocationsQuery = (companyId: string) =>
       call('listCompanyLocations', { params: { companyId }, signal }),
   });
 
+/**
+ * A list of flags whose live state goes into the store as it arrives, before any row is rendered;
+ * from there on the store is the state's home, and the cache keeps the list alone.
+ */
+async function withLiveState(fetched: Promise<CallResponse<'listFlags'>>): Promise<Flag[]> {
+  const [list, { flagStore }] = await Promise.all([fetched, import('./realtime/flagStore.ts')]);
+  const flags = list as Flag[];
+  flagStore.accept(flags);
+  return flags;
+}
+
 /** The flags that this person sees: by company, by location, else all in scope (spec §6). */
 export const flagsQuery = (user: Scoped) => {
   const { role, companyId, locationId } = user;
@@ -149,11 +161,11 @@ export const flagsQuery = (user: Scoped) => {
     return queryOptions({
       queryKey: [...KEYS.flags, 'location', locationId] as string[],
       queryFn: ({ signal }) =>
-        call('listLocationFlags', { params: { locationId }, signal }) as Promise<Flag[]>,
+        withLiveState(call('listLocationFlags', { params: { locationId }, signal })),
     });
   return queryOptions({
     queryKey: [...KEYS.flags] as string[],
-    queryFn: ({ signal }) => call('listFlags', { signal }) as Promise<Flag[]>,
+    queryFn: ({ signal }) => withLiveState(call('listFlags', { signal })),
   });
 };
 
@@ -161,7 +173,7 @@ export const companyFlagsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...KEYS.flags, 'company', companyId] as string[],
     queryFn: ({ signal }) =>
-      call('listCompanyFlags', { params: { companyId }, signal }) as Promise<Flag[]>,
+      withLiveState(call('listCompanyFlags', { params: { companyId }, signal })),
   });
 
 export const usersQuery = (user: Scoped) =>

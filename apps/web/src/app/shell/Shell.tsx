@@ -3,6 +3,7 @@ import { BulkStatus } from '@/flags/bulk/BulkStatus.tsx';
 import { PoleNews } from '@/flags/news/PoleNews.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useSessionCheck } from '@/lib/realtime/useSessionCheck.ts';
+import { usePageWidth } from '@/lib/useByWidth.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { usePalette } from '../palette/usePalette.ts';
 import { Header } from './Header.tsx';
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const sidebar = useSidebar(hasSidebar);
   const [loggingOut, setLoggingOut] = useState(false);
   const askLogout = useCallback(() => setLoggingOut(true), []);
+  const frame = usePageWidth();
   const palette = usePalette();
   const paletteUsed = useOnceOpened(palette.open);
   // Small, and what is typed right after its keys belongs into it.
@@ -51,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
           onLogout={askLogout}
         />
         <main id="main" tabIndex={-1} className="flex-1 p-4 outline-none md:p-6">
-          {children}
+          <div ref={frame}>{children}</div>
         </main>
         <PoleNews />
         <BulkStatus />

@@ -73,7 +73,7 @@ export function StatCard({
               href={more.href}
               title={more.label}
               // Above the link of the whole card.
-              className="z-1 touch-target rounded-sm text-right text-xs text-muted-foreground tabular-nums underline underline-offset-2 hover:text-foreground"
+              className="z-1 touch-target rounded-sm py-1 text-right text-xs text-muted-foreground tabular-nums underline underline-offset-2 hover:text-foreground"
             >
               {more.text}
             </Link>

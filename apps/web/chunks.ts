@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { build, type InlineConfig, type Rolldown } from 'vite';
+
+/** Modules that belong into one file each, by their ids. */
+export interface Chunks {
+  /** What every page needs, the login too. */
+  start: ReadonlySet<string>;
+  /** What the first pages behind the login share besides. */
+  signedIn: ReadonlySet<string>;
+}
+
+type Chunk = Rolldown.OutputChunk;
+
+const LOGIN = ['src/main.tsx', 'src/login/LoginPage.tsx', 'src/components/ui/toast.tsx'];
+const SIGNED_IN = [
+  'src/app/SignedIn.tsx',
+  'src/dashboard/DashboardPage.tsx',
+  'src/flags/FlagsPage.tsx',
+];
+
+/**
+ * Finds them by a build that is thrown away: left to itself the bundler makes a file of whatever the
+ * same pages share, seventy for the dashboard, and each costs a turn on the wire. No file here needs
+ * one that needs it in turn: with a module comes all that it imports.
+ */
+export async function findChunks(config: InlineConfig): Promise<Chunks> {
+  const { output } = (await build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    build: { ...config.build, write: false },
+  })) as Rolldown.RolldownOutput;
+  const chunks = output.filter((file): file is Chunk => file.type === 'chunk');
+  const modulesOf = (entries: readonly string[]) => {
+    const open = entries.map((entry) => entryOf(chunks, entry));
+    const found = new Set<Chunk>();
+    for (let next = open.pop(); next; next = open.pop()) {
+      if (found.has(next)) continue;
+      found.add(next);
+      const { imports } = next;
+      open.push(...chunks.filter(({ fileName }) => imports.includes(fileName)));
+    }
+    return new Set([...found].flatMap(({ moduleIds }) => moduleIds));
+  };
+  const first = modulesOf(LOGIN.slice(0, 1));
+  const login = modulesOf(LOGIN);
+  const signedIn = modulesOf(SIGNED_IN);
+  const pages = new Set(SIGNED_IN.flatMap((entry) => entryOf(chunks, entry).moduleIds));
+  return {
+    start: new Set([...login].filter((id) => first.has(id) || signedIn.has(id))),
+    signedIn: new Set([...signedIn].filter((id) => !login.has(id) && !pages.has(id))),
+  };
+}
+
+function entryOf(chunks: readonly Chunk[], entry: string): Chunk {
+  const file = path.resolve(import.meta.dirname, entry);
+  const chunk = chunks.find(
+    ({ moduleIds, isEntry, isDynamicEntry }) =>
+      (isEntry || isDynamicEntry) && moduleIds.includes(file),
+  );
+  if (!chunk) throw new Error(`Nothing begins with ${entry}`);
+  return chunk;
+}

@@ -1,0 +1,24 @@
+import { mayOpen } from '@halyard/domain';
+import type { QueryClient } from '@tanstack/react-query';
+import { configQuery, currentUserQuery } from '@/lib/query.ts';
+import { PAGE_ROUTES } from './routes.tsx';
+
+export const loadSignedIn = () => import('./SignedIn.tsx');
+
+/**
+ * Fetches what a page behind the sign-in needs, each as soon as it is known to be needed: its code
+ * beside the answer to who it is, and its lists beside its code. What fails here is asked anew, and
+ * told, by whoever needs it.
+ */
+export async function fetchAhead(client: QueryClient, path: string): Promise<void> {
+  try {
+    const { signedIn } = await client.ensureQueryData(configQuery());
+    if (!signedIn) return;
+    const page = PAGE_ROUTES.find((route) => route.path === path);
+    const code = Promise.all([loadSignedIn(), page?.load()]);
+    const user = await client.ensureQueryData(currentUserQuery());
+    const isLetIn = user && !user.temporary && !user.secondFactorMissing;
+    if (isLetIn && page && mayOpen(page.path, user.role)) page.fetchLists?.(client, user);
+    await code;
+  } catch {}
+}
