@@ -13,8 +13,10 @@ export interface KeyUses {
   flush(): Promise<void>;
 }
 
-/** Milliseconds in which first reports gather: a fleet that is switched on is a few transactions. */
+/** Milliseconds in which first reports gather: somebody may be waiting for that of one pole. */
 const GATHER_MS = 100;
+/** The same soon after others: a fleet that is switched on has every screen fetch its lists anew. */
+const GATHER_MORE_MS = 3000;
 /** Keys in one transaction: it must not hold up everyone else. */
 const MAX_KEYS = 200;
 
@@ -26,10 +28,12 @@ export function createKeyUses(services: Services): KeyUses {
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
+  let workedAt = Number.NEGATIVE_INFINITY;
 
   const work = async () => {
     const keyIds = [...gathered];
     gathered = new Set();
+    if (keyIds.length > 0) workedAt = services.clock();
     try {
       for (let start = 0; start < keyIds.length; start += MAX_KEYS) {
         const some = keyIds.slice(start, start + MAX_KEYS);
@@ -57,7 +61,8 @@ export function createKeyUses(services: Services): KeyUses {
     reported(keyId) {
       if (!unused.has(keyId)) return uses.note(keyId);
       gathered.add(keyId);
-      timer ??= setTimeout(() => void workNow(), GATHER_MS).unref();
+      const isMore = services.clock() - workedAt < GATHER_MORE_MS;
+      timer ??= setTimeout(() => void workNow(), isMore ? GATHER_MORE_MS : GATHER_MS).unref();
     },
     async flush() {
       await workNow();

@@ -3,6 +3,12 @@ import { refetchLists } from '@/lib/query.ts';
 
 /** Milliseconds in which a burst of revisions counts as one. */
 const GATHER_MS = 250;
+/** After a round of fetching at least so many times what it took: many screens must not wear the server out. */
+const REST = 4;
+/** Milliseconds after which a round that gets no answer stops no further one. */
+const PATIENCE_MS = 15_000;
+
+const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
 
 /**
  * Fetches lists anew when their company's revision grew. Lists that name another company are left
@@ -10,18 +16,28 @@ const GATHER_MS = 250;
  */
 export function refetchOnRevision(client: QueryClient): (companyId: string | null) => void {
   const gathered = new Set<string | null>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const refetch = () => {
-    timer = undefined;
+  let isWorking = false;
+  let restsUntil = 0;
+  const refetch = async () => {
     const companies = new Set(gathered);
     gathered.clear();
     const concerned = (key: readonly unknown[]) =>
       companies.has(null) || key[1] !== 'company' || companies.has(key[2] as string);
+    const begun = performance.now();
     // A failed refetch keeps the last list; the next revision tries again.
-    void refetchLists(client, concerned);
+    const work = refetchLists(client, concerned).catch(() => undefined);
+    const isOver = await Promise.race([work.then(() => true), sleep(PATIENCE_MS)]);
+    const ended = performance.now();
+    restsUntil = isOver ? ended + (ended - begun) * REST : 0;
+    isWorking = false;
+    if (gathered.size > 0) begin();
+  };
+  const begin = () => {
+    isWorking = true;
+    setTimeout(() => void refetch(), Math.max(GATHER_MS, restsUntil - performance.now()));
   };
   return (companyId) => {
     gathered.add(companyId);
-    if (timer === undefined) timer = setTimeout(refetch, GATHER_MS);
+    if (!isWorking) begin();
   };
 }

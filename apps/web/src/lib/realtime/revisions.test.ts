@@ -1,0 +1,60 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { companiesQuery, createQueryClient } from '@/lib/query.ts';
+import { serve } from '@/testing/server.ts';
+import { refetchOnRevision } from './revisions.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A list on show that takes `ms` to be answered; how often it was asked for. */
+async function show(ms: number): Promise<() => number> {
+  const answer = async () => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return { body: [] };
+  };
+  const fetch = serve({ 'GET /api/companies': answer });
+  new QueryObserver(client, companiesQuery()).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(ms);
+  return () => fetch.mock.calls.length - 1;
+}
+let client = createQueryClient();
+beforeEach(() => {
+  client = createQueryClient();
+});
+
+it('takes a burst of revisions for one', async () => {
+  const asked = await show(10);
+  const onRevision = refetchOnRevision(client);
+  for (let i = 0; i < 20; i++) onRevision('acme');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked()).toBe(1);
+  onRevision('acme');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked()).toBe(2);
+});
+
+it('rests four times as long as a list took, so that a stream of revisions never wears the server out', async () => {
+  const asked = await show(1000);
+  const onRevision = refetchOnRevision(client);
+  for (let i = 0; i < 100; i++) {
+    onRevision('acme');
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(asked()).toBe(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked()).toBe(3);
+});
+
+it('is not stopped by an answer that never comes', async () => {
+  await show(10);
+  serve({ 'GET /api/companies': () => new Promise<never>(() => {}) });
+  const onRevision = refetchOnRevision(client);
+  onRevision('acme');
+  await vi.advanceTimersByTimeAsync(1000);
+  const fetch = serve({ 'GET /api/companies': () => ({ body: [] }) });
+  fetch.mockClear();
+  onRevision('acme');
+  await vi.advanceTimersByTimeAsync(16_000);
+  expect(fetch).toHaveBeenCalledOnce();
+});
