@@ -101,7 +101,7 @@ const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
 
 /** @throws AppError `not-found` outside the scope, as if it did not exist. */
 async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {
-  const [flag] = await findHalfStaffFlags(ctx.db.queries, scope, id);
+  const [flag] = await findHalfStaffFlags(ctx.db.queries, scope, [id]);
   if (!flag) throw notFound('Flag');
   return flag;
 }

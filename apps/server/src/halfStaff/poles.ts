@@ -35,12 +35,12 @@ const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /**
  * The flags in scope with what half-staff must know of them, by company, location and name.
- * @param id that flag alone
+ * @param ids those alone
  */
 export async function findHalfStaffFlags(
   queries: Queries,
   scope: Scope,
-  id?: string,
+  ids?: readonly string[],
 ): Promise<HalfStaffFlag[]> {
   const rows = await queries
     .selectFrom('flags')
@@ -67,7 +67,7 @@ export async function findHalfStaffFlags(
       'locations.daily_rule as dailyRule',
     ])
     .where(within(scope, COLUMNS))
-    .$if(id !== undefined, (query) => query.where('flags.id', '=', id!))
+    .$if(ids !== undefined, (query) => query.where('flags.id', 'in', ids!))
     .orderBy('companies.name')
     .orderBy('locations.name')
     .orderBy('flags.name')

@@ -210,3 +210,15 @@ test('a pole that is stepped by the server goes by the peak, one step at a time'
   await world.goTo('2026-03-03T10:00:00-05:00');
   expect(pole.moves).toEqual(['up', 'down', 'up', 'half']);
 });
+
+test('another device in place of the old one during an order: the pole goes back all the same', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole();
+  await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });
+  await world.goTo('2026-03-02T11:00:00-05:00');
+  await world.replaceDevice(pole, 'SPARE-1');
+  await world.goTo('2026-03-02T12:00:00-05:00');
+  expect(pole.position).toBe('half');
+  await world.goTo('2026-03-02T20:00:00-05:00');
+  expect(pole.position).toBe('up');
+});

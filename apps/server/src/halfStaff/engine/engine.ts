@@ -17,7 +17,7 @@ import { type Thought, think } from './think.ts';
 
 /** Milliseconds after which what is stored of flags, locations and companies is read anew. */
 const RELOAD_MS = 5000;
-/** The same before anything is commanded: whoever has opted out is not commanded any more. */
+/** The same of poles that are about to be commanded: whoever has opted out is not commanded any more. */
 const FRESH_MS = 2000;
 /** Poles thought of at once: one transaction, and one burst of commands. */
 const SLICE = 200;
@@ -31,6 +31,14 @@ interface Entry extends StoredPole {
   isDirty: boolean;
   lookAt: Thought['lookAt'];
 }
+
+const newEntry = (flag: HalfStaffFlag, stored?: StoredPole): Entry => ({
+  ...(stored ?? { memory: NO_MEMORY, alarm: null }),
+  flag,
+  hold: null,
+  isDirty: true,
+  lookAt: { domain: 0, wall: 0 },
+});
 
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
@@ -120,24 +128,31 @@ export class Engine {
     const holds = await openHolds(db.queries);
     const isFirst = this.#entries.size === 0;
     const memories = isFirst ? await loadMemories(db.queries) : new Map<string, StoredPole>();
-    const gone = new Set(this.#entries.keys());
+    // By the flag: another device in its place has another address, and the same past.
+    const known = new Map([...this.#entries.values()].map((entry) => [entry.flag.id, entry]));
+    this.#entries.clear();
     for (const flag of flags) {
-      const key = keyOf(flag);
-      gone.delete(key);
-      const known = this.#entries.get(key);
-      if (known?.flag.id === flag.id) {
-        if (isDeepStrictEqual(known.flag, flag)) continue;
-        known.flag = flag;
-        known.isDirty = true;
-      } else {
-        const stored = memories.get(flag.id) ?? { memory: NO_MEMORY, alarm: null };
-        const lookAt = { domain: 0, wall: 0 };
-        this.#entries.set(key, { ...stored, flag, hold: null, isDirty: true, lookAt });
+      const entry = known.get(flag.id) ?? newEntry(flag, memories.get(flag.id));
+      if (!isDeepStrictEqual(entry.flag, flag)) {
+        entry.flag = flag;
+        entry.isDirty = true;
       }
+      this.#entries.set(keyOf(flag), entry);
     }
-    for (const key of gone) this.#entries.delete(key);
     this.#takeHolds(holds);
     this.#loadedAt = loadedAt;
+  }
+
+  /** The same for some poles, before they are commanded. */
+  async #renew(entries: readonly Entry[]): Promise<void> {
+    const { queries } = this.#services.db;
+    const ids = entries.map(({ flag }) => flag.id);
+    const flags = await findHalfStaffFlags(queries, { kind: 'all' }, ids);
+    const found = new Map(flags.map((flag) => [keyOf(flag), flag]));
+    // One is gone, or has another address.
+    if (entries.some(({ flag }) => !found.has(keyOf(flag)))) return this.#load();
+    for (const entry of entries) entry.flag = found.get(keyOf(entry.flag))!;
+    this.#takeHolds(await openHolds(queries));
   }
 
   #takeHolds(holds: ReadonlyMap<string, Hold>): void {
@@ -173,7 +188,7 @@ export class Engine {
     const { db, link, clock, domainClock } = this.#services;
     let thoughts = this.#think(entries);
     if (thoughts.some(({ thought }) => thought.send) && clock() - this.#loadedAt > FRESH_MS) {
-      await this.#load();
+      await this.#renew(entries);
       thoughts = this.#think(entries.filter((entry) => this.#isKnown(entry)));
     }
     const wall = clock();

@@ -8,6 +8,7 @@ import type { Context, Services } from '../../context.ts';
 import type { Engine as DatabaseEngine } from '../../database/database.ts';
 import { newId, uniqueKey } from '../../database/text.ts';
 import { commandFlag } from '../../flags/commandFlag.ts';
+import { replaceDevice } from '../../flags/replaceDevice.ts';
 import { flagMirror, hardwarePath } from '../../outbox/mirror.ts';
 import { enqueue } from '../../outbox/outbox.ts';
 import { linkEmbedded } from '../../realtime/embedded.ts';
@@ -47,6 +48,8 @@ export interface EngineWorld {
   /** Rounds until nothing follows any more. */
   settle(): Promise<void>;
   addPole(wishes?: PoleWishes): Promise<WorldPole>;
+  /** Puts another device at the pole, which stands where it stood. */
+  replaceDevice(pole: WorldPole, flagId: string): Promise<void>;
   switchEngine(isOn: boolean): Promise<void>;
   /** Ends the engine; a new one begins where that stopped. */
   stopEngine(): void;
@@ -147,6 +150,12 @@ export async function createEngineWorld(
       await link.flushOutbox();
       await poles.report();
       return pole;
+    },
+    async replaceDevice(pole, flagId) {
+      await replaceDevice(ctx, pole.id, { flagId });
+      pole.flagId = flagId;
+      poles.add(pole);
+      await poles.report();
     },
     switchEngine: (isOn) =>
       db.transaction((trx) => setEngineState(trx, { isOn, by: 'master', at: time.now })),
