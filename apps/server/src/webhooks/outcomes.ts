@@ -1,8 +1,9 @@
+import { AT_THE_SERVER, recordActivityOf } from '../activity/record.ts';
 import type { Database } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
 import type { Due } from './due.ts';
 import type { Outcome } from './post.ts';
-import { giveUpWaiting } from './queries.ts';
+import { giveUpWaiting, hostOf } from './queries.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -72,12 +73,20 @@ async function noteFailure(trx: Trx, webhookId: string, error: string, now: numb
     .where('id', '=', webhookId)
     .where('failing_since', 'is', null)
     .execute();
-  const { numUpdatedRows } = await trx
+  const off = await trx
     .updateTable('webhooks')
     .set({ is_on: false, off_reason: OFF_REASON + error })
     .where('id', '=', webhookId)
     .where('is_on', '=', true)
     .where('failing_since', '<=', now - OFF_AFTER_MS)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await giveUpWaiting(trx, webhookId);
+    .returning(['company_id as companyId', 'url'])
+    .executeTakeFirst();
+  if (!off) return;
+  await giveUpWaiting(trx, webhookId);
+  await recordActivityOf(trx, AT_THE_SERVER, now, {
+    kind: 'webhook.changed',
+    companyId: off.companyId,
+    subject: hostOf(off.url),
+    detail: { about: 'switched off: every delivery failed for 3 days' },
+  });
 }

@@ -57,3 +57,6 @@ export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> 
     .where('next_attempt_at', 'is not', null)
     .execute();
 }
+
+/** What the activity log tells of an address: no secret that its path or query may hold. */
+export const hostOf = (url: string): string => new URL(url).host;

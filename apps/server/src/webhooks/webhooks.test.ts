@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { WebhookDelivery } from '@halyard/domain';
+import type { ActivityPage, WebhookDelivery } from '@halyard/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSecretBox } from '../secrets/secretBox.ts';
 import { engines } from '../testing/engines.ts';
@@ -291,6 +291,12 @@ describe.each(engines)('webhooks on %s', (engine) => {
       offReason: 'Every delivery failed for 3 days. The last one: The target answered 410.',
     });
     expect(new Set((await log(id)).map(({ status }) => status))).toEqual(new Set(['failed']));
+    const told = await master.call('GET', '/api/activity?category=keys');
+    expect((told.json as ActivityPage).entries[0]).toMatchObject({
+      kind: 'webhook.changed',
+      actor: { kind: 'server' },
+      detail: { about: 'switched off: every delivery failed for 3 days' },
+    });
     expect((await master.call('POST', `/api/webhooks/${id}/test`)).status).toBe(409);
     const on = await master.call('PATCH', `/api/webhooks/${id}`, { isOn: true });
     expect(on.json).toMatchObject({ isOn: true, offReason: null, failingSince: null });

@@ -8,7 +8,7 @@ import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { SecretBox } from '../secrets/secretBox.ts';
 import { usernameOf } from '../users/queries.ts';
-import { giveUpWaiting, requireWebhook, selectWebhooks } from './queries.ts';
+import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './queries.ts';
 import { storedSecret } from './secrets.ts';
 import { newWebhookSecret } from './signature.ts';
 import { requirePublicTarget, TargetRefused } from './targets.ts';
@@ -116,9 +116,6 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
     await recordActivity(trx, ctx, { kind: 'webhook.deleted', companyId, subject: hostOf(url) });
   });
 }
-
-/** What the activity log tells of an address: no secret that its path or query may hold. */
-const hostOf = (url: string): string => new URL(url).host;
 
 function requireTarget(url: string, { webhookPrivateTargets }: WebhookSettings): void {
   if (webhookPrivateTargets) return;

@@ -1,5 +1,4 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 
 /** Pixels that the page has between its edges, as last measured; null before. */
 let pageWidth: number | null = null;
@@ -25,7 +24,7 @@ export function usePageWidth(): RefObject<HTMLDivElement | null> {
 
 /**
  * What to show in the room that an element has: the sidebar may take much of the screen. It begins
- * with what fits the page; the element's own width is measured before it is seen.
+ * with what fits the page, and goes by its own width from then on.
  * @param choose stable; from the width in pixels, a primitive
  */
 export function useByWidth<T extends string | number | boolean>(
@@ -36,11 +35,11 @@ export function useByWidth<T extends string | number | boolean>(
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    // Told after the layout and before the paint: to measure at once would lay out everything now.
+    // Told when all is laid out: to measure at once would lay out everything twice.
     const observer = new ResizeObserver(([entry]) => {
       const width = entry?.contentRect.width ?? 0;
       // Nothing is measured where nothing is laid out.
-      if (width > 0) flushSync(() => setChosen(choose(width)));
+      if (width > 0) setChosen(choose(width));
     });
     observer.observe(current);
     return () => observer.disconnect();
