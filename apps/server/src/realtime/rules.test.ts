@@ -263,7 +263,7 @@ const WRITES: Write[] = [
   {
     title: 'a command that no word of the pole would ever confirm',
     path: `${A}/P1`,
-    changes: (by) => command(by, { after: NOW + 1 }),
+    changes: (by) => command(by, { after: NOW + 60_000 }),
     allowed: [],
   },
   {

@@ -106,6 +106,8 @@ describe('a pole that is called back on its way', () => {
       BACK,
     );
     expect(down(commanded(DOWN)).command).toEqual(BACK);
+    const setBack = down({ ...commanded(DOWN), seenAt: ISSUED + 3_600_000 });
+    expect(setBack.command.after).toBe(BACK.issuedAt);
   });
 });
 

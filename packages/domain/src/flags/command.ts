@@ -67,8 +67,10 @@ export function newCommand(
   { id, issuedAt, by }: Given,
 ): CommandUpdate {
   const isUnderWay = commandPhase(record, issuedAt) === 'pending';
-  const after = isUnderWay && record.seenAt !== null ? { after: record.seenAt } : {};
-  return { ...states, command: { id, issuedAt, by, ...after } };
+  if (!isUnderWay || record.seenAt === null) return { ...states, command: { id, issuedAt, by } };
+  // A clock that was set back leaves words of later than now.
+  const after = Math.min(record.seenAt, issuedAt);
+  return { ...states, command: { id, issuedAt, by, after } };
 }
 
 /**
