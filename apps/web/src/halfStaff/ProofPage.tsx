@@ -88,7 +88,13 @@ export default function ProofPage() {
               )}
             </Field>
           )}
-          {subject.key !== '' && (
+          {subject.key === '' ? (
+            <EmptyState
+              title="Select a company"
+              description="What its poles did in the last year stands here, with a certificate to print."
+              icon={<ShieldCheck />}
+            />
+          ) : (
             <ListContent
               query={query}
               things="proof"

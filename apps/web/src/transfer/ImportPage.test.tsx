@@ -30,7 +30,7 @@ it('shows each line’s fate, the problems first, and imports nothing while one 
   const dryRun = await screen.findByRole('region', { name: 'Dry run' });
   expect(within(dryRun).getByRole('status')).toHaveTextContent('1 new, 0 already there');
   expect(screen.getByText('An unknown column is not imported: “Colour”.')).toBeVisible();
-  expect(within(dryRun).getByText('Location: Location not found')).toBeVisible();
+  expect(within(dryRun).getByText('Location not found')).toBeVisible();
   expect(within(dryRun).queryByText('POLE-1')).toBe(null);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Only problems' }));
   expect(within(dryRun).getByText('POLE-1')).toBeVisible();

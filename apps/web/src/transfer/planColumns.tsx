@@ -14,8 +14,9 @@ const FATES: Record<LineFate, { tone: StatusTone; label: string }> = {
 export const PLAN_SORT_KEYS = ['line', 'name', 'fate', 'notes'] as const;
 export type PlanSortKey = (typeof PLAN_SORT_KEYS)[number];
 
+/** Most texts name their field by themselves; one about the whole line names none. */
 const notesOf = ({ notes }: ImportLine) =>
-  notes.map(({ column, text }) => (column ? `${column}: ${text}` : text));
+  notes.map(({ column, text }) => (text.startsWith(column) ? text : `${column}: ${text}`));
 
 /** What the dry run says of each line. */
 export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
