@@ -198,7 +198,8 @@ describe('a wrong order', () => {
   });
 });
 
-test('cancelled while a pole is still on its way to half-staff: it is sent back up', async () => {
+/** A pole on its way to half-staff, which it has not said, as its order is cancelled. */
+async function calledBack(): Promise<WorldPole> {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   pole.isStuck = true;
@@ -207,6 +208,11 @@ test('cancelled while a pole is still on its way to half-staff: it is sent back 
   await world.goTo('2026-03-02T10:00:03-05:00');
   await cancelOrder(world.ctx, id, { why: 'Given by mistake' });
   await world.settle();
+  return pole;
+}
+
+test('cancelled while a pole is still on its way to half-staff: it is sent back up', async () => {
+  const pole = await calledBack();
   pole.isStuck = false;
   await world.goTo('2026-03-02T10:00:05-05:00');
   expect(world.commands).toHaveLength(2);
@@ -214,14 +220,7 @@ test('cancelled while a pole is still on its way to half-staff: it is sent back 
 });
 
 test('cancelled as a pole arrives at half-staff, its word still on the wire: it is sent back up all the same', async () => {
-  await begin('2026-03-02T10:00:00-05:00');
-  const pole = await world.addPole();
-  pole.isStuck = true;
-  const { id } = await world.order({});
-  await world.settle();
-  await world.goTo('2026-03-02T10:00:03-05:00');
-  await cancelOrder(world.ctx, id, { why: 'Given by mistake' });
-  await world.settle();
+  const pole = await calledBack();
   pole.position = 'half';
   await world.goTo('2026-03-02T10:00:04-05:00');
   pole.isStuck = false;
