@@ -87,7 +87,8 @@ export class Engine {
       });
       const pause = (sent / COMMANDS_PER_SECOND) * 1000 - (performance.now() - begun);
       await (pause > 0 ? sleep(pause) : breath());
-      if (sent > 0 && !(await this.#refresh())) return false;
+      // Poles are looked at anew as they are commanded: all of them are not read again and again meanwhile.
+      if (sent > 0 && !(await this.#refresh({ mayLoad: false }))) return false;
     }
     return true;
   }
@@ -97,7 +98,7 @@ export class Engine {
   }
 
   /** Reads anew what may have changed. @returns whether the engine is on */
-  async #refresh(): Promise<boolean> {
+  async #refresh({ mayLoad } = { mayLoad: true }): Promise<boolean> {
     const { queries } = this.#services.db;
     const { isOn, at } = await engineState(queries);
     if (!isOn) {
@@ -112,8 +113,8 @@ export class Engine {
       this.#facts = facts;
       this.#touchAll();
     }
-    if (this.#services.clock() - this.#loadedAt >= RELOAD_MS || this.#entries.size === 0)
-      await this.#load();
+    const isOld = mayLoad && this.#services.clock() - this.#loadedAt >= RELOAD_MS;
+    if (isOld || this.#entries.size === 0) await this.#load();
     else {
       const holds = await openHolds(queries);
       if (!isDeepStrictEqual(holds, this.#holds)) this.#takeHolds(holds);
@@ -143,16 +144,19 @@ export class Engine {
     this.#loadedAt = loadedAt;
   }
 
-  /** The same for some poles, before they are commanded. */
-  async #renew(entries: readonly Entry[]): Promise<void> {
+  /** The same for some poles, before they are commanded. @returns whether anything is other than known */
+  async #renew(entries: readonly Entry[]): Promise<boolean> {
     const { queries } = this.#services.db;
     const ids = entries.map(({ flag }) => flag.id);
     const flags = await findHalfStaffFlags(queries, { kind: 'all' }, ids);
+    const holds = await openHolds(queries);
     const found = new Map(flags.map((flag) => [keyOf(flag), flag]));
-    // One is gone, or has another address.
-    if (entries.some(({ flag }) => !found.has(keyOf(flag)))) return this.#load();
-    for (const entry of entries) entry.flag = found.get(keyOf(entry.flag))!;
-    this.#takeHolds(await openHolds(queries));
+    const others = entries.filter(({ flag }) => !isDeepStrictEqual(found.get(keyOf(flag)), flag));
+    // One of them may be gone, or have another address.
+    if (others.length > 0) await this.#load();
+    else if (isDeepStrictEqual(holds, this.#holds)) return false;
+    else this.#takeHolds(holds);
+    return true;
   }
 
   #takeHolds(holds: ReadonlyMap<string, Hold>): void {
@@ -188,8 +192,8 @@ export class Engine {
     const { db, link, clock, domainClock } = this.#services;
     let thoughts = this.#think(entries);
     if (thoughts.some(({ thought }) => thought.send) && clock() - this.#loadedAt > FRESH_MS) {
-      await this.#renew(entries);
-      thoughts = this.#think(entries.filter((entry) => this.#isKnown(entry)));
+      if (await this.#renew(entries))
+        thoughts = this.#think(entries.filter((entry) => this.#isKnown(entry)));
     }
     const wall = clock();
     const outcomes = thoughts.map(({ entry, thought }) => outcomeOf(entry, thought));
