@@ -1,6 +1,8 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { poleHalfStaff, releaseHold } from '../poleStatus.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
+import { Engine } from './engine.ts';
 
 let world: EngineWorld;
 afterEach(() => world.close());
@@ -221,4 +223,28 @@ test('another device in place of the old one during an order: the pole goes back
   expect(pole.position).toBe('half');
   await world.goTo('2026-03-02T20:00:00-05:00');
   expect(pole.position).toBe('up');
+});
+
+test('poles that never pause keep no order from being followed', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const [pole, restless] = [await world.addPole(), await world.addPole({ optedIn: false })];
+  await world.settle();
+  world.stopEngine();
+  let isOver = false;
+  const unrest = async () => {
+    for (let n = 0; !isOver; n++) {
+      await world.switchByHand(restless, { lamp: n % 2 === 0 });
+      await breath();
+    }
+  };
+  const engine = new Engine(world.services);
+  const work = Promise.all([unrest(), engine.round()]);
+  try {
+    await world.order({});
+    await expect.poll(() => pole.position).toBe('half');
+  } finally {
+    isOver = true;
+    engine.stop();
+    await work;
+  }
 });

@@ -70,9 +70,11 @@ export class Engine {
 
   /** Looks at everything that is due. Rejects where the database is away; the next round goes on. */
   async round(): Promise<void> {
-    if (!(await this.#refresh())) return;
-    for (let due = this.#due(); due.length > 0; due = this.#due())
-      if (!(await this.#pass(due))) return;
+    // Also where poles report without a pause: an order is seen before the next look at them.
+    while (await this.#refresh()) {
+      const due = this.#due();
+      if (due.length === 0 || !(await this.#pass(due))) return;
+    }
   }
 
   /** Each pole once, so that none waits for what follows from others' commands. @returns whether to go on */
