@@ -1,7 +1,7 @@
 import { withParts } from '../part.ts';
 import { type Benchmark, inTurn, type Result } from '../result.ts';
 
-const RUNS = 5;
+const RUNS = 9;
 const MILLISECONDS = 1500;
 const CONNECTIONS = 64;
 const WINDOW = 16;

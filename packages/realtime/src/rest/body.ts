@@ -15,15 +15,16 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
 
 /** Reads a request's body as UTF-8; refuses what is too big before it is in memory. */
 export async function readText(req: IncomingMessage, maxBytes: number): Promise<string> {
-  const tooBig = new Refused('too_big', `The data must not exceed ${maxBytes} bytes`);
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooBig;
+  const tooBig = (): Refused =>
+    new Refused('too_big', `The data must not exceed ${maxBytes} bytes`);
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooBig();
   const chunks: Buffer[] = [];
   let size = 0;
   // Without destroying the request on the way out: its socket must still carry the refusal.
   const chunksOf: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false });
   for await (const chunk of chunksOf) {
     size += chunk.length;
-    if (size > maxBytes) throw tooBig;
+    if (size > maxBytes) throw tooBig();
     chunks.push(chunk);
   }
   if (size === 0) throw new Refused('invalid_data', 'Error: No data supplied.');

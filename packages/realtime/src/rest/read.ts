@@ -39,9 +39,9 @@ export function get(request: RestRequest): void {
     const refused = refusalOf(database, identity, path, filter);
     if (refused !== undefined) return () => respondRefused(res, refused);
     const node = database.select(path, filter.query);
-    const etag = etagOf(node);
-    const unchanged = req.headers['if-none-match'] === etag;
-    const headers = wantsEtag(req) || unchanged ? { ETag: etag } : {};
+    const known = req.headers['if-none-match'];
+    const unchanged = known !== undefined && known === etagOf(node);
+    const headers = wantsEtag(req) || unchanged ? { ETag: etagOf(node) } : {};
     if (unchanged) return () => respond(res, 304, '', headers);
     const body = bodyOf(node, filter, presentation);
     return () => answer(request, body, headers);

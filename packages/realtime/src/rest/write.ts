@@ -79,15 +79,16 @@ function write(
   const readable = (): boolean => database.mayRead(identity, path);
   const respondTo = (outcome: WriteOutcome): Release => {
     if (outcome.kind === 'refused') return () => respondRefused(res, outcome.reason);
-    const etag = etagOf(outcome.node);
-    if (outcome.kind === 'stale') {
-      const current = plainJson(outcome.node);
+    const { kind, node } = outcome;
+    if (kind === 'stale') {
+      const [current, etag] = [plainJson(node), etagOf(node)];
       return () => respond(res, 412, current, { ETag: etag });
     }
-    const text = body(outcome.node);
+    const text = body(node);
     // An ETag tells of the data: those who may not read get none, save for what is absent.
-    const tell = wantsEtag(req) && (outcome.node === undefined || readable());
-    return () => answer(request, text, tell ? { ETag: etag } : {});
+    const tell = wantsEtag(req) && (node === undefined || readable());
+    const headers = tell ? { ETag: etagOf(node) } : {};
+    return () => answer(request, text, headers);
   };
   database.write({
     caller: { identity },
