@@ -49,8 +49,8 @@ const VARIABLES = new Map<string, Compiled>([
   ['auth', { type: 'any', run: ({ auth }) => auth }],
   ['now', { type: 'number', run: ({ now }) => now }],
   ['root', { type: 'snapshot', run: ({ root }) => root }],
-  ['data', { type: 'snapshot', run: ({ data }) => data }],
-  ['newData', { type: 'snapshot', run: ({ newData }) => newData }],
+  ['data', { type: 'snapshot', run: ({ place }) => place.data }],
+  ['newData', { type: 'snapshot', run: ({ place }) => place.newData }],
   ['query', { type: 'query', run: ({ query }) => query }],
 ]);
 

@@ -1,17 +1,22 @@
 import type { Snapshot } from './snapshot.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
-/** Everything that an expression can look at while it runs. One per request; `data` moves along the path. */
+/** Everything that an expression can look at while it runs. One per request; `place` moves along the path. */
 export interface Context {
   auth: Value;
   now: number;
   root: Snapshot;
-  data: Snapshot;
-  /** Absent in reads, where the static check lets no rule name it. */
-  newData: Snapshot | null;
+  place: Place;
   query: QueryValue;
   /** What the `$` captures on the way stand for, from the root down. */
   captures: string[];
+}
+
+/** Where a rule stands. */
+export interface Place {
+  readonly data: Snapshot;
+  /** Absent in reads, where the static check lets no rule name it. */
+  readonly newData: Snapshot | null;
 }
 
 /** A value at run time. Objects other than snapshots are claims of `auth`. */

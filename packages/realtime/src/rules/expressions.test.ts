@@ -280,6 +280,11 @@ const SNAPSHOTS: Row[] = [
     withData({ a: { x: 1, y: 1 }, b: { x: 1 } }),
   ],
   ["root.child('a').val() == root.child('b').val()", false, withData({ a: { x: 1 }, b: { z: 1 } })],
+  [
+    "(auth == null ? root.child('a').val() : auth.uid) == root.child('b').val()",
+    true,
+    withData({ a: { x: 1 }, b: { x: 1 } }),
+  ],
   ["root.child('a').val() == root.child('b').val()", false, withData({ a: { x: 1 }, b: 1 })],
   ['root.val() + 1 == 2', 'fault', withData({ a: 1 })],
   ['newData.exists()', 'invalid'],

@@ -1,4 +1,4 @@
-import { authValue, type Context, Fault, queryValue } from './context.ts';
+import { authValue, type Context, Fault, type Place, queryValue } from './context.ts';
 import { Snapshot } from './snapshot.ts';
 import type { Rule, RuleNode } from './tree.ts';
 import type { ReadRequest, Rules, Verdict, WriteRequest } from './types.ts';
@@ -54,14 +54,15 @@ export class TreeRules implements Rules {
       auth: authValue(auth),
       now,
       root: data,
-      data,
-      newData: null,
+      place: { data, newData: null },
       query: queryValue(query),
       captures: [],
     };
     const refusals: Refusal[] = [];
     for (const [depth, node] of nodesOnTheWay(this.#root, path, context.captures).entries()) {
-      if (depth > 0) context.data = context.data.child(path[depth - 1] ?? '');
+      if (depth > 0) {
+        context.place = { data: context.place.data.child(path[depth - 1] ?? ''), newData: null };
+      }
       if (node.read === null) continue;
       const fault = run(node.read, context);
       if (fault === true) return ALLOWED;
@@ -72,19 +73,13 @@ export class TreeRules implements Rules {
 
   /** Every path of the request must pass, each judged on the data as the whole request leaves it. */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
-    const top: Place = {
-      node: this.#root,
-      data: new Snapshot(null, root),
-      newData: new Snapshot(null, newRoot),
-      captures: 0,
-      granted: undefined,
-    };
+    const data = new Snapshot(null, root);
+    const top = new WritePlace(this.#root, data, new Snapshot(null, newRoot));
     const context: Context = {
       auth: authValue(auth),
       now,
-      root: top.data,
-      data: top.data,
-      newData: top.newData,
+      root: data,
+      place: top,
       query: NO_QUERY,
       captures: [],
     };
@@ -105,15 +100,37 @@ export class TreeRules implements Rules {
 /** True, or why not: the fault, or null where the rule is plainly false. */
 type Answer = true | string | null;
 
-/** A place with rules on the way of a write, before and after it. */
-interface Place {
+/** A place with rules on the way of a write, or below it. */
+class WritePlace implements Place {
   readonly node: RuleNode;
-  readonly data: Snapshot;
   readonly newData: Snapshot;
   /** How many captures there are from the root to here. */
-  readonly captures: number;
+  captures = 0;
   /** What its `.write` rule says, once it was asked. */
   granted: Answer | undefined;
+  #data: Snapshot | undefined;
+  #above: WritePlace | undefined;
+  #key = '';
+
+  constructor(node: RuleNode, data: Snapshot | undefined, newData: Snapshot) {
+    this.node = node;
+    this.newData = newData;
+    this.#data = data;
+  }
+
+  /** The place one key down. */
+  below(node: RuleNode, key: string): WritePlace {
+    const place = new WritePlace(node, undefined, this.newData.child(key));
+    place.#above = this;
+    place.#key = key;
+    return place;
+  }
+
+  /** Looked up where a rule names it: few `.validate` rules do. */
+  get data(): Snapshot {
+    this.#data ??= this.#above!.data.child(this.#key);
+    return this.#data;
+  }
 }
 
 /**
@@ -123,12 +140,12 @@ interface Place {
 class WriteJudge {
   readonly #context: Context;
   /** From the root towards the path, as far as there are rules. */
-  readonly #places: Place[];
+  readonly #places: WritePlace[];
   /** How many of them, from the root, are known to meet their `.validate` rules. */
   #valid = 0;
   #path: readonly string[] = [];
 
-  constructor(context: Context, top: Place) {
+  constructor(context: Context, top: WritePlace) {
     this.#context = context;
     this.#places = [top];
   }
@@ -154,24 +171,19 @@ class WriteJudge {
     this.#path = path;
     for (; depth < path.length; depth++) {
       const key = path[depth]!;
-      const { node, data, newData } = places[depth]!;
-      const next = enter(node, key, captures);
+      const next = enter(places[depth]!.node, key, captures);
       if (next === null) return;
-      places.push({
-        node: next,
-        data: data.child(key),
-        newData: newData.child(key),
-        captures: captures.length,
-        granted: undefined,
-      });
+      const place = places[depth]!.below(next, key);
+      place.captures = captures.length;
+      places.push(place);
     }
   }
 
   #granted(): boolean {
     for (const place of this.#places) {
-      const { node, data, newData } = place;
-      if (node.write === null) continue;
-      if (place.granted === undefined) place.granted = this.#run(node.write, data, newData);
+      const { write } = place.node;
+      if (write === null) continue;
+      if (place.granted === undefined) place.granted = this.#run(write, place);
       if (place.granted === true) return true;
     }
     return false;
@@ -194,22 +206,22 @@ class WriteJudge {
   #firstInvalid(): Refusal | null {
     const places = this.#places;
     for (; this.#valid < places.length; this.#valid++) {
-      const { node, data, newData } = places[this.#valid]!;
-      const refusal = this.#validate(node, data, newData);
+      const refusal = this.#validate(places[this.#valid]!);
       if (refusal !== null) return refusal;
     }
     if (places.length <= this.#path.length) return null;
-    const { node, data, newData } = places[places.length - 1]!;
-    return this.#invalidBelow(node, data, newData);
+    return this.#invalidBelow(places[places.length - 1]!);
   }
 
-  #validate(node: RuleNode, data: Snapshot, newData: Snapshot): Refusal | null {
+  #validate(place: WritePlace): Refusal | null {
+    const { node, newData } = place;
     if (node.validate === null || !newData.view.exists()) return null;
-    const fault = this.#run(node.validate, data, newData);
+    const fault = this.#run(node.validate, place);
     return fault === true ? null : { path: `${node.path}/.validate`, rule: node.validate, fault };
   }
 
-  #invalidBelow(node: RuleNode, data: Snapshot, newData: Snapshot): Refusal | null {
+  #invalidBelow(place: WritePlace): Refusal | null {
+    const { node, newData } = place;
     if (!node.validatesBelow || !newData.view.hasChildren()) return null;
     // Without a capture only the named children can have rules, however many the data has.
     const keys = node.capture === null ? node.children.keys() : newData.view.keys();
@@ -217,22 +229,21 @@ class WriteJudge {
     for (const key of keys) {
       const depth = captures.length;
       const child = enter(node, key, captures);
-      const refusal =
-        child === null ? null : this.#invalidAt(child, data.child(key), newData.child(key));
+      const refusal = child === null ? null : this.#invalidAt(place.below(child, key));
       captures.length = depth;
       if (refusal !== null) return refusal;
     }
     return null;
   }
 
-  #invalidAt(node: RuleNode, data: Snapshot, newData: Snapshot): Refusal | null {
+  #invalidAt(place: WritePlace): Refusal | null {
+    const { node } = place;
     if (node.validate === null && !node.validatesBelow) return null;
-    return this.#validate(node, data, newData) ?? this.#invalidBelow(node, data, newData);
+    return this.#validate(place) ?? this.#invalidBelow(place);
   }
 
-  #run(rule: Rule, data: Snapshot, newData: Snapshot): Answer {
-    this.#context.data = data;
-    this.#context.newData = newData;
+  #run(rule: Rule, place: WritePlace): Answer {
+    this.#context.place = place;
     return run(rule, this.#context);
   }
 }

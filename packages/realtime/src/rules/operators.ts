@@ -116,6 +116,10 @@ function compileEquality(
     }
   }
   const [a, b] = [left.run, right.run];
+  // Whole nodes are equal to nothing but whole nodes.
+  if (!isOpen(left.type) || !isOpen(right.type)) {
+    return { type: 'boolean', run: (context) => (a(context) === b(context)) === wanted };
+  }
   return { type: 'boolean', run: (context) => same(a(context), b(context)) === wanted };
 }
 

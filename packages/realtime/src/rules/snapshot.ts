@@ -25,10 +25,8 @@ export class Snapshot {
   /** `val()`: the primitive at a leaf, null where nothing is, and this snapshot as a stand-in for a whole node. */
   value(): Snapshot | string | number | boolean | null {
     const { view } = this;
-    if (view.isLeaf()) {
-      const value = view.value();
-      return isPrimitive(value) ? value : null;
-    }
+    const value = view.value();
+    if (value !== null) return value;
     return view.exists() ? this : null;
   }
 }
@@ -41,9 +39,8 @@ export function splitPath(path: string): readonly string[] {
 
 /** Whether two places hold the same data: what `==` means for whole nodes. Priorities do not count. */
 export function sameData(left: View, right: View): boolean {
-  if (left.isLeaf() || right.isLeaf()) {
-    return left.isLeaf() && right.isLeaf() && left.value() === right.value();
-  }
+  const [a, b] = [left.value(), right.value()];
+  if (a !== null || b !== null) return a === b;
   let count = 0;
   for (const key of left.keys()) {
     count++;
@@ -51,8 +48,4 @@ export function sameData(left: View, right: View): boolean {
   }
   for (const _ of right.keys()) if (--count < 0) return false;
   return count === 0 && left.exists() === right.exists();
-}
-
-function isPrimitive(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

@@ -13,15 +13,14 @@ export class PlainView implements View {
   }
 
   exists(): boolean {
-    return this.isLeaf() || this.hasChildren();
+    return this.value() !== null || this.hasChildren();
   }
 
-  isLeaf(): boolean {
-    return this.#leaf() !== null;
-  }
-
-  value(): unknown {
-    return this.#leaf() ?? (this.hasChildren() ? this.#json : null);
+  value(): string | number | boolean | null {
+    const json = isObject(this.#json) ? this.#json['.value'] : this.#json;
+    return typeof json === 'string' || typeof json === 'number' || typeof json === 'boolean'
+      ? json
+      : null;
   }
 
   child(key: string): View {
@@ -43,13 +42,6 @@ export class PlainView implements View {
   priority(): string | number | null {
     const priority: unknown = isObject(this.#json) ? this.#json['.priority'] : null;
     return typeof priority === 'string' || typeof priority === 'number' ? priority : null;
-  }
-
-  #leaf(): string | number | boolean | null {
-    const json = isObject(this.#json) ? this.#json['.value'] : this.#json;
-    return typeof json === 'string' || typeof json === 'number' || typeof json === 'boolean'
-      ? json
-      : null;
   }
 
   #entries(): [string, unknown][] {

@@ -9,12 +9,8 @@ export type Auth = { uid: string; token: Record<string, unknown> } | null;
 /** What a rule sees of the data at one path; implemented by the tree. */
 export interface DataView {
   exists(): boolean;
-  /**
-   * The primitive at a leaf; null when absent; a nested plain object (null prototype) for inner
-   * nodes. The last is rarely needed, since rules cannot look inside it.
-   */
-  value(): unknown;
-  isLeaf(): boolean;
+  /** The primitive at a leaf; null where nothing is, and of what has children. */
+  value(): string | number | boolean | null;
   /** One key, never a path. Always answers; where there is nothing, `exists()` of it is false. */
   child(key: string): DataView;
   hasChildren(): boolean;

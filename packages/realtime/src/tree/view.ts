@@ -1,7 +1,7 @@
 import type { DataView as RuleView } from '../rules/types.ts';
 import type { TreeNode } from './node.ts';
 import type { Change } from './tree.ts';
-import type { Priority } from './types.ts';
+import type { Primitive, Priority } from './types.ts';
 
 /** What rules see of a node as it is. */
 class NodeView implements RuleView {
@@ -12,13 +12,7 @@ class NodeView implements RuleView {
   exists(): boolean {
     return this.#node !== undefined;
   }
-  value(): unknown {
-    return this.#node === undefined ? null : plain(this);
-  }
-  isLeaf(): boolean {
-    return this.#node !== undefined && this.#node.children === null;
-  }
-  leafValue(): unknown {
+  value(): Primitive | null {
     return this.#node?.value ?? null;
   }
   child(key: string): RuleView {
@@ -41,13 +35,6 @@ const ABSENT = new NodeView(undefined);
 /** A view of a node as it is (protocol §19: `root`, `data`). */
 export const viewOf = (node: TreeNode | undefined): RuleView =>
   node === undefined ? ABSENT : new NodeView(node);
-
-function plain(view: RuleView & { leafValue(): unknown }): unknown {
-  if (view.isLeaf()) return view.leafValue();
-  const object = Object.create(null) as Record<string, unknown>;
-  for (const key of view.keys()) object[key] = view.child(key).value();
-  return object;
-}
 
 interface Patch {
   /** Whether `node` stands here instead of what the tree holds. */
@@ -112,17 +99,12 @@ class PatchedView implements RuleView {
     this.#priority = priority === undefined ? (base?.priority ?? null) : priority;
   }
   exists(): boolean {
-    return this.isLeaf() || this.hasChildren();
+    return this.value() !== null || this.hasChildren();
   }
-  value(): unknown {
-    return this.exists() ? plain(this) : null;
-  }
-  isLeaf(): boolean {
+  value(): Primitive | null {
     // A write below a leaf replaces it; a deletion below a leaf changes nothing (protocol §6).
-    return this.#base !== undefined && this.#base.children === null && !this.hasChildren();
-  }
-  leafValue(): unknown {
-    return this.#base?.value ?? null;
+    const value = this.#base?.value ?? null;
+    return value === null || this.hasChildren() ? null : value;
   }
   child(key: string): RuleView {
     const node = this.#base?.children?.get(key);
