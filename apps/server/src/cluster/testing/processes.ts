@@ -92,7 +92,7 @@ async function exampleWith(ports: Record<number, number>): Promise<string> {
   return example
     .replace(/\/run\/nginx\.pid/, '{folder}/nginx.pid')
     .replaceAll('/var/log/nginx/', '{folder}/')
-    .replace(/\b(8080|300[012])\b(?=;)/g, (port) => String(ports[Number(port)]));
+    .replace(/\b(8080|300[012])\b(?=[ ;])/g, (port) => String(ports[Number(port)]));
 }
 
 function newProcess(port: number, env: Record<string, string>): Process {
