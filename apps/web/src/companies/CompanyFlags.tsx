@@ -7,7 +7,7 @@ import { PageSection } from '@/components/ui/page-header.tsx';
 import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
 import { FlagList } from '@/flags/FlagList.tsx';
 import type { FlagSortKey } from '@/flags/orderFlags.ts';
-import { useOrderedFlags } from '@/flags/useOrderedFlags.ts';
+import { useShownFlags } from '@/flags/useShownFlags.ts';
 import { useDialogRow } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
 import { AutoHalfMast } from './AutoHalfMast.tsx';
@@ -23,8 +23,9 @@ interface CompanyFlagsProps {
 
 export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
   const list = useListState({ sortKeys: SORT_KEYS, prefix: 'flags-' });
-  const ordered = useOrderedFlags(query.data ?? NONE, '', list.sort, 'flag');
-  const [opened, setOpened] = useDialogRow('flag', query.data ?? NONE);
+  const flags = query.data ?? NONE;
+  const shown = useShownFlags(flags, { list, filter: null }, 'flag');
+  const [opened, setOpened] = useDialogRow('flag', flags);
   const autoHalfMast = <AutoHalfMast label="Auto Half Mast" user={user} companyId={companyId} />;
   return (
     <PageSection
@@ -43,8 +44,8 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
           oneCompany
           label="Flags"
           user={user}
-          flags={ordered}
-          list={list}
+          flags={shown.ordered}
+          list={shown.list}
           onOpen={setOpened}
           control={autoHalfMast}
         />

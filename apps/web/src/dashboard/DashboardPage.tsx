@@ -8,7 +8,7 @@ import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
 import { FlagList } from '@/flags/FlagList.tsx';
 import { FLAG_SORT_KEYS } from '@/flags/orderFlags.ts';
 import { useFlags } from '@/flags/useFlags.ts';
-import { useOrderedFlags } from '@/flags/useOrderedFlags.ts';
+import { useShownFlags } from '@/flags/useShownFlags.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useDialogRow } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
@@ -25,7 +25,7 @@ export default function DashboardPage() {
   const query = useFlags(user);
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
   const flags = query.data ?? NONE;
-  const ordered = useOrderedFlags(flags, '', list.sort, 'company');
+  const shown = useShownFlags(flags, { list, filter: null }, 'company');
   const [opened, setOpened] = useDialogRow('flag', flags);
 
   return (
@@ -56,7 +56,13 @@ export default function DashboardPage() {
             />
           }
         >
-          <FlagList label="All Flags" user={user} flags={ordered} list={list} onOpen={setOpened} />
+          <FlagList
+            label="All Flags"
+            user={user}
+            flags={shown.ordered}
+            list={shown.list}
+            onOpen={setOpened}
+          />
         </ListContent>
       </div>
       <FlagDialogs user={user} opened={opened} onClose={() => setOpened(null)} />

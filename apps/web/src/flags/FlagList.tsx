@@ -1,5 +1,5 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { Pagination } from '@/components/ui/pagination.tsx';
 import { CARD_GRID } from '@/components/ui/skeleton.tsx';
 import type { ListState } from '@/lib/listState.ts';
@@ -27,8 +27,11 @@ interface FlagListProps {
   control?: ReactNode;
 }
 
-/** Flags as a table, or as cards on a small screen, with master controls and pages. */
-export function FlagList({
+/**
+ * Flags as a table, or as cards on a small screen, with master controls and pages. Left alone while its
+ * page does something else, such as taking a key.
+ */
+export const FlagList = memo(function FlagList({
   label,
   heading = 'h3',
   user,
@@ -85,4 +88,4 @@ export function FlagList({
       />
     </div>
   );
-}
+});

@@ -17,7 +17,7 @@ import { FlagList } from './FlagList.tsx';
 import { useFlagFilter } from './flagFilter.ts';
 import { FLAG_SORT_KEYS } from './orderFlags.ts';
 import { useFlags } from './useFlags.ts';
-import { useOrderedFlags } from './useOrderedFlags.ts';
+import { useShownFlags } from './useShownFlags.ts';
 
 const NONE: readonly Flag[] = [];
 
@@ -28,7 +28,7 @@ export default function FlagsPage() {
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
   const [filter, setFilter] = useFlagFilter();
   const all = query.data ?? NONE;
-  const found = useOrderedFlags(all, list.search, list.sort, 'flag', filter);
+  const shown = useShownFlags(all, { list, filter }, 'flag');
   const [adding, setAdding] = useDialogParam('add');
   const [opened, setOpened] = useDialogRow('flag', all);
   const [deleting, setDeleting] = useState<Flag | null>(null);
@@ -64,9 +64,11 @@ export default function FlagsPage() {
         query={query}
         things="flags"
         controls
-        search={{ ...list, found: found.length }}
-        {...(filter && {
-          noResults: <NothingFiltered filter={filter} search={list.search} onClear={showAll} />,
+        search={{ ...shown.list, found: shown.ordered.length }}
+        {...(shown.filter && {
+          noResults: (
+            <NothingFiltered filter={shown.filter} search={shown.list.search} onClear={showAll} />
+          ),
         })}
         empty={
           <EmptyState
@@ -85,8 +87,8 @@ export default function FlagsPage() {
           label="Flags"
           heading="h2"
           user={user}
-          flags={found}
-          list={list}
+          flags={shown.ordered}
+          list={shown.list}
           onOpen={setOpened}
           {...(may(user, 'flag.delete') && { onDelete: setDeleting })}
         />

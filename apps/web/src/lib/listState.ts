@@ -54,19 +54,25 @@ export function useListState<Key extends string>({
   const sort = useMemo(() => readSort(rawSort, sortKeys), [rawSort, sortKeys]);
   const size = Number(params.get(`${prefix}size`));
   const pageSize = PAGE_SIZES.find((known) => known === size) ?? DEFAULT_PAGE_SIZE;
+  const search = params.get(`${prefix}q`) ?? '';
+  const page = Math.max(1, Math.trunc(Number(params.get(`${prefix}page`))) || 1);
 
-  return {
-    search: params.get(`${prefix}q`) ?? '',
-    // Typing makes no steps in the history: Back leaves the page.
-    setSearch: (search) => change({ q: search, page: null }, true),
-    sort,
-    toggleSort: (key) => change({ sort: writeSort(nextSort(sort, key)) }, true),
-    page: Math.max(1, Math.trunc(Number(params.get(`${prefix}page`))) || 1),
-    setPage: (page) => change({ page: page === 1 ? null : String(page) }, false),
-    pageSize,
-    setPageSize: (next) =>
-      change({ size: next === DEFAULT_PAGE_SIZE ? null : String(next), page: null }, false),
-  };
+  // The same object for the same list: it may be given to `memo` and `useDeferredValue`.
+  return useMemo(
+    () => ({
+      search,
+      // Typing makes no steps in the history: Back leaves the page.
+      setSearch: (next) => change({ q: next, page: null }, true),
+      sort,
+      toggleSort: (key) => change({ sort: writeSort(nextSort(sort, key)) }, true),
+      page,
+      setPage: (next) => change({ page: next === 1 ? null : String(next) }, false),
+      pageSize,
+      setPageSize: (next) =>
+        change({ size: next === DEFAULT_PAGE_SIZE ? null : String(next), page: null }, false),
+    }),
+    [search, sort, page, pageSize, change],
+  );
 }
 
 function readSort<Key extends string>(

@@ -11,6 +11,7 @@ import type {
 } from '@halyard/domain';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, fetchCurrentUser, getByKey } from './api.ts';
+import { sharedFlags } from './sharedFlags.ts';
 
 /** No retries, no refetch on focus, no polling, never stale: change is told by realtime (spec §7). */
 export function createQueryClient(): QueryClient {
@@ -153,28 +154,32 @@ async function withLiveState(fetched: Promise<CallResponse<'listFlags'>>): Promi
   return flags;
 }
 
+function listOfFlags(
+  scope: readonly string[],
+  fetch: (signal: AbortSignal) => Promise<CallResponse<'listFlags'>>,
+) {
+  return queryOptions({
+    queryKey: [...KEYS.flags, ...scope] as string[],
+    queryFn: ({ signal }) => withLiveState(fetch(signal)),
+    structuralSharing: (before, next) => sharedFlags(before as Flag[] | undefined, next as Flag[]),
+  });
+}
+
 /** The flags that this person sees: by company, by location, else all in scope (spec §6). */
 export const flagsQuery = (user: Scoped) => {
   const { role, companyId, locationId } = user;
   if (role === 'company_user' && companyId !== null) return companyFlagsQuery(companyId);
   if (role === 'location_user' && locationId !== null)
-    return queryOptions({
-      queryKey: [...KEYS.flags, 'location', locationId] as string[],
-      queryFn: ({ signal }) =>
-        withLiveState(call('listLocationFlags', { params: { locationId }, signal })),
-    });
-  return queryOptions({
-    queryKey: [...KEYS.flags] as string[],
-    queryFn: ({ signal }) => withLiveState(call('listFlags', { signal })),
-  });
+    return listOfFlags(['location', locationId], (signal) =>
+      call('listLocationFlags', { params: { locationId }, signal }),
+    );
+  return listOfFlags([], (signal) => call('listFlags', { signal }));
 };
 
 export const companyFlagsQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.flags, 'company', companyId] as string[],
-    queryFn: ({ signal }) =>
-      withLiveState(call('listCompanyFlags', { params: { companyId }, signal })),
-  });
+  listOfFlags(['company', companyId], (signal) =>
+    call('listCompanyFlags', { params: { companyId }, signal }),
+  );
 
 export const usersQuery = (user: Scoped) =>
   user.role === 'company_user' && user.companyId !== null

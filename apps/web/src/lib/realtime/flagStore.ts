@@ -82,6 +82,7 @@ export class FlagStore {
       this.#owners.add(owner);
       const entry = this.#entries.get(flag.id);
       if (entry) {
+        if (entry.key === key && entry.base === base && entry.toldOnline === toldOnline) continue;
         if (entry.key !== key) this.#ids.delete(entry.key);
         Object.assign(entry, { key, owner, base, toldOnline });
         this.#touch(entry);

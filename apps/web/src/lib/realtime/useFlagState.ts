@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type FlagState, flagStore } from './flagStore.ts';
 
 /** One flag's live state; undefined until a list has brought the flag. */
@@ -29,8 +29,11 @@ export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boole
       lookedAt = Date.now();
       missed = false;
       const value = compute();
-      setLatest((old) =>
-        old.compute === compute && isEqual(old.value, value) ? old : { compute, value },
+      // What the person does meanwhile goes first.
+      startTransition(() =>
+        setLatest((old) =>
+          old.compute === compute && isEqual(old.value, value) ? old : { compute, value },
+        ),
       );
     };
     const wait = () => {
@@ -45,9 +48,8 @@ export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boole
     const changed = (urgent: boolean) => {
       missed = true;
       if (urgent) look();
-      if (timer !== undefined) return;
-      if (Date.now() - lookedAt >= LOOK_MS) look();
-      wait();
+      // Never at once: each look is a task of its own, or many would make a long one of a frame.
+      if (timer === undefined) wait();
     };
     // What came between rendering and this effect.
     look();

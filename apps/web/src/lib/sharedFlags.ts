@@ -1,0 +1,42 @@
+import type { Flag } from '@halyard/domain';
+
+/** What the pole and its commands change: the store of live state has it, not the list. */
+type LiveField = 'status' | 'isOnline' | 'voltage' | 'switches' | 'lastUpdated' | 'live';
+
+const LISTED = Object.keys({
+  id: true,
+  flagId: true,
+  name: true,
+  location: true,
+  locationId: true,
+  company: true,
+  companyId: true,
+  firebaseUserId: true,
+  newKeySince: true,
+} satisfies Record<Exclude<keyof Flag, LiveField>, true>) as Exclude<keyof Flag, LiveField>[];
+
+/**
+ * A list of flags that was fetched anew, with the objects of the one before wherever a flag's entry is
+ * the same: what was worked out for it holds. Poles report all the time, so that their words do not
+ * count here; comparing those too takes a tenth of a second for 10,000 flags.
+ */
+export function sharedFlags(before: readonly Flag[] | undefined, next: Flag[]): Flag[] {
+  if (before === undefined) return next;
+  const known = new Map(before.map((flag) => [flag.id, flag]));
+  const shared = next.map((flag) => {
+    const old = known.get(flag.id);
+    return old !== undefined && isSameEntry(old, flag) ? old : flag;
+  });
+  const isSame =
+    before.length === shared.length && shared.every((flag, index) => flag === before[index]);
+  return isSame ? (before as Flag[]) : shared;
+}
+
+function isSameEntry(a: Flag, b: Flag): boolean {
+  return (
+    LISTED.every((field) => a[field] === b[field]) &&
+    // Settings of the flag that stand with its live state.
+    a.live.moveTimeout === b.live.moveTimeout &&
+    a.live.serverSteps === b.live.serverSteps
+  );
+}
