@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { LISTEN_BACKLOG } from '@halyard/realtime';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** Listens on every loopback address and answers the port: a free one, or the given one. */
 export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
   // 0.0.0.0 takes 127.0.0.2 and so on as well: one address has too few ports for 10,000 devices.
-  await new Promise<void>((resolve) => server.listen(port, '0.0.0.0', 4096, resolve));
+  await new Promise<void>((resolve) => server.listen(port, '0.0.0.0', LISTEN_BACKLOG, resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return address.port;

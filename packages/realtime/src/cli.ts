@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
+import { LISTEN_BACKLOG } from './limits.ts';
 import { type Authenticator, CredentialRefused, type Logger } from './options.ts';
 import { closedRules, openRules, parseRules } from './rules/index.ts';
 import type { Rules } from './rules/types.ts';
@@ -94,7 +95,7 @@ function listen(http: Server, port: number, host: string): Promise<number> {
       const reason = taken ? 'is in use already' : `cannot be opened (${error.code})`;
       reject(new StartError(`Port ${port} on ${host} ${reason}.`));
     });
-    http.listen(port, host, () => resolve((http.address() as AddressInfo).port));
+    http.listen(port, host, LISTEN_BACKLOG, () => resolve((http.address() as AddressInfo).port));
   });
 }
 

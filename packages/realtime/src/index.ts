@@ -1,6 +1,6 @@
 export { Refused } from './errors.ts';
 export type { Limits } from './limits.ts';
-export { defaultLimits } from './limits.ts';
+export { defaultLimits, LISTEN_BACKLOG } from './limits.ts';
 export * from './options.ts';
 export { closedRules, openRules, parseRules, RulesError } from './rules/index.ts';
 export type { Auth, Rules } from './rules/types.ts';

@@ -115,3 +115,10 @@ export const defaultLimits: Limits = {
   connectionsPerAddress: 20_000,
   connectionsPerPerson: 1000,
 };
+
+/**
+ * Connections that may wait to be taken in, for the host's `listen` (the system may allow fewer:
+ * `somaxconn`). Node's own 511 leaves the rest of a fleet that comes back at once to knock again after
+ * 1, 3, 7 and 15 seconds.
+ */
+export const LISTEN_BACKLOG = 4096;

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RealtimeServer } from '@halyard/realtime';
+import { LISTEN_BACKLOG, type RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import type { ServedCertificate } from '../tls/openCertificate.ts';
 
@@ -17,11 +17,6 @@ const KEEP_ALIVE_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Milliseconds for a TLS handshake: poles take seconds for theirs. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
-/**
- * Connections that wait to be taken in (the system may allow fewer: `somaxconn`). Node's own 511 lets
- * the rest of a fleet that comes back at once knock again after 1, 3, 7 and 15 seconds.
- */
-const BACKLOG = 4096;
 /** Milliseconds that a stop waits for the requests that are being answered. */
 const ANSWER_MS = 5_000;
 /** Milliseconds that it then waits for connections to end by themselves. */
@@ -71,7 +66,7 @@ export async function openFrontDoor(
     if (upgrades) upgrades.handleUpgrade(request, socket, head);
     else socket.destroy();
   });
-  server.listen(at.port, at.host, BACKLOG);
+  server.listen(at.port, at.host, LISTEN_BACKLOG);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
