@@ -122,6 +122,25 @@ describe('when a list runs', () => {
     for (const ls of [await old.session(), 'x', '%00']) await bench.raw(`&ls=${ls}`);
   });
 
+  test('a goodbye counts when it comes, not when the connection is taken down', async () => {
+    const leaving = await bench.raw();
+    const staying = await bench.raw();
+    await leaving.ask('o', { p: '/a', d: 'left' });
+    leaving.ws.pause(); // it never reads the answer to its goodbye
+    leaving.ws.close();
+    expect(await staying.ask('g', { p: '/a', q: {} })).toEqual({ s: 'ok', d: 'left' });
+    expect(leaving.ws.readyState).toBe(leaving.ws.CLOSING);
+  });
+
+  test('what was asked for before a goodbye is done, and done first', async () => {
+    const leaving = await bench.raw();
+    await leaving.ask('o', { p: '/last', d: { '.sv': 'timestamp' } });
+    for (let i = 0; i < 5000; i++) leaving.send('p', { p: `/list/${i}`, d: i });
+    leaving.ws.close();
+    while ((await bench.realtime.admin.get('last')) === null) await delay(2);
+    expect(Object.keys((await bench.realtime.admin.get('list')) as object)).toHaveLength(5000);
+  });
+
   test('a peer that falls silent', async () => {
     await bench.restart({ limits: { pingMs: 10 } });
     const silent = await bench.raw();

@@ -26,7 +26,7 @@ import { Connection } from './wire/connection.ts';
 import { dialledHost } from './wire/host.ts';
 import { Polls } from './wire/polls.ts';
 import { Reservations } from './wire/reservations.ts';
-import { SocketTransport } from './wire/socket.ts';
+import { ClosingWebSocket, SocketTransport } from './wire/socket.ts';
 import { type Refusal, refusalOf } from './wire/status.ts';
 import { takeOver } from './wire/take-over.ts';
 import { controlText } from './wire/transport.ts';
@@ -109,6 +109,7 @@ export async function createRealtimeServer(
   const prefixes = options.restPrefixes && new Set(options.restPrefixes);
   const webSockets = new WebSocketServer({
     noServer: true,
+    WebSocket: ClosingWebSocket,
     clientTracking: false,
     // Connections write their own frames, and small frames are not worth compressing.
     perMessageDeflate: false,

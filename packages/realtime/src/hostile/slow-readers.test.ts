@@ -148,7 +148,7 @@ test('an SDK client that was dropped for reading slowly comes back to the right 
 });
 
 test('a peer whose network is gone is given up, and what it left to be written is written', async () => {
-  server = await start({ limits: { pingMs: 20, pollIdleMs: 60 } });
+  server = await start({ limits: { pingMs: 200, pollIdleMs: 600 } });
   const halfOpen = await new RawClient(server.port).open();
   await halfOpen.ask('o', { p: '/left', d: 'by socket' });
   halfOpen.ws.pong = () => {};

@@ -45,6 +45,10 @@ export class Move implements Receiver {
     }
   }
 
+  onGoodbye(): void {
+    this.onGone();
+  }
+
   onGone(): void {
     this.#onLost(this.#needed);
   }

@@ -215,6 +215,6 @@ export class PollTransport implements Transport {
   leave(): void {
     const told = this.#gone;
     this.terminate();
-    if (!told) this.#receiver?.onGone();
+    if (!told) this.#receiver?.onGoodbye();
   }
 }

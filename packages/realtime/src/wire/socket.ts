@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { RawData, WebSocket } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 import { Backlog } from '../core/backlog.ts';
 import type { Push } from '../core/push.ts';
 import type { Limits } from '../limits.ts';
@@ -7,6 +7,14 @@ import type { Logger } from '../options.ts';
 import { corkForThisTurn } from './cork.ts';
 import { MessageAssembler, ProtocolError, textFrame } from './framing.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';
+
+/** Tells that its close begins, with the peer's word or ours; `ws` itself tells the end, a round trip later. */
+export class ClosingWebSocket extends WebSocket {
+  override close(code?: number, reason?: string | Buffer): void {
+    super.close(code, reason);
+    this.emit('closing');
+  }
+}
 
 /** A WebSocket (protocol §2). */
 export class SocketTransport implements Transport {
@@ -35,6 +43,7 @@ export class SocketTransport implements Transport {
       log.debug({ err: error }, 'A connection broke the protocol');
       this.#terminateSoon();
     });
+    ws.on('closing', () => this.#onGoodbye());
     ws.on('close', () => this.#end());
   }
 
@@ -57,6 +66,12 @@ export class SocketTransport implements Transport {
       this.#end();
       this.close(error.code, error.message);
     }
+  }
+
+  #onGoodbye(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#receiver?.onGoodbye();
   }
 
   #end(reason?: string): void {

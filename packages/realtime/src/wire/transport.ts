@@ -29,6 +29,8 @@ export interface Receiver {
   readonly messageUnits: number;
   /** A whole message. Throws a ProtocolError to have the transport closed with its code. */
   onMessage(text: string): void;
+  /** The peer has said that it sends no more; nothing reaches it any more. No `onGone` follows. */
+  onGoodbye(): void;
   /** The transport is no more; the reason is given where it gave the peer up. */
   onGone(reason?: string): void;
 }
