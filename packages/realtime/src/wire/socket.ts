@@ -71,6 +71,8 @@ export class SocketTransport implements Transport {
   #onGoodbye(): void {
     if (this.#gone) return;
     this.#gone = true;
+    // It counts no more: nor may it stay, many times over.
+    this.#terminateSoon();
     this.#receiver?.onGoodbye();
   }
 
