@@ -11,7 +11,6 @@ import {
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Toolbar } from '@/components/ui/page-header.tsx';
 import { SearchInput } from '@/components/ui/search-input.tsx';
@@ -41,7 +40,12 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
   return (
     <>
       <Toolbar>
-        <Search value={view.q} onChange={(q) => change({ q })} />
+        <SearchInput
+          value={view.q}
+          onValueChange={(q) => change({ q })}
+          pause={TYPED_MS}
+          placeholder="Search activity..."
+        />
         <Choice
           label="What"
           any="Everything"
@@ -98,18 +102,6 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
       )}
     </>
   );
-}
-
-/** Typed at once, asked for when the typing pauses. */
-function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed), TYPED_MS);
-    return () => clearTimeout(timer);
-  });
-  return <SearchInput value={typed} onValueChange={setTyped} placeholder="Search activity..." />;
 }
 
 interface ChoiceProps {

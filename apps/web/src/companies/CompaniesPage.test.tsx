@@ -32,7 +32,7 @@ describe('companies (spec §2)', () => {
   it('finds by name, and a row leads to its company', async () => {
     const { person, history } = await show(COMPANIES);
     await person.type(screen.getByPlaceholderText('Search companies...'), 'BIR');
-    expect(screen.getAllByRole('row')).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
     expect(screen.getByRole('link', { name: 'Birch' })).toHaveAttribute('href', '/companies/birch');
     await person.click(screen.getByText('12'));
     expect(history.at(-1)).toBe('/companies/birch');

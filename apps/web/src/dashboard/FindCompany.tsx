@@ -1,7 +1,7 @@
 import type { Company } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, startTransition, useId, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { Input } from '@/components/ui/input.tsx';
@@ -16,8 +16,10 @@ const pathOf = ({ id }: Company) => `/companies/${encodeURIComponent(id)}`;
 /** The master's way to a company from the dashboard (spec §2). */
 export function FindCompany() {
   const [open, setOpen] = useState(false);
+  // In slices: opened for the first time it takes longer than a frame.
+  const onOpenChange = (next: boolean) => startTransition(() => setOpen(next));
   return (
-    <Popover open={open} onOpenChange={setOpen}>
+    <Popover open={open} onOpenChange={onOpenChange}>
       <PopoverTrigger asChild>
         <Button>
           <Search aria-hidden="true" />

@@ -84,9 +84,9 @@ describe('the list (spec §2)', () => {
   ])('finds %s by name, company or city and state', async (query, found) => {
     const { person } = await show();
     await person.type(screen.getByPlaceholderText('Search locations...'), query);
-    expect(names()).toEqual(found);
+    await waitFor(() => expect(names()).toEqual(found));
     await person.type(screen.getByPlaceholderText('Search locations...'), ' nowhere');
-    expect(screen.getByText(`No results for “${query} nowhere”`)).toBeVisible();
+    expect(await screen.findByText(`No results for “${query} nowhere”`)).toBeVisible();
   });
 
   it('sorts by each column in three steps', async () => {

@@ -1,13 +1,29 @@
-import { render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SearchInput } from './search-input.tsx';
 
-function Example() {
+function Example({ told = [], pause = 0 }: { told?: string[]; pause?: number }) {
   const [value, setValue] = useState('');
-  return <SearchInput value={value} onValueChange={setValue} placeholder="Search flags..." />;
+  const onValueChange = (next: string) => {
+    told.push(next);
+    setValue(next);
+  };
+  const search = { value, onValueChange, pause, placeholder: 'Search flags...' };
+  return (
+    <>
+      <SearchInput {...search} />
+      <button type="button" onClick={() => setValue('')}>
+        Show all
+      </button>
+    </>
+  );
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('SearchInput', () => {
   it('is reached by / and cleared by Escape', async () => {
@@ -27,5 +43,37 @@ describe('SearchInput', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(screen.getByRole('searchbox')).toHaveValue('');
     expect(screen.getByRole('searchbox')).toHaveFocus();
+  });
+
+  it('shows a key at once, and tells the page after the frame that shows it', async () => {
+    const told: string[] = [];
+    render(<Example told={told} />);
+    const input = screen.getByRole('searchbox');
+    fireEvent.change(input, { target: { value: 'hal' } });
+    fireEvent.change(input, { target: { value: 'hall' } });
+    expect(input).toHaveValue('hall');
+    expect(told).toEqual([]);
+    await waitFor(() => expect(told).toEqual(['hall']));
+    expect(input).toHaveValue('hall');
+    await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(input).toHaveValue('');
+  });
+
+  it('tells the page once the typing pauses, where it is told to wait for that', () => {
+    vi.useFakeTimers();
+    const told: string[] = [];
+    render(<Example told={told} pause={300} />);
+    const wait = (ms: number) => {
+      act(() => {
+        vi.advanceTimersByTime(ms);
+      });
+    };
+    for (const value of ['ha', 'hall']) {
+      fireEvent.change(screen.getByRole('searchbox'), { target: { value } });
+      wait(250);
+    }
+    expect(told).toEqual([]);
+    wait(100);
+    expect(told).toEqual(['hall']);
   });
 });

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { Input } from './input.tsx';
 
@@ -8,6 +8,8 @@ interface SearchInputProps {
   onValueChange: (value: string) => void;
   /** Also its accessible name: the specification's placeholder. */
   placeholder: string;
+  /** Milliseconds without a key before the page is told; 0, the next frame, where it answers by itself. */
+  pause?: number;
   className?: string;
 }
 
@@ -18,8 +20,38 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/**
+ * What is typed, shown at once: the page, which has more to do for it, is told after the frame that
+ * shows it.
+ */
+function useTyped({
+  value,
+  onValueChange,
+  pause = 0,
+}: SearchInputProps): [typed: string, setTyped: (typed: string) => void] {
+  const [untold, setUntold] = useState<string | null>(null);
+  const tell = useEffectEvent((text: string) => {
+    onValueChange(text);
+    setUntold(null);
+  });
+  useEffect(() => {
+    if (untold === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => tell(untold), pause);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [untold, pause]);
+  return [untold ?? value, setUntold];
+}
+
 /** The search of a page: `/` goes to it, Escape clears it. */
-export function SearchInput({ value, onValueChange, placeholder, className }: SearchInputProps) {
+export function SearchInput(props: SearchInputProps) {
+  const { placeholder, className } = props;
+  const [typed, setTyped] = useTyped(props);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -43,21 +75,21 @@ export function SearchInput({ value, onValueChange, placeholder, className }: Se
       <Input
         ref={input}
         type="search"
-        value={value}
+        value={typed}
         placeholder={placeholder}
         aria-label={placeholder.replace(/\.+$/, '')}
         aria-keyshortcuts="/"
         autoComplete="off"
         spellCheck={false}
         className="px-8 [&::-webkit-search-cancel-button]:hidden"
-        onChange={(event) => onValueChange(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || value === '') return;
+          if (event.key !== 'Escape' || typed === '') return;
           event.stopPropagation();
-          onValueChange('');
+          setTyped('');
         }}
       />
-      {value === '' ? (
+      {typed === '' ? (
         <span
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-sm border border-border px-1.5 font-sans text-xs leading-4 text-muted-foreground max-md:hidden"
@@ -70,7 +102,7 @@ export function SearchInput({ value, onValueChange, placeholder, className }: Se
           aria-label="Clear search"
           className="absolute top-1/2 right-0 grid size-8 -translate-y-1/2 place-items-center rounded-md text-muted-foreground hover:text-foreground max-md:size-11"
           onClick={() => {
-            onValueChange('');
+            setTyped('');
             input.current?.focus();
           }}
         >
