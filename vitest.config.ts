@@ -14,54 +14,22 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-const node = {
+/** Tests on Node. No module keeps anything of a test, so that each is read once for all files. */
+const onNode = (name: string, root: string, globalSetup: string[] = []) => ({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
-};
+  test: { ...patience, name, root, globalSetup, isolate: false, include: ['src/**/*.test.ts'] },
+});
 
 export default defineConfig({
   test: {
     // Many tests wait for sockets and disks: on two cores two files at a time pay, vitest runs one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      {
-        ...node,
-        test: {
-          ...patience,
-          name: 'domain',
-          root: 'packages/domain',
-          include: ['src/**/*.test.ts'],
-        },
-      },
-      {
-        ...node,
-        test: {
-          ...patience,
-          name: 'realtime',
-          root: 'packages/realtime',
-          globalSetup: [postgres],
-          include: ['src/**/*.test.ts'],
-        },
-      },
-      {
-        ...node,
-        test: {
-          ...patience,
-          name: 'server',
-          root: 'apps/server',
-          globalSetup: [postgres, nginx],
-          include: ['src/**/*.test.ts'],
-        },
-      },
-      {
-        ...node,
-        test: {
-          ...patience,
-          name: 'poles',
-          root: 'apps/poles',
-          include: ['src/**/*.test.ts'],
-        },
-      },
+      onNode('domain', 'packages/domain'),
+      onNode('realtime', 'packages/realtime', [postgres]),
+      onNode('server', 'apps/server', [postgres, nginx]),
+      onNode('poles', 'apps/poles'),
       {
         resolve: {
           conditions: ['source'],
