@@ -1,5 +1,6 @@
 import type { Call, CallBody, CallParams, CallQuery, CallResponse } from '@halyard/domain';
 import { ENDPOINTS } from './endpoints.ts';
+import { readJson } from './readJson.ts';
 import { reportUnauthorized } from './session.ts';
 
 /** A non-OK answer. The message is the status code, a colon, a space and the text (spec §8). */
@@ -79,7 +80,7 @@ export async function call<C extends Call>(name: C, ...rest: Options<C>): Promis
     if (response.status === 401 && !ANSWERS_401_ITSELF.has(name)) reportUnauthorized();
     throw await toError(response);
   }
-  return (response.status === 204 ? undefined : await response.json()) as CallResponse<C>;
+  return (response.status === 204 ? undefined : await readJson(response)) as CallResponse<C>;
 }
 
 /** The default fetch of a query: a GET to the key's segments joined by slashes (spec §7). */
@@ -89,7 +90,7 @@ export async function getByKey<T>(key: readonly unknown[], signal?: AbortSignal)
     if (response.status === 401) reportUnauthorized();
     throw await toError(response);
   }
-  return (await response.json()) as T;
+  return (await readJson(response)) as T;
 }
 
 /** The signed-in person; null where nobody is. */

@@ -11,6 +11,7 @@ import type {
 } from '@halyard/domain';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, fetchCurrentUser, getByKey } from './api.ts';
+import { pause } from './readJson.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
 /** No retries, no refetch on focus, no polling, never stale: change is told by realtime (spec §7). */
@@ -150,7 +151,10 @@ export const companyLocationsQuery = (companyId: string) =>
 async function withLiveState(fetched: Promise<CallResponse<'listFlags'>>): Promise<Flag[]> {
   const [list, { flagStore }] = await Promise.all([fetched, import('./realtime/flagStore.ts')]);
   const flags = list as Flag[];
+  // Each of these takes its time with ten thousand flags.
+  await pause();
   flagStore.accept(flags);
+  await pause();
   return flags;
 }
 

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { toJson } from './json.ts';
+
+describe('the JSON of an answer', () => {
+  it.each([
+    ['a list', [{ name: 'a\nb],' }, null, [1], 'x']],
+    ['no rows', []],
+    ['a thing', { flags: [1, 2] }],
+    ['a text', '[\n'],
+  ])('says the same in lines: %s', (_name, answer) => {
+    expect(JSON.parse(toJson(answer))).toEqual(answer);
+  });
+
+  it('has a line for each row of a list', () => {
+    expect(toJson([{ name: 'a\nb' }, { name: 'c' }])).toBe('[\n{"name":"a\\nb"},\n{"name":"c"}\n]');
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readJson } from './readJson.ts';
+
+/** As the server writes a list. */
+const lines = (rows: readonly unknown[]) =>
+  `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`;
+const rows = Array.from({ length: 20_000 }, (_, n) => ({
+  id: `n${n}`,
+  name: `Pole ${n},\n"]`,
+  voltage: n % 7 === 0 ? null : n / 10,
+}));
+
+describe('the JSON of an answer', () => {
+  it.each([
+    ['a long list', rows],
+    ['a short one', rows.slice(0, 3)],
+    ['one row', [{ text: 'x'.repeat(200_000) }]],
+    ['no rows', []],
+    ['words of all the world', rows.map(({ id }) => `${id} Ångström 旗 🏳`)],
+    ['lists of lists', rows.map(({ id }) => [[id], []])],
+  ])('is the same in parts: %s', async (_name, list) => {
+    expect(await readJson(new Response(lines(list)))).toEqual(list);
+    expect(await readJson(new Response(JSON.stringify(list)))).toEqual(list);
+    expect(await readJson(new Response(JSON.stringify(list, null, 2)))).toEqual(list);
+  });
+
+  it('leaves room for what a person does while a long list is read', async () => {
+    let [turns, isRead] = [0, false];
+    const turn = () => {
+      if (isRead) return;
+      turns++;
+      setTimeout(turn);
+    };
+    const read = readJson(new Response(lines(Array.from({ length: 10 }, () => rows).flat())));
+    turn();
+    await read;
+    isRead = true;
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  it.each([
+    '[\n{"id":1},\n{"id":\n]',
+    '[\n1,\n]',
+    '[\n1\n2\n]',
+    '[\n1\n],\n',
+    '[\n1',
+    '{"id":',
+    '',
+  ])('refuses what is none: %j', async (text) => {
+    await expect(readJson(new Response(text))).rejects.toThrow(SyntaxError);
+  });
+
+  it('takes a short one in one go', async () => {
+    const headers = { 'content-length': '2' };
+    expect(await readJson(new Response('{}', { headers }))).toEqual({});
+  });
+});
