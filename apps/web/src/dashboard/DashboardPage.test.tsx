@@ -1,15 +1,9 @@
 import { federalCalendarOf, type Role } from '@halyard/domain';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeFlag, makeUser, node, seconds, silentNode } from '@/flags/testing/flags.ts';
 import { renderPage } from '@/flags/testing/renderPage.tsx';
-import { realtime } from '@/lib/realtime/realtime.ts';
 import DashboardPage from './DashboardPage.tsx';
-
-afterEach(() => {
-  act(() => realtime.stop());
-  vi.unstubAllGlobals();
-});
 
 const card = (title: string) =>
   screen.getByRole('heading', { name: title }).parentElement?.parentElement;

@@ -1,17 +1,10 @@
 import { type Flag, MOVE_TIMEOUT_TEXT } from '@halyard/domain';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { realtime } from '@/lib/realtime/realtime.ts';
+import { describe, expect, it } from 'vitest';
 import FlagsPage from './FlagsPage.tsx';
 import { makeFlag, makeUser } from './testing/flags.ts';
 import { renderPage } from './testing/renderPage.tsx';
-
-afterEach(() => {
-  act(() => realtime.stop());
-  vi.unstubAllGlobals();
-  window.innerWidth = 1024;
-});
 
 async function choose(person: UserEvent, label: string, choice: string) {
   await person.click(screen.getByRole('combobox', { name: label }));

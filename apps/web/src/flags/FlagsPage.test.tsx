@@ -1,21 +1,10 @@
 import type { Role } from '@halyard/domain';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { realtime } from '@/lib/realtime/realtime.ts';
+import { describe, expect, it } from 'vitest';
 import FlagsPage from './FlagsPage.tsx';
-import { makeFlag, makeUser, node, silentNode } from './testing/flags.ts';
+import { makeFlag, makeUser, node, numbered, silentNode } from './testing/flags.ts';
 import { renderPage } from './testing/renderPage.tsx';
 
-afterEach(() => {
-  act(() => realtime.stop());
-  vi.unstubAllGlobals();
-  window.innerWidth = 1024;
-});
-
-const numbered = (count: number) =>
-  Array.from({ length: count }, (_, n) =>
-    makeFlag({ id: `n${n}`, flagId: `n-${n}`, name: `Pole ${n + 1}` }),
-  );
 const rowOf = (name: string) => screen.getByRole('row', { name });
 const switchOf = (name: string) => screen.getByRole('switch', { name });
 const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(null))));

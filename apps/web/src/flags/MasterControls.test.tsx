@@ -1,20 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { realtime } from '@/lib/realtime/realtime.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import FlagsPage from './FlagsPage.tsx';
-import { makeFlag, makeUser, silentNode } from './testing/flags.ts';
+import { makeFlag, makeUser, numbered, silentNode } from './testing/flags.ts';
 import { renderPage } from './testing/renderPage.tsx';
 
-afterEach(() => {
-  act(() => realtime.stop());
-  vi.unstubAllGlobals();
-  window.innerWidth = 1024;
-});
-
-const numbered = (count: number) =>
-  Array.from({ length: count }, (_, n) =>
-    makeFlag({ id: `n${n}`, flagId: `n-${n}`, name: `Pole ${n + 1}` }),
-  );
 const switchOf = (name: string) => screen.getByRole('switch', { name });
 
 describe('master controls', () => {

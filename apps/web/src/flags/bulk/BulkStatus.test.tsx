@@ -1,6 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
-import { realtime } from '@/lib/realtime/realtime.ts';
+import { afterEach, expect, it } from 'vitest';
 import FlagsPage from '../FlagsPage.tsx';
 import { makeFlag, makeUser, silentNode } from '../testing/flags.ts';
 import { renderPage } from '../testing/renderPage.tsx';
@@ -8,11 +7,7 @@ import { BulkStatus } from './BulkStatus.tsx';
 import { bulkActions } from './bulkActions.ts';
 
 afterEach(() => {
-  act(() => {
-    bulkActions.reset();
-    realtime.stop();
-  });
-  vi.unstubAllGlobals();
+  act(() => bulkActions.reset());
 });
 
 it('lists the poles that did not follow with their causes, until it is closed, and asks those again that can be', async () => {

@@ -1,15 +1,9 @@
 import type { Role } from '@halyard/domain';
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { realtime } from '@/lib/realtime/realtime.ts';
+import { describe, expect, it } from 'vitest';
 import FlagsPage from '../FlagsPage.tsx';
 import { makeFlag, makeUser, node } from '../testing/flags.ts';
 import { renderPage } from '../testing/renderPage.tsx';
-
-afterEach(() => {
-  act(() => realtime.stop());
-  vi.unstubAllGlobals();
-});
 
 const lock = { reason: 'Rope frayed', by: 'ann-id', byName: 'ann', at: Date.now() - 720_000 };
 const open = makeFlag({ id: 'open', flagId: 'o-1', name: 'Open' });

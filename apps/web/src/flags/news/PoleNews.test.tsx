@@ -1,14 +1,11 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { realtime } from '@/lib/realtime/realtime.ts';
 import { endSession } from '@/lib/session.ts';
 import FlagsPage from '../FlagsPage.tsx';
 import { makeFlag, makeUser, node, seconds } from '../testing/flags.ts';
 import { renderPage } from '../testing/renderPage.tsx';
 import { PoleNews } from './PoleNews.tsx';
-
-afterEach(() => act(() => realtime.stop()));
 
 const news = () => screen.getByTestId('news').textContent;
 

@@ -43,6 +43,12 @@ export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Fl
   };
 }
 
+/** So many flags, Pole 1 and so on. */
+export const numbered = (count: number): Flag[] =>
+  Array.from({ length: count }, (_, n) =>
+    makeFlag({ id: `n${n}`, flagId: `n-${n}`, name: `Pole ${n + 1}` }),
+  );
+
 export function makeUser(role: Role, changes: Partial<SessionUser> = {}): SessionUser {
   return {
     id: 'user-1',

@@ -1,9 +1,9 @@
 import type { Flag, SessionUser } from '@halyard/domain';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { Toaster } from '@/components/ui/toast.tsx';
 import { createQueryClient, KEYS } from '@/lib/query.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
@@ -34,8 +34,13 @@ interface PageOptions {
   answer?: Answer;
 }
 
-/** A page with its server and its realtime database in a test's hands. */
+/** A page with its server and its realtime database in a test's hands, as long as the test runs. */
 export async function renderPage(page: ReactElement, options: PageOptions) {
+  onTestFinished(() => {
+    act(() => realtime.stop());
+    vi.unstubAllGlobals();
+    window.innerWidth = 1024;
+  });
   const { user, flags, path = '/flags', width = 1440, mode = 'embedded', answer } = options;
   history.replaceState(null, '', path);
   window.innerWidth = width;
