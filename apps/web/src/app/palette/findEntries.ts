@@ -44,7 +44,8 @@ export function entryGroup(name: string, entries: readonly Entry[], always = fal
 
 /**
  * Entries that hold every typed word, without regard to case. Those whose label begins with what was
- * typed come first in their kind, and their kind before the others. One pass over each kind, and MAX_SHOWN of it at most: the same work whatever was typed.
+ * typed come first in their kind, and their kind before the others. One pass over each kind, and
+ * MAX_SHOWN of it at most: the same work whatever was typed.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();
