@@ -85,7 +85,7 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
         {isOperator && (
           <Choice
             label="Company"
-            any="Every company"
+            any="Any company"
             value={view.companyId}
             options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(companyId) => change({ companyId })}
