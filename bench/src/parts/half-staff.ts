@@ -58,8 +58,10 @@ function pole(index: number, location: number): Pole {
     optedIn: true,
     lock: null,
     hold: null,
-    before: null,
-    isUnderWay: false,
+    concernedSince: 0,
+    releasedAt: null,
+    request: null,
+    reported: 'up',
     position: 'up',
   };
 }

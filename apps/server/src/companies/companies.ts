@@ -1,4 +1,4 @@
-import type { Company, CompanyCreate, CompanyUpdate } from '@halyard/domain';
+import type { Company, CompanyCreate, CompanyUpdate, Scope } from '@halyard/domain';
 import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
@@ -6,6 +6,7 @@ import type { Trx } from '../database/schema.ts';
 import { given } from '../database/scope.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
+import { concern, releasing } from '../halfStaff/release.ts';
 import { accessMirror, companyMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
 import { endTokens } from '../tokens/tokens.ts';
@@ -71,13 +72,18 @@ export async function updateCompany(
   const now = ctx.clock();
   await change(ctx, async (trx) => {
     const before = await lockCompany(trx, scope, id);
-    const row = await trx
-      .updateTable('companies')
-      .set({ ...fields, ...given({ auto_half_mast: autoHalfMast }) })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
+    const update = () =>
+      trx
+        .updateTable('companies')
+        .set({ ...fields, ...given({ auto_half_mast: autoHalfMast }) })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+    const optsOut = before.auto_half_mast && autoHalfMast === false;
+    const poles: Scope = { kind: 'company', companyId: id };
+    const row = optsOut ? await releasing(trx, ctx, poles, update) : await update();
     if (!row) throw notFound('Company');
+    if (autoHalfMast && !before.auto_half_mast) await concern(trx, ctx, 'company_id', id);
     const entry = { kind: 'company.changed', companyId: id, subject: row.name } as const;
     await recordEdit(trx, ctx, entry, { before, after: row, names: FIELD_NAMES });
     await enqueue(

@@ -35,6 +35,9 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   device_keys: ['last_used_at'],
   service_accounts: ['last_used_at'],
   engine_poles: ['memory', 'alarm', 'alarm_at'],
+  // Its pole reports again, which counts within the hour in which the fixture was made.
+  history_hours: ['volts'],
+  history_sparks: ['until_at', 'volts'],
   // Sealed as soon as there is a key.
   webhooks: ['secret'],
   settings: ['value'],

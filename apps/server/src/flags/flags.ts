@@ -18,6 +18,7 @@ import type { Trx } from '../database/schema.ts';
 import { given, refusingTaken } from '../database/scope.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
+import { concern, releasing } from '../halfStaff/release.ts';
 import { companyOfLocation } from '../locations/queries.ts';
 import {
   companiesChanged,
@@ -72,11 +73,10 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
   await requireCompany(ctx.db.queries, scope, companyId);
   const id = newId();
   const ownerId = await ownerOfNewFlag(ctx, input);
-  const now = ctx.clock();
   const key = await refusingTaken(FLAG_ID_KEY, () =>
     withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
       await requireLocationOf(trx, scope, locationId, companyId);
-      await storeFlags(trx, [{ ...input, id, ownerId, key: made! }], now);
+      await storeFlags(trx, ctx, [{ ...input, id, ownerId, key: made! }]);
       const place = { companyId, locationId, flagId: id, subject: input.name };
       await recordActivity(trx, ctx, { kind: 'flag.created', ...place });
       return made!;
@@ -100,7 +100,12 @@ export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
 };
 
 /** Stores new flags, each with its first device key, and their mirror. */
-export async function storeFlags(trx: Trx, flags: readonly NewFlag[], now: number): Promise<void> {
+export async function storeFlags(
+  trx: Trx,
+  { clock, domainClock }: Pick<Context, 'clock' | 'domainClock'>,
+  flags: readonly NewFlag[],
+): Promise<void> {
+  const now = clock();
   await inBatches(flags, async (batch) => {
     const rows = batch.map((flag) => ({
       id: flag.id,
@@ -112,6 +117,7 @@ export async function storeFlags(trx: Trx, flags: readonly NewFlag[], now: numbe
       owner_id: flag.ownerId,
       move_timeout: flag.moveTimeout ?? null,
       created_at: now,
+      concerned_since: domainClock.at(now),
     }));
     await trx.insertInto('flags').values(rows).execute();
     await storeDeviceKeys(
@@ -168,20 +174,36 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
       if (moved || locationId !== present.location_id)
         await requireLocationOf(trx, scope, locationId, companyId);
 
-      const after = await trx
-        .updateTable('flags')
-        .set({
-          ...given({ name: edits.name }),
-          flag_id: flagId,
-          flag_id_key: uniqueKey(flagId),
-          company_id: companyId,
-          location_id: locationId,
-          move_timeout: moveTimeout,
-          server_steps: serverSteps,
-        })
-        .where('id', '=', id)
-        .returning(['name', 'flag_id', 'company_id', 'location_id', 'move_timeout', 'server_steps'])
-        .executeTakeFirstOrThrow();
+      const update = () =>
+        trx
+          .updateTable('flags')
+          .set({
+            ...given({ name: edits.name }),
+            flag_id: flagId,
+            flag_id_key: uniqueKey(flagId),
+            company_id: companyId,
+            location_id: locationId,
+            move_timeout: moveTimeout,
+            server_steps: serverSteps,
+          })
+          .where('id', '=', id)
+          .returning([
+            'name',
+            'flag_id',
+            'company_id',
+            'location_id',
+            'move_timeout',
+            'server_steps',
+          ])
+          .executeTakeFirstOrThrow();
+      const isElsewhere = locationId !== present.location_id;
+      const poles: Scope = {
+        kind: 'location',
+        companyId: present.company_id,
+        locationId: present.location_id,
+      };
+      const after = isElsewhere ? await releasing(trx, ctx, poles, update) : await update();
+      if (isElsewhere) await concern(trx, ctx, 'id', id);
       // The owner stays: the path is burnt into the device.
       const ownerId = present.owner_id;
       const lock = storedLock(present);

@@ -1,20 +1,17 @@
-import { addDays, type Facts, type Order } from '@halyard/domain';
+import { addDays, type EarlierVersion, type Facts, type Order } from '@halyard/domain';
 import type { Queries } from '../database/schema.ts';
-import { toOrder } from './orders/queries.ts';
+import { toOrder, versionsOf } from './orders/queries.ts';
 
-/**
- * Days after its end for which an order is still looked at: so long a pole may be away and yet be put
- * back where it was before.
- */
+/** Days after its end for which an order is still known: a pole may be offline for so long. */
 const KEPT_DAYS = 366;
 
 /**
- * What poles follow: the orders that were approved, cancelled ones too, and the days that were
- * confirmed. Orders that are long over are left out.
+ * What poles follow: the orders that were approved, cancelled ones too, with what they said before they
+ * were amended, and the days that were confirmed. Orders that ended long ago are left out.
  * @param now epoch milliseconds by the domain clock
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {
-  const orders = await queries
+  const rows = await queries
     .selectFrom('half_staff_orders')
     .selectAll()
     .where('approved_at', 'is not', null)
@@ -22,15 +19,43 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
     .execute();
   const confirmedDays = await queries
     .selectFrom('confirmed_days')
-    .select(['name', 'year', 'date'])
+    .select(['name', 'year', 'date', 'at'])
     .orderBy('date')
     .orderBy('name')
     .execute();
   const since = addDays(new Date(now).toISOString().slice(0, 10), -KEPT_DAYS);
-  return { orders: orders.map(toOrder).filter((order) => !isOver(order, since)), confirmedDays };
+  const orders = rows.map(toOrder).filter((order) => !isOver(order, since));
+  const earlier = await earlierVersions(
+    queries,
+    orders.filter(({ version }) => version > 1).map(({ id }) => id),
+  );
+  return {
+    orders: orders.map((order) => ({ ...order, earlier: earlier.get(order.id) })),
+    confirmedDays,
+  };
 }
 
-function isOver({ ends, cancelledAt }: Order, since: string): boolean {
+function isOver({ ends, cancelledAt, version }: Order, since: string): boolean {
   if (cancelledAt !== null) return new Date(cancelledAt).toISOString() < since;
-  return ends.kind !== 'open' && ends.date < since;
+  // An amendment may have brought the end forward.
+  return version === 1 && ends.kind !== 'open' && ends.date < since;
+}
+
+async function earlierVersions(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, EarlierVersion[]>> {
+  const found = new Map<string, EarlierVersion[]>();
+  for (const id of ids) {
+    const approved = (await versionsOf(queries, id)).filter((v) => v.order.status === 'approved');
+    found.set(
+      id,
+      approved.slice(0, -1).map(({ at, order }, index) => {
+        const { kind, authority, reason, scope, starts, ends } = order;
+        const until = approved[index + 1]?.at ?? at;
+        return { kind, authority, reason, scope, starts, ends, from: at, until };
+      }),
+    );
+  }
+  return found;
 }

@@ -13,13 +13,15 @@ export interface NewHold {
   /** Account and username. */
   by: { id: string; name: string };
   expires: HoldExpiry;
-  /** Of the switch that it is made for; null: made by itself. */
+  /** The command that made it; null: somebody set it in the form. */
   commandId: string | null;
+  /** Epoch milliseconds of the domain clock at which that command was given. */
+  commandedAt?: number;
   /** Key of what it stands against. */
   sourceKey: string;
 }
 
-type HoldRow = Pick<HoldTable, 'id' | 'reason' | 'created_at'> & {
+type HoldRow = Pick<HoldTable, 'id' | 'reason' | 'created_at' | 'command_id'> & {
   by_name: string;
   expires: HoldExpiry;
 };
@@ -30,9 +32,18 @@ export const toHold = (row: HoldRow): Hold => ({
   by: row.by_name,
   createdAt: row.created_at,
   expires: row.expires,
+  commandId: row.command_id,
 });
 
-const COLUMNS = ['id', 'flag_id', 'reason', 'by_name', 'created_at', 'expires'] as const;
+const COLUMNS = [
+  'id',
+  'flag_id',
+  'reason',
+  'by_name',
+  'created_at',
+  'expires',
+  'command_id',
+] as const;
 
 /** The holds that nobody released, expired or not, by their flags' row ids. @param flagId that flag's alone */
 export async function openHolds(queries: Queries, flagId?: string): Promise<Map<string, Hold>> {
@@ -46,7 +57,7 @@ export async function openHolds(queries: Queries, flagId?: string): Promise<Map<
 }
 
 /**
- * Sets a hold in place of the one that is open; one that was set before, by its id, is not set again.
+ * Sets a hold in place of the one that is open; one that is known already is not set again.
  * @param now epoch milliseconds by the domain clock
  * @param wall the wall clock's, for screens to fetch their lists anew
  */
@@ -56,7 +67,7 @@ export async function setHold(
   hold: NewHold,
   { now, wall }: { now: number; wall: number },
 ): Promise<void> {
-  if (await isMade(trx, hold.id)) return;
+  if (await isKnown(trx, flag, hold)) return;
   const notes: LedgerNote[] = await closed(trx, flag, { by: hold.by.name, why: 'replaced' }, now);
   await trx
     .insertInto('holds')
@@ -74,7 +85,8 @@ export async function setHold(
     })
     .execute();
   const { id: holdId, reason, expires, commandId, sourceKey } = hold;
-  const body = { holdId, reason, by: hold.by.name, expires, commandId };
+  const ends = { ...expires, at: expires.at ?? null };
+  const body = { holdId, reason, by: hold.by.name, expires: ends, commandId };
   notes.push({ ...noteOf(flag), kind: 'held', at: now, sourceKey, body });
   await enqueue(trx, companyChanged(flag.company.id, wall), wall);
   await appendToLedger(trx, notes);
@@ -120,9 +132,20 @@ async function closed(
   }));
 }
 
-async function isMade(trx: Trx, id: string): Promise<boolean> {
-  const made = await trx.selectFrom('holds').select('id').where('id', '=', id).executeTakeFirst();
-  return made !== undefined;
+/** Whether it was set before, or its command is older than a hold that somebody has set since. */
+async function isKnown(
+  trx: Trx,
+  flag: HalfStaffFlag,
+  { id, commandedAt = Number.MAX_SAFE_INTEGER }: NewHold,
+): Promise<boolean> {
+  const known = await trx
+    .selectFrom('holds')
+    .select('id')
+    .where('flag_id', '=', flag.id)
+    .where((eb) => eb.or([eb('id', '=', id), eb('created_at', '>=', commandedAt)]))
+    .limit(1)
+    .executeTakeFirst();
+  return known !== undefined;
 }
 
 /** The ledger's way of naming a pole. */

@@ -10,8 +10,6 @@ import { type Context, change, requireScope } from '../context.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
 import { usernameOf } from '../users/queries.ts';
-import { NO_MEMORY } from './engine/memory.ts';
-import { loadMemories } from './engine/store.ts';
 import { shouldNow } from './engine/think.ts';
 import { engineState } from './engineState.ts';
 import { findFacts } from './facts.ts';
@@ -110,14 +108,9 @@ async function statusOf(ctx: Context, flag: HalfStaffFlag) {
   const { db, link, domainClock } = ctx;
   const engine = await engineState(db.queries);
   const hold = (await openHolds(db.queries, flag.id)).get(flag.id) ?? null;
-  const { memory } = (await loadMemories(db.queries, flag.id)).get(flag.id) ?? {
-    memory: NO_MEMORY,
-  };
   const now = domainClock.now();
   const facts = await findFacts(db.queries, now);
-  // While it is off nothing comes back to where it was before an order.
-  const onSince = engine.isOn ? (engine.at ?? 0) : Number.POSITIVE_INFINITY;
-  const seen = { flag, record: link.record(flag), memory, facts, onSince, now };
+  const seen = { flag, record: link.record(flag), facts, now, clock: domainClock };
   const { should, pole } = shouldNow(seen, hold);
   const against = shouldNow(seen, null).should;
   return { engine, now, facts, hold: pole.hold, should, pole, against };

@@ -1,21 +1,19 @@
-import type { Position } from '@halyard/domain';
 import {
+  currentPosition,
+  ENGINE_ACTOR,
   type FlagLock,
   type FlagRecord,
   type Hold,
-  openCommand,
-  POSITION_FIELDS,
-  POSITION_SWITCHES,
-  POSITIONS,
+  heading,
+  newestPositionRequest,
   type Pole,
   placeOf,
-  reportedPosition,
   type Scope,
 } from '@halyard/domain';
+import type { DomainClock } from '../clock.ts';
 import type { Queries } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
 import { storedLock } from '../flags/queries.ts';
-import type { PoleMemory } from './engine/memory.ts';
 
 /** A flag as half-staff sees it: what is stored of it. */
 export interface HalfStaffFlag {
@@ -28,7 +26,17 @@ export interface HalfStaffFlag {
   location: { id: string; name: string };
   lock: FlagLock | null;
   /** What its location and company say of it. */
-  site: Pick<Pole, 'companyId' | 'locationId' | 'state' | 'place' | 'dailyRule' | 'optedIn'>;
+  site: Pick<
+    Pole,
+    | 'companyId'
+    | 'locationId'
+    | 'state'
+    | 'place'
+    | 'dailyRule'
+    | 'optedIn'
+    | 'concernedSince'
+    | 'releasedAt'
+  >;
 }
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
@@ -65,6 +73,8 @@ export async function findHalfStaffFlags(
       'locations.longitude',
       'locations.time_zone as timeZone',
       'locations.daily_rule as dailyRule',
+      'flags.concerned_since as concernedSince',
+      'flags.released_at as releasedAt',
     ])
     .where(within(scope, COLUMNS))
     .$if(ids !== undefined, (query) => query.where('flags.id', 'in', ids!))
@@ -88,41 +98,34 @@ export async function findHalfStaffFlags(
       place: placeOf(row),
       dailyRule: row.dailyRule,
       optedIn: row.optedIn,
+      concernedSince: row.concernedSince,
+      releasedAt: row.releasedAt,
     },
   }));
 }
 
-/** The pole as the rules see it, of what is stored, what it says and what is remembered. */
+/** The pole as the rules see it: what is stored of it, what it reports and who last commanded it. */
 export function poleOf(
   flag: HalfStaffFlag,
   record: FlagRecord,
-  { hold, before }: { hold: Hold | null } & Pick<PoleMemory, 'before'>,
+  { hold, clock }: { hold: Hold | null; clock: DomainClock },
 ): Pole {
   return {
     ...flag.site,
     lock: flag.lock ?? record.lock,
     hold,
-    before,
-    position: headingOf(record),
-    isUnderWay: openCommand(record) !== null,
+    reported: currentPosition(record),
+    position: heading(record),
+    request: requestOf(record, clock),
   };
 }
 
-/** Where the pole will be: where it was sent while that command is open, else where it is. */
-export function headingOf(record: FlagRecord): Position | null {
-  return (openCommand(record) ? desiredPosition(record) : null) ?? positionOf(record);
-}
-
-/** Where the pole is: by its own word; one that never says where is where it was sent. */
-export function positionOf(record: FlagRecord): Position | null {
-  if (POSITION_FIELDS.some((field) => record.reported[field] !== undefined))
-    return reportedPosition(record);
-  return desiredPosition(record);
-}
-
-/** Where the pole was sent; null: nowhere. */
-export function desiredPosition({ desired, command }: FlagRecord): Position | null {
-  const goal = openCommand({ command })?.goal;
-  const on = POSITIONS.find((position) => desired[POSITION_SWITCHES[position]] === true);
-  return goal ?? on ?? null;
+function requestOf(record: FlagRecord, clock: DomainClock): Pole['request'] {
+  const request = newestPositionRequest(record);
+  if (!request) return null;
+  return {
+    byPerson: request.by !== ENGINE_ACTOR,
+    at: clock.at(request.at),
+    isConfirmed: record.command?.outcome === 'confirmed',
+  };
 }

@@ -1,5 +1,10 @@
-import { type FlagRecord, isOnline, lastSeenAt, ONLINE_SECONDS } from '@halyard/domain';
-import { positionOf } from '../halfStaff/poles.ts';
+import {
+  currentPosition,
+  type FlagRecord,
+  isOnline,
+  lastSeenAt,
+  ONLINE_SECONDS,
+} from '@halyard/domain';
 import type { FlagAddress } from '../realtime/link.ts';
 import { type Spark, withHour } from './spark.ts';
 import type { StateRow } from './stretches.ts';
@@ -229,7 +234,7 @@ export class Recorder {
     const since = pole.state === null ? from + ONLINE_MS : from;
     if (!online && now < since) return;
     const at = online ? now : Math.max(seen + ONLINE_MS, since);
-    this.#note(pole, { online, position: positionOf(record) }, at);
+    this.#note(pole, { online, position: currentPosition(record) }, at);
   }
 
   #note(pole: Pole, state: NonNullable<Pole['state']>, at: number): void {

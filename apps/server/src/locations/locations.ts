@@ -8,6 +8,7 @@ import {
   type LocationUpdate,
   locationId,
   locationInUse,
+  type Scope,
 } from '@halyard/domain';
 import { recordActivity, recordEdit } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
@@ -16,6 +17,7 @@ import { inBatches } from '../database/batches.ts';
 import type { Trx } from '../database/schema.ts';
 import { given, refusingTaken } from '../database/scope.ts';
 import { AppError, notFound } from '../errors.ts';
+import { concern, releasing } from '../halfStaff/release.ts';
 import { companiesChanged, companyChanged, locationMirror } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
 import { endTokens } from '../tokens/tokens.ts';
@@ -105,14 +107,19 @@ export async function updateLocation(
   const now = ctx.clock();
   await change(ctx, async (trx) => {
     const before = await lockLocation(trx, scope, id);
-    const row = await trx
-      .updateTable('locations')
-      .set(columnsOf(fields))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
+    const update = () =>
+      trx
+        .updateTable('locations')
+        .set(columnsOf(fields))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+    const changesState = fields.state !== undefined && fields.state !== before.state;
+    const poles: Scope = { kind: 'location', companyId: present, locationId: id };
+    const row = changesState ? await releasing(trx, ctx, poles, update) : await update();
     if (!row) throw notFound('Location');
     requireCoordinatePair(row);
+    if (changesState) await concern(trx, ctx, 'location_id', id);
     const companyId = row.company_id;
     await enqueue(
       trx,

@@ -273,6 +273,33 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
+    title: 'a command that tells where the flag was',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { from: 'half' }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command that changes only the lamp and repeats the request before it',
+    path: `${A}/P1`,
+    changes: (by) =>
+      command(by, { positionRequest: { id: 'old', by: 'master', at: NOW - 1000, from: 'up' } }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  ...[
+    { from: 'elsewhere' },
+    { from: true },
+    { positionRequest: 'up' },
+    { positionRequest: { id: 'old', by: 'master' } },
+    { positionRequest: { id: 'old', by: 'master', at: NOW + 60_000 } },
+    { positionRequest: { id: 'old', by: 'm'.repeat(129), at: NOW } },
+    { positionRequest: { id: 'old', by: 'master', at: NOW, more: 'x'.repeat(1000) } },
+  ].map((more) => ({
+    title: `a command with ${JSON.stringify(more).slice(0, 60)}`,
+    path: `${A}/P1`,
+    changes: (by: string) => command(by, more),
+    allowed: [],
+  })),
+  {
     title: 'a command that closes itself',
     path: `${A}/P1`,
     changes: (by) => command(by, { closedAt: NOW }),

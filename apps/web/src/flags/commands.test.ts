@@ -36,7 +36,7 @@ describe('one switch', () => {
       flagDown: false,
       flagHalf: true,
       lamp: false,
-      command: { id: expect.any(String), issuedAt: expect.any(Number), by: 'user-1' },
+      command: { id: expect.any(String), issuedAt: expect.any(Number), by: 'user-1', from: 'up' },
     });
     const { issuedAt } = values.command as { issuedAt: number };
     expect(issuedAt).toBeGreaterThanOrEqual(before);

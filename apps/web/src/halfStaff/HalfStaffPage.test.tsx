@@ -116,6 +116,7 @@ describe('what holds', () => {
       by: 'kim',
       createdAt: NOON,
       expires: { kind: 'source-ends' as const, sourceKey: 'day:2026-12-07' },
+      commandId: null,
     };
     const body = overview({
       alarms: [{ pole: pole('1'), at: NOON, text: 'Not confirmed after 5 tries' }],

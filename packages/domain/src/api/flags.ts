@@ -58,6 +58,16 @@ export const flagRecord = z.object({
       id: z.string(),
       issuedAt: z.number(),
       by: z.string(),
+      after: z.number().optional(),
+      from: z.enum(POSITIONS).optional(),
+      positionRequest: z
+        .object({
+          id: z.string(),
+          by: z.string(),
+          at: z.number(),
+          from: z.enum(POSITIONS).optional(),
+        })
+        .optional(),
       closedAt: z.number().optional(),
       outcome: z.enum(['confirmed', 'lapsed', 'no-feedback', 'cancelled']).optional(),
       goal: z.enum(POSITIONS).optional(),

@@ -5,11 +5,12 @@ import {
   desiredStates,
   differing,
   newCommand,
+  newestPositionRequest,
   reportedStates,
   settlement,
 } from './command.ts';
 import { type FlagRecord, readRecord } from './record.ts';
-import { ALL_OFF } from './switches.ts';
+import { ALL_OFF, type SwitchStates } from './switches.ts';
 
 const ISSUED = 1_763_640_000_000;
 const MINUTE = 60_000;
@@ -101,13 +102,73 @@ describe('a pole that is called back on its way', () => {
       { ...ALL_OFF, flagDown: true },
       old,
     );
-    expect(late.command).toEqual(old);
-    expect(down({ ...readRecord({ ...DOWN, reported: DOWN }), seenAt: SEEN }).command).toEqual(
-      BACK,
-    );
-    expect(down(commanded(DOWN)).command).toEqual(BACK);
+    expect(late.command).toEqual({ ...old, from: 'up' });
+    const still = down({ ...readRecord({ ...DOWN, reported: DOWN }), seenAt: SEEN });
+    expect(still.command).toEqual({ ...BACK, from: 'down' });
+    expect(down(commanded(DOWN)).command).toEqual({ ...BACK, from: 'up' });
     const setBack = down({ ...commanded(DOWN), seenAt: ISSUED + 3_600_000 });
     expect(setBack.command.after).toBe(BACK.issuedAt);
+  });
+});
+
+describe('what a command tells of positions', () => {
+  const given = { by: 'u', id: 'new', issuedAt: ISSUED + MINUTE };
+  const to = (record: FlagRecord, states: Partial<SwitchStates>) =>
+    newCommand(record, { ...ALL_OFF, ...states }, given).command;
+  const at = (reported: object, more: object = {}) =>
+    readRecord({ ...reported, reported, ...more });
+
+  test('where the flag was', () => {
+    expect(to(at(UP), { flagHalf: true }).from).toBe('up');
+    expect(to(at({ flagHalf: true }), { flagUp: true }).from).toBe('half');
+    expect(to(readRecord({}), { flagUp: true })).toEqual(given);
+  });
+
+  test('where it was going, while a command is open', () => {
+    expect(to(commanded(DOWN), { flagHalf: true }).from).toBe('up');
+    const stepped = { flagUp: true, command: { id: 'c', issuedAt: ISSUED, by: 'u', goal: 'half' } };
+    expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
+  });
+
+  test('of a retry, where it was at the first try', () => {
+    const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
+    expect(to(record, { flagUp: true }).from).toBe('half');
+    const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
+    expect(to(closed, { flagUp: true }).from).toBe('up');
+  });
+
+  test('of one that changes only the lamp, the request before it, through several such', () => {
+    const lowered = at(
+      { flagHalf: true },
+      { command: { id: 'c', issuedAt: ISSUED, by: 'ann', from: 'up' } },
+    );
+    const request = { id: 'c', by: 'ann', at: ISSUED, from: 'up' };
+    expect(newestPositionRequest(lowered)).toEqual(request);
+    const lit = to(lowered, { flagHalf: true, lamp: true });
+    expect(lit).toEqual({ ...given, positionRequest: request });
+    const after = readRecord({ flagHalf: true, lamp: true, command: lit });
+    expect(newestPositionRequest(after)).toEqual(request);
+    expect(to(after, { flagHalf: true }).positionRequest).toEqual(request);
+    expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half' });
+  });
+
+  test('is read tolerantly', () => {
+    const command = { id: 'c', issuedAt: 1, by: 'u' };
+    for (const positionRequest of [
+      3,
+      {},
+      { id: 'a', by: 'u' },
+      { by: 'u', at: 1 },
+      { id: 'a', by: 7, at: 1 },
+      { id: 'a', by: 'u', at: 'x' },
+    ])
+      expect(
+        newestPositionRequest(readRecord({ command: { ...command, positionRequest, from: 'x' } })),
+      ).toEqual({
+        id: 'c',
+        by: 'u',
+        at: 1,
+      });
   });
 });
 
@@ -202,7 +263,8 @@ describe('a pole that is stepped by the server', () => {
   ])('at %s, sent to %o, is sent to %s first, its goal %s', (from, to, first, goal) => {
     const { command, ...states } = commandTo(stepped(at(from)), to, given);
     expect(states).toMatchObject(at(first));
-    expect(command).toEqual(goal === undefined ? { ...given } : { ...given, goal });
+    const { from: _, ...rest } = command;
+    expect(rest).toEqual(goal === undefined ? given : { ...given, goal });
   });
 
   test('makes the next step when the pole says that the one before is made, in its own time', () => {

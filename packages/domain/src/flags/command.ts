@@ -2,7 +2,7 @@ import { nextStep, POSITION_SWITCHES, reportedPosition } from '../halfStaff/moti
 import { POSITIONS, type Position } from '../halfStaff/should.ts';
 import { COMMAND_LAPSE_MS } from './limits.ts';
 import { isLocked } from './lock.ts';
-import type { Command, CommandOutcome, FlagRecord } from './record.ts';
+import type { Command, CommandOutcome, FlagRecord, PositionRequest } from './record.ts';
 import {
   POSITION_FIELDS,
   positionsAreExclusive,
@@ -58,19 +58,62 @@ export interface CommandUpdate extends SwitchStates {
 export type Given = Pick<Command, 'by' | 'id' | 'issuedAt'>;
 
 /**
- * A new command that sets the flag's switches. A pole that is under way may still say what it said
- * before: by that nothing is confirmed (`after`).
+ * A new command that sets the flag's switches. A pole that is still moving may repeat its previous
+ * report, so only a report later than `after` confirms the command.
  */
 export function newCommand(
   record: FlagRecord,
   states: SwitchStates,
   { id, issuedAt, by }: Given,
 ): CommandUpdate {
-  const isUnderWay = commandPhase(record, issuedAt) === 'pending';
-  if (!isUnderWay || record.seenAt === null) return { ...states, command: { id, issuedAt, by } };
-  // A clock that was set back leaves words of later than now.
-  const after = Math.min(record.seenAt, issuedAt);
-  return { ...states, command: { id, issuedAt, by, after } };
+  const command: Command = { id, issuedAt, by, ...positionFields(record, states) };
+  const isMoving = commandPhase(record, issuedAt) === 'pending';
+  // After the clock was set back, `seenAt` may lie in the future.
+  if (isMoving && record.seenAt !== null) command.after = Math.min(record.seenAt, issuedAt);
+  return { ...states, command };
+}
+
+/** What the command tells about positions: where the flag was, or the request that it leaves as it is. */
+function positionFields(
+  record: FlagRecord,
+  states: SwitchStates,
+): Pick<Command, 'from' | 'positionRequest'> {
+  const desired = desiredStates(record);
+  const request = newestPositionRequest(record);
+  const isSamePosition = POSITION_FIELDS.every((field) => states[field] === desired[field]);
+  if (isSamePosition && states.lamp !== desired.lamp)
+    return request ? { positionRequest: request } : {};
+  // A retry asks for the same move once more.
+  const isRetry = isSamePosition && request !== null && openCommand(record) !== null;
+  const from = isRetry ? request.from : heading(record);
+  return from ? { from } : {};
+}
+
+/** The newest request for a position, whoever gave it; null where there is none. */
+export function newestPositionRequest({
+  command,
+}: Pick<FlagRecord, 'command'>): PositionRequest | null {
+  if (!command) return null;
+  if (command.positionRequest) return command.positionRequest;
+  const { id, by, issuedAt, from } = command;
+  return { id, by, at: issuedAt, ...(from && { from }) };
+}
+
+/** The position that is desired; of a pole that the server moves in steps, the last one. Null: none. */
+export function desiredPosition(record: Pick<FlagRecord, 'desired' | 'command'>): Position | null {
+  const { goal } = openCommand(record) ?? {};
+  const on = POSITIONS.find((position) => record.desired[POSITION_SWITCHES[position]] === true);
+  return goal ?? on ?? null;
+}
+
+/** Where the pole is by its own report. A pole that reports no position is where it was sent. */
+export function currentPosition(record: FlagRecord): Position | null {
+  return reportsPosition(record) ? reportedPosition(record) : desiredPosition(record);
+}
+
+/** Where the pole will be: where an open command sends it, else where it is. */
+export function heading(record: FlagRecord): Position | null {
+  return (openCommand(record) ? desiredPosition(record) : null) ?? currentPosition(record);
 }
 
 /**

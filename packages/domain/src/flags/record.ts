@@ -14,7 +14,19 @@ const OUTCOMES: readonly unknown[] = [
   'cancelled',
 ] satisfies CommandOutcome[];
 
-/** One order to a pole: the fields beside the desired switches (decisions: Commands). */
+/** Who last asked for a position, and when. */
+export interface PositionRequest {
+  /** Id of the command that asked. */
+  id: string;
+  /** Id of the user, or the engine's actor. */
+  by: string;
+  /** Epoch milliseconds, by the server's clock. */
+  at: number;
+  /** Where the flag was, or was going, at that moment; absent where it was not known. */
+  from?: Position | undefined;
+}
+
+/** One request to a pole: the fields beside the desired switches (decisions: Commands). */
 export interface Command {
   id: string;
   /** Epoch milliseconds, by the server's clock as the browser knows it. */
@@ -26,6 +38,13 @@ export interface Command {
    * the pole has turned back. Absent where nothing was under way.
    */
   after?: number | undefined;
+  /** Where the flag was, or was going, when this command asked for a position. */
+  from?: Position | undefined;
+  /**
+   * Set on a command that changes only the lamp: the request for a position that came before it and is
+   * still the newest one.
+   */
+  positionRequest?: PositionRequest | undefined;
   /** Epoch milliseconds at which the server closed it; absent while it is open. */
   closedAt?: number | undefined;
   outcome?: CommandOutcome | undefined;
@@ -68,17 +87,29 @@ function readSwitches(raw: unknown): Partial<Record<SwitchField, boolean>> {
   return states;
 }
 
+const readPosition = (raw: unknown): Position | undefined =>
+  POSITIONS.find((position) => position === raw);
+
+function readPositionRequest(raw: unknown): PositionRequest | undefined {
+  if (!isObject(raw) || typeof raw.id !== 'string' || typeof raw.by !== 'string') return undefined;
+  const at = numberOr(raw.at, undefined);
+  if (at === undefined) return undefined;
+  return { id: raw.id, by: raw.by, at, from: readPosition(raw.from) };
+}
+
 function readCommand(raw: unknown): Command | null {
   if (!isObject(raw) || typeof raw.id !== 'string' || typeof raw.issuedAt !== 'number') return null;
-  const { outcome, goal } = raw;
+  const { outcome } = raw;
   return {
     id: raw.id,
     issuedAt: raw.issuedAt,
     by: typeof raw.by === 'string' ? raw.by : '',
     after: numberOr(raw.after, undefined),
+    from: readPosition(raw.from),
+    positionRequest: readPositionRequest(raw.positionRequest),
     closedAt: numberOr(raw.closedAt, undefined),
     outcome: OUTCOMES.includes(outcome) ? (outcome as CommandOutcome) : undefined,
-    goal: POSITIONS.find((position) => position === goal),
+    goal: readPosition(raw.goal),
   };
 }
 

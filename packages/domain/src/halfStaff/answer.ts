@@ -6,7 +6,7 @@ import { DAY_PREFIX, dayKey, orderKey } from './keys.ts';
 import type { Pole } from './pole.ts';
 import { DAILY_RULE_LABELS, type Position, type ShouldBe, type Source } from './should.ts';
 
-/** What should hold at a moment, without how long. */
+/** What should be in effect at a moment, without since when and until when. */
 export type Answer = Pick<ShouldBe, 'position' | 'lamp' | 'source'>;
 
 const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): Source => ({
@@ -20,9 +20,9 @@ const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): 
 const NONE: Answer = { position: null, lamp: null, source: source('none', 'none') };
 
 /**
- * What should hold at a pole at a moment (half-staff.md, "What should hold now"): lockout, then a
+ * What should be in effect at a pole at a moment (half-staff.md, "What should hold now"): lock, a
  * person's hold, a full-staff exception, half-staff orders, the annual half-staff day, the daily rule,
- * and after an order the position before it.
+ * and when half-staff is over, up for a pole that is still at half.
  */
 export function answerAt(bearing: Bearing, at: number): Answer {
   const { lock, hold } = bearing.pole;
@@ -37,12 +37,11 @@ export function answerAt(bearing: Bearing, at: number): Answer {
   return answerBeneath(bearing, at);
 }
 
-/** What should hold if nobody locked or held the pole. */
+/** What should be in effect if nobody locked or held the pole. */
 export function answerBeneath(bearing: Bearing, at: number): Answer {
-  const { pole } = bearing;
   const mourning = mourningAt(bearing, at);
-  if (mourning) return underSource(bearing, mourning, at);
-  const { dailyRule } = pole;
+  if (mourning) return duringMourning(bearing, mourning, at);
+  const { dailyRule } = bearing.pole;
   if (dailyRule !== 'none') {
     const title = { title: DAILY_RULE_LABELS[dailyRule] };
     return {
@@ -50,23 +49,25 @@ export function answerBeneath(bearing: Bearing, at: number): Answer {
       source: source('daily-rule', `rule:${dailyRule}`, title),
     };
   }
-  return afterOrder(pole);
+  return afterMourning(bearing, at);
 }
 
-/** The exception, orders or annual day in force: what decides whether the flag is at half-staff. */
-function mourningAt(bearing: Bearing, at: number): Source | null {
+/**
+ * The exception, orders or annual day in effect: what decides whether the flag is at half-staff. Null:
+ * none. An exception while nothing asks for half-staff has no effect.
+ */
+export function mourningAt(bearing: Bearing, at: number): Source | null {
   const active = bearing.orders.filter(({ window }) => isWithin(window, at));
-  const halves = active.filter(({ order }) => order.kind === 'half');
+  const halves = active.filter(({ kind }) => kind === 'half');
   const day = bearing.daysAround(at).find(({ window }) => isWithin(window, at));
   if (halves.length === 0 && !day) return null;
-  // An exception that excepts from nothing changes nothing.
-  const exceptions = active.filter(({ order }) => order.kind === 'full');
+  const exceptions = active.filter(({ kind }) => kind === 'full');
   if (exceptions.length > 0) return orderSource('exception', exceptions);
   if (halves.length > 0) return orderSource('order', halves);
   return day ? source('annual-day', dayKey(day.day.date), { title: day.day.name }) : null;
 }
 
-/** Of several orders the one that ends last speaks for all: so long it stays half-staff. */
+/** Of several orders, the one that ends last names them all: half-staff lasts until then. */
 function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]): Source {
   const last = active.reduce((a, b) => (b.window.until > a.window.until ? b : a));
   const { id, reason } = last.order;
@@ -74,39 +75,74 @@ function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]
   return source(kind, orderKey(id), { keys, by: authorityName(last.order), title: reason });
 }
 
-/** Half only where the flag would fly; full by exception likewise. */
-function underSource(bearing: Bearing, source: Source, at: number): Answer {
+/** Half only where the flag flies, or would by the daily rule; full by exception likewise. */
+function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
   const { pole } = bearing;
   const flying: Position = source.kind === 'exception' ? 'up' : 'half';
   if (pole.dailyRule !== 'none') {
     const { position, lamp } = byDailyRule(bearing, at);
     return { position: position === 'up' ? flying : position, lamp, source };
   }
-  const before = pole.before ? pole.before.position : pole.position;
-  return { position: before === 'down' ? null : flying, lamp: null, source };
+  // A flag that is down stays down, whoever lowered it and whenever.
+  return { position: pole.position === 'down' ? null : flying, lamp: null, source };
 }
 
-/** The lamp burns while the sun is down, so that a flag that is up is lit. */
+/** The lamp is on while the sun is down, so that a flag that is up is lit. */
 function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'position' | 'lamp'> {
   const lamp = !almanac.isWithin('sunHours', at);
   if (pole.dailyRule === 'always-up') return { position: 'up', lamp };
   return { position: almanac.isWithin('flagHours', at) ? 'up' : 'down', lamp };
 }
 
-/** A pole that was down is left down; one whose position was not known is taken to have flown. */
-function afterOrder({ before, optedIn, hold }: Pole): Answer {
-  // Who has opted out is not moved; nor does a position come back that a person has since overruled.
-  if (!before || !optedIn || hold?.expires.kind === 'source-ends') return NONE;
-  if (before.position === 'down') return NONE;
-  const key = `after:${before.sourceKey}`;
-  return { position: before.position ?? 'up', lamp: null, source: source('after-order', key) };
+/**
+ * Without a daily rule, when nothing is in effect any more: up for a pole at half-staff until it reports
+ * that, unless a person has asked for a position since. A flag that is down stays down.
+ */
+function afterMourning(bearing: Bearing, at: number): Answer {
+  if (!isLeftAtHalf(bearing.pole)) return NONE;
+  const end = mourningEndBefore(bearing, at);
+  if (!end) return NONE;
+  const { request } = bearing.pole;
+  if (request?.byPerson && request.at > end.at) return NONE;
+  return { position: 'up', lamp: null, source: source('after-order', `after:${end.key}`) };
+}
+
+/** Whether the pole is at half-staff, is on its way there, or stopped on a move that autopilot began. */
+export function isLeftAtHalf({
+  reported,
+  position,
+  request,
+}: Pick<Pole, 'reported' | 'position' | 'request'>): boolean {
+  if (position === 'down') return false;
+  if (reported === 'half' || position === 'half') return true;
+  return position === null && request !== null && !request.byPerson && !request.isConfirmed;
+}
+
+/** A moment at which half-staff ended, and the key of what ended. */
+export interface MourningEnd {
+  at: number;
+  key: string;
+}
+
+/** The latest end of half-staff at the pole up to a moment; null: none that concerns it. */
+export function mourningEndBefore(bearing: Bearing, at: number): MourningEnd | null {
+  let end: MourningEnd | null = null;
+  const consider = (until: number, key: string) => {
+    if (until <= at && (end === null || until > end.at)) end = { at: until, key };
+  };
+  for (const { order, kind, window } of bearing.orders)
+    if (kind === 'half') consider(window.until, orderKey(order.id));
+  for (const { day, window } of bearing.daysAround(at)) consider(window.until, dayKey(day.date));
+  if (bearing.pole.releasedAt !== null) consider(bearing.pole.releasedAt, 'release');
+  return end;
 }
 
 /** When a hold is over (epoch milliseconds; Infinity: not by the clock). */
 export function holdEnd({ expires }: Hold, bearing: Bearing): number {
   if (expires.kind === 'at') return expires.at;
   const key = expires.sourceKey;
-  const order = bearing.orders.find((o) => orderKey(o.order.id) === key);
+  const windows = bearing.orders.filter((o) => orderKey(o.order.id) === key);
   const day = key.startsWith(DAY_PREFIX) ? bearing.windowOn(key.slice(DAY_PREFIX.length)) : null;
-  return order?.window.until ?? day?.until ?? -Infinity;
+  const ends = [...windows.map(({ window }) => window.until), ...(day ? [day.until] : [])];
+  return Math.min(Math.max(-Infinity, ...ends), expires.at ?? Infinity);
 }

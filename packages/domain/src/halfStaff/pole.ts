@@ -8,15 +8,20 @@ import type { Hold } from './hold.ts';
 import type { Order } from './order.ts';
 import type { DailyRule, Position } from './should.ts';
 
-/** The position that a pole held before an order or day began, to go back to when it is over. */
-export interface Before {
-  /** Null: it was not known. */
-  position: Position | null;
-  /** Key of what began. */
-  sourceKey: string;
+/** The newest request for a position of a pole. */
+export interface NewestRequest {
+  /** Whether a person gave it, and not autopilot. */
+  byPerson: boolean;
+  /** Epoch milliseconds of the domain clock. */
+  at: number;
+  /** Whether the pole reported the position. */
+  isConfirmed: boolean;
 }
 
-/** One pole as the rules see it. */
+/**
+ * One pole as the rules see it: only facts that can be read again at any time. Nothing here is
+ * remembered by the engine, so a restart, a restored backup or a replaced device changes no answer.
+ */
 export interface Pole {
   companyId: string;
   locationId: string;
@@ -26,31 +31,61 @@ export interface Pole {
   dailyRule: DailyRule;
   /** Whether its company follows orders and annual days (autoHalfMast). */
   optedIn: boolean;
+  /**
+   * Epoch milliseconds from which orders and annual days concern it: its creation, its last move to
+   * another place, or its company's opting in, whichever was last. 0: always.
+   */
+  concernedSince: number;
+  /**
+   * Epoch milliseconds at which somebody took half-staff away from it: the company opted out, or the
+   * pole or its location left an order's scope. Null once the pole was seen elsewhere than at half.
+   */
+  releasedAt: number | null;
   lock: FlagLock | null;
   /** The latest that nobody released, expired or not. */
   hold: Hold | null;
-  /** What the engine remembers (`remember`). */
-  before: Before | null;
-  /**
-   * Where it is, or where it is on its way to, as far as known: while nothing has begun, where it
-   * goes back to afterwards.
-   */
+  /** Where it is, by its own report; null: not known. */
+  reported: Position | null;
+  /** Where it will be: where an open command sends it, else where it is. Null: not known. */
   position: Position | null;
-  /** It was commanded and has yet to say that it is there. */
-  isUnderWay: boolean;
+  /** Null: nobody has asked for a position. */
+  request: NewestRequest | null;
+}
+
+/** What an order said before it was amended or cancelled, and while it said so. */
+export interface EarlierVersion
+  extends Pick<Order, 'kind' | 'authority' | 'reason' | 'scope' | 'starts' | 'ends'> {
+  /** Epoch milliseconds of the domain clock; `until` is the moment of the amendment. */
+  from: number;
+  until: number;
+}
+
+/** An approved order with what it said before. */
+export interface OrderFacts extends Order {
+  /** Earlier versions, the oldest first; none where it was never amended. */
+  earlier?: readonly EarlierVersion[] | undefined;
 }
 
 /**
- * What is known of orders and days, the same for all poles; not to be changed in place. Orders that are
- * over may be left out, once no hold or memory of a pole names them.
+ * What is known of orders and days, the same for all poles; must not be changed in place. Orders that
+ * ended more than a year ago may be left out.
  */
 export interface Facts {
-  orders: readonly Order[];
-  confirmedDays: readonly Pick<ConfirmedDay, 'name' | 'year' | 'date'>[];
+  orders: readonly OrderFacts[];
+  confirmedDays: readonly DayConfirmation[];
 }
 
-/** An annual day that poles follow, its date also as a number (`dayNumberOf`). */
-export type DrivingDay = HalfStaffDay & { number: number };
+/** That a projected day takes place on this date; `at` is when somebody confirmed it. */
+export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &
+  Partial<Pick<ConfirmedDay, 'at'>>;
+
+/** An annual day that poles follow. */
+export type DrivingDay = HalfStaffDay & {
+  /** Its date as a number (`dayNumberOf`). */
+  number: number;
+  /** Epoch milliseconds from which poles follow it: the confirmation of a projected day. */
+  since: number;
+};
 
 const years = new WeakMap<Facts['confirmedDays'], Map<number, readonly DrivingDay[]>>();
 
@@ -65,7 +100,11 @@ export function drivingDays({ confirmedDays }: Facts, year: number): readonly Dr
   if (!days) {
     days = annualDays(year, confirmedDays)
       .filter(drivesPoles)
-      .map((day) => ({ ...day, number: dayNumberOf(day.date) }));
+      .map((day) => ({
+        ...day,
+        number: dayNumberOf(day.date),
+        since: confirmedDays.find((c) => c.name === day.name && c.year === year)?.at ?? 0,
+      }));
     known.set(year, days);
   }
   return days;

@@ -22,7 +22,7 @@ const draft = orderOf({
   starts: { kind: 'sunrise', date: '2026-03-02' },
   ends: { kind: 'noon', date: '2026-03-03' },
 });
-const hold = { id: 'h', reason: 'r', by: 'ann', createdAt: 0 };
+const hold = { id: 'h', reason: 'r', by: 'ann', createdAt: 0, commandId: null };
 const poles = [
   pole('ny', 'NY'),
   pole('vt', 'VT', {}, false),

@@ -3,7 +3,7 @@ import { momentInZone, timeInZone } from '../places/zoneClock.ts';
 import { orderOf, PLACES, poleIn } from '../testing/halfStaff.ts';
 import type { Hold } from './hold.ts';
 import type { Facts, Pole } from './pole.ts';
-import { holdIsOver, ifReleased, remember, shouldBe } from './shouldBe.ts';
+import { holdIsOver, ifReleased, shouldBe } from './shouldBe.ts';
 
 const NEW_YORK = 'America/New_York';
 const facts = (...orders: Facts['orders']): Facts => ({ orders, confirmedDays: [] });
@@ -145,12 +145,9 @@ describe('scenario g: cancelled', () => {
       expect(at(poleIn('NY'), known, date, '12:00')).toBe('null none');
   });
 
-  test('within its time, poles go back to where they were', () => {
+  test('within its time, poles at half-staff go up', () => {
     const known = cancelled('2026-03-03', '12:00');
-    const pole = poleIn('NY', {
-      position: 'half',
-      before: { position: 'up', sourceKey: 'order:o1' },
-    });
+    const pole = poleIn('NY', { position: 'half' });
     expect(at(pole, known, '2026-03-03', '11:59')).toBe('half order');
     expect(at(pole, known, '2026-03-03', '12:00')).toBe('up after-order');
   });
@@ -250,7 +247,10 @@ describe('people come first', () => {
   const known = facts(orderOf({ ends: { kind: 'sunset', date: '2026-03-04' } }));
   const noon = momentInZone(NEW_YORK, '2026-03-03', '12:00');
   const held = (expires: Hold['expires'], more: Partial<Pole> = {}) =>
-    poleIn('NY', { hold: { id: 'h', reason: 'Storm', by: 'ann', createdAt: 5, expires }, ...more });
+    poleIn('NY', {
+      hold: { id: 'h', reason: 'Storm', by: 'ann', createdAt: 5, commandId: null, expires },
+      ...more,
+    });
   const untilOrderEnds = { kind: 'source-ends', sourceKey: 'order:o1' } as const;
 
   test('a hold stands against an order until that ends', () => {
@@ -279,17 +279,6 @@ describe('people come first', () => {
     expect(holdIsOver(held(untilOrderEnds), none, noon)).toBe(true);
   });
 
-  test('where a person’s switch outlasts the order, nothing moves the pole afterwards', () => {
-    const before = { position: 'up', sourceKey: 'order:o1' } as const;
-    const after = momentInZone(NEW_YORK, '2026-03-05', '12:00');
-    const pole = held(untilOrderEnds, { before, position: 'down' });
-    expect(at(pole, known, '2026-03-05', '12:00')).toBe('null none');
-    expect(remember(pole, known, noon)).toEqual(before);
-    expect(remember(pole, known, after)).toBe(null);
-    const longer = held({ kind: 'at', at: after + 1 }, { before, position: 'down' });
-    expect(remember(longer, known, after)).toBe(null);
-  });
-
   test('a lockout goes before everything', () => {
     const lock = { reason: 'Rope frayed', by: 'u1', byName: 'bob', at: 7 };
     const pole = held(untilOrderEnds, { lock, dailyRule: 'always-up' });
@@ -303,55 +292,191 @@ describe('people come first', () => {
     });
   });
 
-  test('nobody who has not opted in is moved, neither to half-staff nor back', () => {
-    const pole = poleIn('NY', {
-      optedIn: false,
-      before: { position: 'up', sourceKey: 'order:o1' },
-    });
-    for (const [date, time] of [
-      ['2026-03-03', '12:00'],
-      ['2026-03-05', '12:00'],
-      ['2026-12-07', '12:00'],
-    ] as const)
-      expect(at(pole, known, date, time)).toBe('null none');
+  test('a company that has not opted in is not moved', () => {
+    for (const position of ['up', 'half', 'down'] as const)
+      for (const [date, time] of [
+        ['2026-03-03', '12:00'],
+        ['2026-03-05', '12:00'],
+        ['2026-12-07', '12:00'],
+      ] as const)
+        expect(at(poleIn('NY', { optedIn: false, position }), known, date, time)).toBe('null none');
   });
 
-  test('a pole that was down is left down', () => {
-    const pole = poleIn('NY', { position: 'down' });
-    expect(at(pole, known, '2026-03-03', '12:00')).toBe('null order');
-    const before = remember(pole, known, noon);
-    expect(before).toEqual({ position: 'down', sourceKey: 'order:o1' });
-    expect(at({ ...pole, before }, known, '2026-03-05', '12:00')).toBe('null none');
+  test('a hold ends at the latest moment that it names, or with its order', () => {
+    const pole = held({ ...untilOrderEnds, at: noon + 1000 });
+    expect(holdIsOver(pole, known, noon)).toBe(false);
+    expect(holdIsOver(pole, known, noon + 1000)).toBe(true);
+    const far = held({ ...untilOrderEnds, at: noon + 30 * 24 * 3_600_000 });
+    expect(timeInZone(NEW_YORK, shouldBe(far, known, noon).until!)).toBe('17:55');
   });
 });
 
-describe('after an order without a daily rule', () => {
+describe('without a daily rule', () => {
   const known = facts(orderOf({ ends: { kind: 'sunset', date: '2026-03-04' } }));
-  const during = momentInZone(NEW_YORK, '2026-03-03', '12:00');
-  const after = momentInZone(NEW_YORK, '2026-03-04', '18:00');
+  const moment = (date: string, time: string) => momentInZone(NEW_YORK, date, time);
+  const end = shouldBe(poleIn('NY'), known, moment('2026-03-03', '12:00')).until!;
+  const asked = (byPerson: boolean, at: number, isConfirmed = false) => ({
+    byPerson,
+    at,
+    isConfirmed,
+  });
 
-  test('the pole goes back to where it was, and then there is nothing more to hold', () => {
-    const begun = { ...poleIn('NY'), before: remember(poleIn('NY'), known, during) };
-    expect(begun.before).toEqual({ position: 'up', sourceKey: 'order:o1' });
-    const lowered: Pole = { ...begun, position: 'half' };
-    expect(remember(lowered, known, during)).toEqual(begun.before);
-    expect(shouldBe(lowered, known, after)).toMatchObject({
+  test.each([
+    ['up', 'half order'],
+    ['half', 'half order'],
+    [null, 'half order'],
+    ['down', 'null order'],
+  ] as const)('while half-staff is in effect, a flag that is %s: %s', (position, expected) => {
+    expect(at(poleIn('NY', { position }), known, '2026-03-03', '12:00')).toBe(expected);
+  });
+
+  test('a flag on its way down counts as down, and on its way up as up', () => {
+    const moving = (reported: Pole['reported'], position: Pole['position']) =>
+      at(poleIn('NY', { reported, position }), known, '2026-03-03', '12:00');
+    expect(moving('half', 'down')).toBe('null order');
+    expect(moving('down', 'up')).toBe('half order');
+  });
+
+  test.each([
+    ['up', 'null none'],
+    ['half', 'up after-order'],
+    ['down', 'null none'],
+    [null, 'null none'],
+  ] as const)('when it is over, a flag that is %s: %s', (position, expected) => {
+    expect(at(poleIn('NY', { position }), known, '2026-03-04', '18:30')).toBe(expected);
+  });
+
+  test('the end is what it stays up for, since the end', () => {
+    const should = shouldBe(poleIn('NY', { position: 'half' }), known, end + 1000);
+    expect(should).toMatchObject({
       position: 'up',
+      since: end,
       source: { kind: 'after-order', key: 'after:order:o1' },
     });
-    expect(remember(lowered, known, after)).toEqual(begun.before);
-    const sent: Pole = { ...lowered, position: 'up', isUnderWay: true };
-    expect(remember(sent, known, after)).toEqual(begun.before);
-    expect(remember({ ...sent, isUnderWay: false }, known, after)).toBe(null);
   });
 
-  test('one whose position was not known goes to full staff', () => {
-    const pole = poleIn('NY', { position: null });
-    const before = remember(pole, known, during);
-    expect(shouldBe({ ...pole, before }, known, after).position).toBe('up');
+  test('it stays at half-staff where a person asked for a position since the end', () => {
+    const after = (request: Pole['request']) =>
+      at(poleIn('NY', { position: 'half', request }), known, '2026-03-05', '12:00');
+    expect(after(asked(true, end + 1))).toBe('null none');
+    expect(after(asked(true, end))).toBe('up after-order');
+    expect(after(asked(false, end + 1))).toBe('up after-order');
+    expect(after(null)).toBe('up after-order');
   });
 
-  test('with a daily rule there is nothing to remember', () => {
-    expect(remember(poleIn('NY', { dailyRule: 'always-up' }), known, during)).toBe(null);
+  test('it is raised until it reports so: a command under way is no end', () => {
+    const raising = (reported: Pole['reported'], position: Pole['position'], isConfirmed = false) =>
+      at(
+        poleIn('NY', { reported, position, request: asked(false, end + 1, isConfirmed) }),
+        known,
+        '2026-03-05',
+        '12:00',
+      );
+    expect(raising('half', 'up')).toBe('up after-order');
+    expect(raising(null, null)).toBe('up after-order');
+    expect(raising(null, null, true)).toBe('null none');
+    expect(raising('up', 'half')).toBe('up after-order');
+    expect(raising('half', 'down')).toBe('null none');
+    expect(raising('up', 'up')).toBe('null none');
+  });
+
+  test('the latest end counts: an annual day days later than the order', () => {
+    const pole = poleIn('NY', {
+      position: 'half',
+      request: asked(true, moment('2026-05-01', '12:00')),
+    });
+    expect(at(pole, known, '2026-05-10', '12:00')).toBe('up after-order');
+    const younger = { ...pole, request: asked(true, moment('2026-05-27', '12:00')) };
+    expect(at(younger, known, '2026-06-10', '12:00')).toBe('null none');
+    expect(at(younger, known, '2026-09-12', '12:00')).toBe('up after-order');
+  });
+
+  test('no end counts that was over before orders concerned the pole', () => {
+    const pole = poleIn('NY', { position: 'half', concernedSince: end + 1 });
+    expect(at(pole, known, '2026-03-05', '12:00')).toBe('null none');
+    expect(at(pole, known, '2026-05-16', '12:00')).toBe('up after-order');
+  });
+
+  test('a pole that was released from half-staff goes up, whether its company follows or not', () => {
+    const releasedAt = moment('2026-03-03', '12:00');
+    const pole = poleIn('NY', { position: 'half', optedIn: false, releasedAt });
+    expect(at(pole, known, '2026-03-03', '12:01')).toBe('up after-order');
+    expect(at({ ...pole, position: 'down', reported: 'down' }, known, '2026-03-03', '12:01')).toBe(
+      'null none',
+    );
+    const moved = { ...pole, request: asked(true, releasedAt + 1) };
+    expect(at(moved, known, '2026-03-03', '12:01')).toBe('null none');
+  });
+
+  test('half-staff is judged from when it first concerned the pole', () => {
+    const concernedSince = moment('2026-03-03', '10:00');
+    const noon = moment('2026-03-03', '12:00');
+    expect(shouldBe(poleIn('NY', { concernedSince }), known, noon).since).toBe(concernedSince);
+    const confirmedAt = moment('2027-05-02', '09:00');
+    const confirmation = {
+      name: 'National Fallen Firefighters Memorial Service',
+      year: 2027,
+      date: '2027-05-02',
+      at: confirmedAt,
+    };
+    const day = { orders: [], confirmedDays: [confirmation] };
+    const should = shouldBe(poleIn('NY'), day, moment('2027-05-02', '12:00'));
+    expect(should).toMatchObject({ position: 'half', since: confirmedAt });
+  });
+
+  test('since looks back over annual days of months ago', () => {
+    const should = shouldBe(
+      poleIn('NY', { dailyRule: 'always-up' }),
+      none,
+      moment('2026-06-10', '12:00'),
+    );
+    expect(should.since).toBe(moment('2026-05-25', '12:00'));
+  });
+});
+
+describe('an amended order', () => {
+  const since = momentInZone(NEW_YORK, '2026-03-02', '09:00');
+  const amended = momentInZone(NEW_YORK, '2026-03-03', '09:00');
+  const terms = orderOf({
+    scope: { kind: 'states', states: ['NY'] },
+    ends: { kind: 'sunset', date: '2026-03-05' },
+    approvedAt: since,
+  });
+  const now: Facts['orders'][number] = {
+    ...terms,
+    version: 2,
+    scope: { kind: 'states', states: ['NY', 'VT'] },
+    earlier: [{ ...terms, from: since, until: amended }],
+  };
+  const noon = momentInZone(NEW_YORK, '2026-03-03', '12:00');
+  const effect = (pole: Pole, order: Facts['orders'][number], at: number) => {
+    const { position, since, source } = shouldBe(pole, facts(order), at);
+    return [position, since, source.kind];
+  };
+
+  test('concerns a pole from when it first named its place', () => {
+    expect(effect(poleIn('NY'), now, noon)).toEqual(['half', since, 'order']);
+    expect(effect(poleIn('VT'), now, noon)).toEqual(['half', amended, 'order']);
+    expect(effect(poleIn('VT'), now, amended - 1)[2]).toBe('none');
+  });
+
+  test('that leaves a place out ends there with the amendment', () => {
+    const left = { ...now, scope: { kind: 'states' as const, states: ['VT'] } };
+    expect(effect(poleIn('NY', { position: 'half' }), left, noon)).toEqual([
+      'up',
+      amended,
+      'after-order',
+    ]);
+    expect(effect(poleIn('NY', { position: 'down' }), left, noon)[0]).toBe(null);
+  });
+
+  test('that begins later ends now and begins again then', () => {
+    const later = {
+      ...now,
+      starts: { kind: 'sunrise' as const, date: '2026-03-05' },
+    };
+    expect(effect(poleIn('NY', { position: 'half' }), later, noon)[2]).toBe('after-order');
+    const thursday = momentInZone(NEW_YORK, '2026-03-05', '12:00');
+    expect(effect(poleIn('NY'), later, thursday)[0]).toBe('half');
   });
 });

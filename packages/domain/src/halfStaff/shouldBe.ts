@@ -1,14 +1,14 @@
-import { type Answer, answerAt, answerBeneath, holdEnd } from './answer.ts';
+import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from './answer.ts';
 import { type Bearing, bearingOn, edgeAfter, edgeBefore } from './bearing.ts';
-import type { Before, Facts, Pole } from './pole.ts';
-import type { ShouldBe } from './should.ts';
+import type { Facts, Pole } from './pole.ts';
+import type { ShouldBe, Source } from './should.ts';
 
 /** More changes of the sun than the longest polar day or night has; beyond them nothing is in sight. */
 const MAX_STEPS = 400;
 
 /**
- * What should hold at a pole at `now` (epoch milliseconds), since when and until when by the clock
- * alone. A pure function of its arguments: evaluated anew after an outage it puts everything right.
+ * What should be in effect at a pole at `now` (epoch milliseconds), since when and until when by the
+ * clock. A pure function of its arguments: evaluated again after an outage it corrects everything.
  */
 export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   const bearing = bearingOn(pole, facts);
@@ -47,7 +47,7 @@ function changes(
   return { nextChange, until: changeAfter(bearing, nextChange, true, isSame) };
 }
 
-/** What should hold if the pole's hold were released: tells people what would follow. */
+/** What would be in effect if the pole's hold were released. */
 export function ifReleased(pole: Pole, facts: Facts, now: number): ShouldBe {
   return shouldBe({ ...pole, hold: null }, facts, now);
 }
@@ -57,31 +57,17 @@ export function holdIsOver(pole: Pole, facts: Facts, now: number): boolean {
   return pole.hold !== null && now >= holdEnd(pole.hold, bearingOn(pole, facts));
 }
 
-/**
- * What to remember of the position before an order or annual day, to go back to: taken when it begins,
- * kept until the pole says that it is there again, and forgotten where a daily rule holds or a person's switch
- * outlasts what it overruled. To be called after each evaluation, before the pole is commanded.
- */
-export function remember(pole: Pole, facts: Facts, now: number): Before | null {
-  if (pole.dailyRule !== 'none') return null;
-  const bearing = bearingOn(pole, facts);
-  const { source, position } = answerAt(bearing, now);
-  const isStopped = source.kind === 'lock' || source.kind === 'hold';
-  const beneath = isStopped ? answerBeneath(bearing, now).source : source;
-  switch (beneath.kind) {
-    case 'exception':
-    case 'order':
-    case 'annual-day':
-      if (isStopped) return pole.before;
-      return pole.before ?? { position: pole.position, sourceKey: beneath.key };
-    case 'after-order':
-      if (source.kind === 'hold') return null;
-      if (source.kind === 'lock' || pole.isUnderWay) return pole.before;
-      return pole.position === position ? null : pole.before;
-    default:
-      return null;
-  }
+/** The order, exception or annual day in effect at the pole, whoever holds or locks it; null: none. */
+export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
+  return mourningAt(bearingOn(pole, facts), now);
 }
+
+/** Epoch milliseconds at which half-staff last ended at the pole; null: it has not concerned it yet. */
+export function lastMourningEnd(pole: Pole, facts: Facts, now: number): number | null {
+  return mourningEndBefore(bearingOn(pole, facts), now)?.at ?? null;
+}
+
+export { isLeftAtHalf } from './answer.ts';
 
 const finite = (at: number): number | null => (Number.isFinite(at) ? at : null);
 

@@ -7,7 +7,7 @@ import type { Hold } from './hold.ts';
 import { isInOrderScope, type Order } from './order.ts';
 import type { Facts, Pole } from './pole.ts';
 import { DAILY_RULES, POSITIONS } from './should.ts';
-import { holdIsOver, remember, shouldBe } from './shouldBe.ts';
+import { holdIsOver, shouldBe } from './shouldBe.ts';
 import { timeline } from './timeline.ts';
 
 const START = Date.UTC(2026, 4, 1);
@@ -32,7 +32,7 @@ test('Memorial Day of a pole that is up by day: half-staff at sunrise, full at n
   ]);
 });
 
-test('without a daily rule it goes back to where it was', () => {
+test('without a daily rule it goes up after half-staff', () => {
   const pole = poleIn('NY', { place: PLACES.newYork });
   const from = momentInZone('America/New_York', '2026-05-20', '00:00');
   const stretches = timeline(pole, { orders: [], confirmedDays: [] }, from, from + 10 * DAY_MS);
@@ -79,6 +79,7 @@ const hold: fc.Arbitrary<Hold> = fc.record({
   reason: fc.constant('r'),
   by: fc.constant('ann'),
   createdAt: fc.constant(START - 10 * DAY_MS),
+  commandId: fc.constant(null),
   expires: fc.oneof(
     fc.record({ kind: fc.constant('at' as const), at: moment }),
     fc.record({
@@ -110,11 +111,11 @@ function obey(start: Pole, known: Facts, moments: readonly number[]) {
   let current = start;
   return moments.map((at) => {
     const should = shouldBe(current, known, at);
-    const before = remember(current, known, at);
+    const position = should.position ?? current.position;
     current = {
       ...current,
-      before,
-      position: should.position ?? current.position,
+      position,
+      reported: position,
       hold: holdIsOver(current, known, at) ? null : current.hold,
     };
     return { at, should, position: current.position };

@@ -2,13 +2,13 @@ import { answerAt } from './answer.ts';
 import { bearingOn, edgeAfter } from './bearing.ts';
 import type { Facts, Pole } from './pole.ts';
 import type { Stretch } from './should.ts';
-import { holdIsOver, remember } from './shouldBe.ts';
+import { holdIsOver } from './shouldBe.ts';
 
 /**
- * What should hold at a pole from one moment to another (epoch milliseconds), change by change, by the
- * clock alone: it is taken to follow at once, and nobody to intervene. Back in its position before an
- * order, it stays there for that reason until something else holds. What begins or ends beside the
- * source that speaks is no change: `source.keys` are those of a stretch's begin.
+ * What should be in effect at a pole from one moment to another (epoch milliseconds), change by change,
+ * by the clock: as if the pole followed at once and nobody intervened. After half-staff it stays up for
+ * that reason until something else is in effect. An order that begins or ends beside the one that names
+ * the source is no change: `source.keys` are those at the beginning of a stretch.
  */
 export function timeline(pole: Pole, facts: Facts, from: number, to: number): Stretch[] {
   const stretches: Stretch[] = [];
@@ -19,12 +19,12 @@ export function timeline(pole: Pole, facts: Facts, from: number, to: number): St
     const last = stretches.at(-1);
     const isSame =
       last?.position === position && last.lamp === lamp && last.source.key === source.key;
-    if (!isSame) stretches.push({ at, position, lamp, source });
-    const next = edgeAfter(bearing, at, pole.dailyRule !== 'none');
-    const before = source.kind === 'after-order' ? current.before : remember(current, facts, at);
+    const isRaised = last?.source.kind === 'after-order' && source.kind === 'none';
+    if (!isSame && !isRaised) stretches.push({ at, position, lamp, source });
     const hold = holdIsOver(current, facts, at) ? null : current.hold;
-    current = { ...current, before, hold, position: position ?? current.position };
-    at = next;
+    current = { ...current, hold };
+    if (position !== null) current = { ...current, position, reported: position };
+    at = edgeAfter(bearing, at, pole.dailyRule !== 'none');
   }
   return stretches;
 }

@@ -46,8 +46,11 @@ function endOf(ends: OrderEnd, almanac: Almanac): number {
 const flagHours = (date: CivilDate, almanac: Almanac): Span =>
   almanac.day(dayNumberOf(date)).flagHours;
 
-/** When an annual day holds at a place: from sunrise to sunset, or to noon. */
-export function dayWindow({ number, window }: DrivingDay, almanac: Almanac): Span {
+/** When an annual day is in effect at a place: from sunrise to sunset, or to noon. */
+export function dayWindow(
+  { number, window }: Pick<DrivingDay, 'number' | 'window'>,
+  almanac: Almanac,
+): Span {
   const hours = almanac.day(number).flagHours;
   if (window === 'sunrise-sunset') return hours;
   return { from: hours.from, until: almanac.clock.momentOf(number, NOON) };

@@ -57,6 +57,19 @@ export class Almanac {
     return isWithin(span, at) || isWithin(this.day(today + (at < span.from ? -1 : 1))[hours], at);
   }
 
+  /**
+   * The next moment (epoch milliseconds) after `at` at which a flag that is flown from sunrise to sunset
+   * goes up. In a polar night without twilight, a year after `at` at the latest.
+   */
+  nextSunrise(at: number): number {
+    const today = this.clock.dayAt(at);
+    for (let number = today - 1; number <= today + 366; number++) {
+      const { from, until } = this.day(number).flagHours;
+      if (from > at && from < until) return from;
+    }
+    return this.clock.momentOf(today + 366, 0);
+  }
+
   #compute(number: number): AlmanacDay {
     const sun = computeSunDay(number, this.#place);
     if (sun.kind === 'ordinary') {

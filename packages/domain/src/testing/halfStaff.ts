@@ -15,9 +15,10 @@ export const PLACES = {
   utqiagvik: { latitude: 71.2906, longitude: -156.7886, timeZone: 'America/Anchorage' },
 } satisfies Record<string, Place>;
 
-/** A pole of an opted-in company that is up and follows no daily rule. */
+/** A pole of an opted-in company that is up, reports where it is and follows no daily rule. */
 export function poleIn(state: string, more: Partial<Pole> = {}): Pole {
   const place = placeOf({ state, latitude: null, longitude: null, timeZone: null });
+  const { position = 'up' } = more;
   return {
     companyId: 'c1',
     locationId: 'l1',
@@ -27,9 +28,11 @@ export function poleIn(state: string, more: Partial<Pole> = {}): Pole {
     optedIn: true,
     lock: null,
     hold: null,
-    before: null,
-    isUnderWay: false,
-    position: 'up',
+    concernedSince: 0,
+    releasedAt: null,
+    request: null,
+    position,
+    reported: position,
     ...more,
   };
 }

@@ -17,6 +17,7 @@ import { activityLog } from './14-activity.ts';
 import { tokens } from './15-tokens.ts';
 import { providers } from './16-providers.ts';
 import { sealedSecrets } from './17-sealedSecrets.ts';
+import { concernedFlags } from './18-concernedFlags.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly Migration[] = [
   tokens,
   providers,
   sealedSecrets,
+  concernedFlags,
 ];

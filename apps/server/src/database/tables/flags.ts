@@ -22,6 +22,10 @@ export interface FlagTable {
   locked_at: Time | null;
   /** The server makes the steps of its movements, not the pole. */
   server_steps: Generated<boolean>;
+  /** Domain time from which orders and annual days concern the flag where it is now; 0: always. */
+  concerned_since: Generated<Time>;
+  /** Domain time at which half-staff was taken away from it; null once it was seen elsewhere. */
+  released_at: Time | null;
   created_at: Time;
 }
 

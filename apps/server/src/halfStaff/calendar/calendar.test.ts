@@ -59,7 +59,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
       },
     ]);
     const { confirmedDays } = await findFacts(harness.services.db.queries, harness.time.now);
-    expect(confirmedDays).toEqual([{ name: FIREFIGHTERS, year: 2028, date: '2028-10-08' }]);
+    expect(confirmedDays).toMatchObject([{ name: FIREFIGHTERS, year: 2028, date: '2028-10-08' }]);
     const entries = await harness.services.db.queries
       .selectFrom('ledger')
       .select('source_key')

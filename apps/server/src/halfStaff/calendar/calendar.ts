@@ -14,6 +14,7 @@ import { usernameOf } from '../../users/queries.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { findOrders } from '../orders/queries.ts';
 import { refreshScreens } from '../orders/reach.ts';
+import { releasing } from '../release.ts';
 
 /** A year of half-staff days, display days and holidays, with the orders that touch it. */
 export async function getCalendar(ctx: Context, year: number): Promise<HalfStaffCalendar> {
@@ -59,11 +60,14 @@ export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Prom
   const at = ctx.domainClock.now();
   const day = { name, year, date, by, at };
   await change(ctx, async (trx) => {
-    await trx
-      .insertInto('confirmed_days')
-      .values(day)
-      .onConflict((conflict) => conflict.columns(['name', 'year']).doUpdateSet({ date, by, at }))
-      .execute();
+    // On another date than before, it may have been in effect until now.
+    await releasing(trx, ctx, { kind: 'all' }, () =>
+      trx
+        .insertInto('confirmed_days')
+        .values(day)
+        .onConflict((conflict) => conflict.columns(['name', 'year']).doUpdateSet({ date, by, at }))
+        .execute(),
+    );
     await refreshScreens(trx, [{ kind: 'all' }], ctx.clock());
     const detail = { about: date };
     await recordActivity(trx, ctx, {

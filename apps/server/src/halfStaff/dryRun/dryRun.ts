@@ -119,8 +119,12 @@ function digestOf(now: number, facts: Facts, fleet: readonly FleetPole[]): strin
 function alike(fleet: readonly FleetPole[]): FleetPole[][] {
   const groups = new Map<string, FleetPole[]>();
   for (const each of fleet) {
-    const { locationId, position, lock, hold, before } = each.pole;
-    const key = JSON.stringify([locationId, position, lock !== null, hold?.id, before]);
+    const { locationId, position, reported, lock, hold, concernedSince, releasedAt } = each.pole;
+    // Only at half-staff does it count who last asked for a position.
+    const isUp = position === 'up' && reported === 'up';
+    const request = isUp || position === 'down' ? null : each.pole.request;
+    const standing = { locationId, position, reported, concernedSince, releasedAt, request };
+    const key = JSON.stringify({ ...standing, isLocked: lock !== null, hold: hold?.id });
     const group = groups.get(key);
     if (group) group.push(each);
     else groups.set(key, [each]);

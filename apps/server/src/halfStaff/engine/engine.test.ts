@@ -30,16 +30,17 @@ test('off until a master switches it on, it moves nothing; switched off, no more
   expect(pole.position).toBe('up');
 });
 
-test('what an order did while the engine was off is people’s own: nothing is put back after it', async () => {
+test('switched on again, it raises what an order left at half-staff while it was off', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });
   await world.settle();
   await world.switchEngine(false);
   await world.goTo('2026-03-03T10:00:00-05:00');
+  expect(pole.moves).toEqual(['half']);
   await world.switchEngine(true);
   await world.goTo('2026-03-03T11:00:00-05:00');
-  expect([pole.position, pole.moves]).toEqual(['half', ['half']]);
+  expect(pole.moves).toEqual(['half', 'up']);
 });
 
 test('tells why, since when and until when; the ledger tells what was done', async () => {
@@ -63,14 +64,14 @@ test('tells why, since when and until when; the ledger tells what was done', asy
 });
 
 describe('people come first', () => {
-  test('a switch during an order is a hold until the order ends, said by whom', async () => {
+  test('Up from half-staff is a hold until the next sunrise, in the name of who gave it', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const { id } = await world.order({ ends: { kind: 'sunset', date: '2026-03-03' } });
     await world.settle();
     await world.switchByHand(pole, { flagUp: true });
     await world.goTo('2026-03-02T10:01:00-05:00');
-    await world.goTo('2026-03-03T12:00:00-05:00');
+    await world.goTo('2026-03-03T05:00:00-05:00');
     expect(pole.moves).toEqual(['half', 'up']);
     const { hold, reason } = await statusOf(pole);
     expect(hold).toMatchObject({
@@ -78,11 +79,13 @@ describe('people come first', () => {
       by: 'master',
       expires: { kind: 'source-ends', sourceKey: `order:${id}` },
     });
-    expect(reason).toMatch(/^Held by master since 10:01 on Mar 2, Sent up by hand, until sunset/);
-    await world.goTo('2026-03-03T22:00:00-05:00');
+    expect(reason).toMatch(
+      /^Held by master since Mar 2, 10:01 AM EST, Sent up by hand, until sunrise, 6:34 AM EST$/,
+    );
+    await world.goTo('2026-03-03T07:00:00-05:00');
     expect((await statusOf(pole)).hold).toBe(null);
     expect(await entries(pole)).toContainEqual(['released', `hold:${hold?.id}`]);
-    expect(pole.moves).toEqual(['half', 'up']);
+    expect(pole.moves).toEqual(['half', 'up', 'half']);
   });
 
   test('released, the pole goes where it should be; the same switch holds no second time', async () => {
@@ -90,9 +93,9 @@ describe('people come first', () => {
     const pole = await world.addPole();
     await world.order({});
     await world.settle();
-    await world.switchByHand(pole, { flagDown: true });
+    await world.switchByHand(pole, { flagUp: true });
     await world.settle();
-    expect(pole.position).toBe('down');
+    expect(pole.position).toBe('up');
     await releaseHold(world.ctx, pole.id);
     world.stopEngine();
     world.startEngine();
@@ -213,7 +216,7 @@ test('a pole that is stepped by the server goes by the peak, one step at a time'
   expect(pole.moves).toEqual(['up', 'down', 'up', 'half']);
 });
 
-test('another device in place of the old one during an order: the pole goes back all the same', async () => {
+test('another device in place of the old one during an order: the pole goes up afterwards all the same', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });

@@ -206,6 +206,7 @@ export class Engine {
       entry.memory = thought.memory;
       entry.alarm = thought.alarm;
       entry.lookAt = thought.lookAt;
+      if (thought.isReleased) entry.flag = withoutRelease(entry.flag);
     }
     if (worth.some(({ thought }) => thought.newHold || thought.endsHold)) {
       this.#takeHolds(await openHolds(db.queries));
@@ -251,6 +252,11 @@ export class Engine {
   }
 }
 
+const withoutRelease = (flag: HalfStaffFlag): HalfStaffFlag => ({
+  ...flag,
+  site: { ...flag.site, releasedAt: null },
+});
+
 interface Considered {
   entry: Entry;
   record: FlagRecord;
@@ -263,5 +269,5 @@ function outcomeOf(entry: Entry, thought: Thought): Outcome {
   return { flag, thought, isChanged, alarmIsNew: alarm === null && thought.alarm !== null };
 }
 
-const needsStore = ({ notes, newHold, endsHold }: Thought) =>
-  notes.length > 0 || newHold !== null || endsHold;
+const needsStore = ({ notes, newHold, endsHold, isReleased }: Thought) =>
+  notes.length > 0 || newHold !== null || endsHold || isReleased;

@@ -1,14 +1,7 @@
-import type { Before, Position } from '@halyard/domain';
+import type { Position } from '@halyard/domain';
 
 /** What the engine remembers of one pole across a restart. */
 export interface PoleMemory {
-  /** The position held before an order or day began (domain: `remember`). */
-  before: Before | null;
-  /**
-   * When the engine that remembers it was switched on (epoch milliseconds of the domain clock); null:
-   * there is nothing to remember. Absent in what versions before 0.1 was released stored.
-   */
-  beforeOnSince?: number | null;
   /** What should hold as last entered in the ledger. */
   should: {
     key: string;
@@ -31,8 +24,6 @@ export interface PoleMemory {
 
 /** Of a pole that the engine has not met. */
 export const NO_MEMORY: PoleMemory = {
-  before: null,
-  beforeOnSince: null,
   should: null,
   commandId: null,
   followedId: null,

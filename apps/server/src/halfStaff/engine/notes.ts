@@ -1,6 +1,7 @@
 import {
   almanacOf,
   authorityName,
+  desiredPosition,
   type Order,
   orderKey,
   orderWindow,
@@ -8,7 +9,6 @@ import {
   type ShouldBe,
 } from '@halyard/domain';
 import type { LedgerNote } from '../ledger/append.ts';
-import { desiredPosition } from '../poles.ts';
 import { ENGINE } from './manual.ts';
 import { NO_MEMORY, type PoleMemory } from './memory.ts';
 import type { Seen } from './situation.ts';
@@ -21,7 +21,6 @@ const MINUTE_MS = 60_000;
 /** What was found of a pole. */
 export interface Finding {
   should: ShouldBe;
-  before: PoleMemory['before'];
   position: Position | null;
   /** Whether it is not where it should be, or its lamp is not. */
   differs: boolean;
@@ -102,14 +101,12 @@ function noteCommand({ record, memory }: Seen, note: Note): void {
 
 /** What the engine remembers of a pole after a look at it. */
 export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
-  const { memory, record, onSince } = seen;
-  const { should, before, position, differs, tries } = found;
+  const { memory, record } = seen;
+  const { should, position, differs, tries } = found;
   const { command } = record;
   const isFollowed = command?.by === ENGINE && command.outcome === 'confirmed';
   const isNone = should.source.kind === 'none';
   return {
-    before,
-    beforeOnSince: before && onSince,
     should: isNone
       ? null
       : {
@@ -126,11 +123,15 @@ export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
   };
 }
 
-/** From when on the pole is not where it should be: what nobody was there to see counts too. */
-function apartSince({ memory, now, onSince }: Seen, should: ShouldBe): number {
+/** From when on the pole is not where it should be, also while nobody was there to see it. */
+function apartSince(seen: Seen, should: ShouldBe): number {
+  const { memory, now, onSince, flag } = seen;
   if (!isNewShould(memory, should)) return memory.apartSince ?? now;
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';
-  return wasStopped ? now : Math.max(should.since ?? now, onSince);
+  if (wasStopped) return now;
+  // Without a daily rule, the pole's own movement changes what should be: a flag that was down flies.
+  const isRaised = flag.site.dailyRule === 'none' && memory.should?.key === should.source.key;
+  return isRaised ? now : Math.max(should.since ?? now, onSince);
 }
 
 /** Whether something else should hold than was entered last, or for another reason. */

@@ -162,8 +162,10 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
         place: placeOf({ state: pole.state, ...unset }),
         lock: null,
         hold: null,
-        before: null,
-        isUnderWay: false,
+        concernedSince: 0,
+        releasedAt: null,
+        request: null,
+        reported: wishes[i]!.position,
       };
       const { position } = shouldBe(fresh, facts, world.now());
       expect(pole.position).toBe(position ?? wishes[i]!.position);

@@ -174,7 +174,7 @@ test('(h) the server is down across sunrise: back, it puts right what it missed'
 });
 
 describe('a wrong order', () => {
-  test('that is cancelled puts every pole back where it was', async () => {
+  test('that is cancelled raises what is at half-staff and leaves what is down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const up = await world.addPole();
     const down = await world.addPole({ position: 'down' });
@@ -185,7 +185,7 @@ describe('a wrong order', () => {
     await world.goTo('2026-03-02T11:00:00-05:00');
     await cancelOrder(world.ctx, order.id, { why: 'Given by mistake' });
     await world.settle();
-    expect(where(up, down, half)).toEqual(['up', 'down', 'half']);
+    expect(where(up, down, half)).toEqual(['up', 'down', 'up']);
     expect(down.moves).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ export interface Situation {
   /** What people have been told is wrong; null: nothing. */
   alarm: string | null;
   facts: Facts;
-  /** Epoch milliseconds of the domain clock at which the engine was switched on. */
+  /** Epoch milliseconds of the domain clock at which the engine was switched on; only the ledger asks. */
   onSince: number;
   clock: DomainClock;
 }

@@ -48,6 +48,7 @@ export async function storeOutcomes(
   const there = await present(trx, outcomes);
   const changed = there.filter(({ isChanged }) => isChanged);
   if (changed.length > 0) await storeMemories(trx, changed, at.now);
+  await storeReleases(trx, there);
   for (const { flag, thought } of there) {
     if (thought.endsHold) await endHold(trx, flag, null, at);
     if (thought.newHold) {
@@ -67,6 +68,19 @@ async function present(trx: Trx, outcomes: readonly Outcome[]): Promise<Outcome[
   const rows = await trx.selectFrom('flags').select('id').where('id', 'in', ids).execute();
   const found = new Set(rows.map(({ id }) => id));
   return outcomes.filter(({ flag }) => found.has(flag.id));
+}
+
+/** Nothing is left to do about half-staff that was taken away from these. */
+async function storeReleases(trx: Trx, outcomes: readonly Outcome[]): Promise<void> {
+  for (const { flag, thought } of outcomes) {
+    if (!thought.isReleased) continue;
+    await trx
+      .updateTable('flags')
+      .set({ released_at: null })
+      .where('id', '=', flag.id)
+      .where('released_at', '=', flag.site.releasedAt)
+      .execute();
+  }
 }
 
 async function storeMemories(trx: Trx, outcomes: readonly Outcome[], now: number): Promise<void> {

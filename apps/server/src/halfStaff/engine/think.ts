@@ -1,19 +1,23 @@
 import {
+  COMMAND_LAPSE_MS,
   commandPhase,
+  currentPosition,
+  desiredPosition,
   type FlagRecord,
   type Hold,
   holdIsOver,
   isOnline,
+  newestPositionRequest,
+  openCommand,
   POSITION_SWITCHES,
   type Position,
-  remember,
   reportedStates,
   type ShouldBe,
   type SwitchStates,
   shouldBe,
 } from '@halyard/domain';
-import { desiredPosition, poleOf, positionOf } from '../poles.ts';
-import { ENGINE, holdAgainst, type ManualHold } from './manual.ts';
+import { poleOf } from '../poles.ts';
+import { ENGINE, holdAgainst, isHoldOvertaken, type ManualHold } from './manual.ts';
 import type { PoleMemory } from './memory.ts';
 import { isNewShould, memoryAfter, notesOf, type PoleNote } from './notes.ts';
 import type { Seen, Situation } from './situation.ts';
@@ -32,8 +36,10 @@ export interface Thought {
   notes: PoleNote[];
   /** A person's switch that from here on stands against the engine. */
   newHold: ManualHold | null;
-  /** The pole's hold has expired. */
+  /** The pole's hold has expired, or a person has moved the pole to where autopilot wants it. */
   endsHold: boolean;
+  /** Nothing is left to do about half-staff that was taken away from the pole. */
+  isReleased: boolean;
   /** What to command now; null: nothing. */
   send: Partial<SwitchStates> | null;
   /** What is wrong, for people; null: nothing. */
@@ -50,17 +56,16 @@ export interface Thought {
 export function think(situation: Situation, wall: number): Thought {
   const { record, clock } = situation;
   const seen: Seen = { ...situation, wall, now: clock.at(wall) };
-  const newHold = holdAgainst(seen, shouldNow(seen, situation.hold).should);
-  const hold = newHold ? asHold(newHold, seen.now) : situation.hold;
-  const { should, pole, endsHold } = shouldNow(seen, hold);
-  const position = positionOf(record);
+  const { hold, newHold, endsHold } = holdNow(seen);
+  const { should, pole } = shouldNow(seen, hold);
+  const position = pole.reported;
   // One that is where it should be and on its way elsewhere is not there for long.
   const differs =
     (should.position !== null &&
       (position !== should.position || pole.position !== should.position)) ||
     (should.lamp !== null && reportedStates(record).lamp !== should.lamp);
   const tries = triesOf(seen, should, differs);
-  const found = { should, before: pole.before, position, differs, tries };
+  const found = { should, position, differs, tries };
   const alarm = differs && hasFailed(record, tries, wall) ? alarmText(found) : null;
   const notes = notesOf(seen, found);
   if (alarm !== null && situation.alarm === null)
@@ -77,36 +82,52 @@ export function think(situation: Situation, wall: number): Thought {
     notes,
     newHold,
     endsHold,
+    isReleased: isReleased(seen),
     send,
     alarm,
     lookAt: { domain: should.nextChange ?? NEVER, wall: lookAt },
   };
 }
 
-const asHold = ({ id, reason, by, expires }: ManualHold, createdAt: number): Hold => ({
-  id,
-  reason,
-  by,
+const asHold = (
+  { sourceKey: _, commandedAt: __, ...hold }: ManualHold,
+  createdAt: number,
+): Hold => ({
+  ...hold,
   createdAt,
-  expires,
 });
 
-/** What should hold at a pole with what is remembered of it, an expired hold left out. */
+/** What is in effect at a pole, an expired hold left out. */
 export function shouldNow(
-  { flag, record, memory, facts, onSince, now }: Omit<Seen, 'wall' | 'clock' | 'hold' | 'alarm'>,
+  { flag, record, facts, now, clock }: Pick<Seen, 'flag' | 'record' | 'facts' | 'now' | 'clock'>,
   hold: Hold | null,
 ) {
-  let pole = poleOf(flag, record, { hold, before: memory.before });
-  pole = { ...pole, before: remember(pole, facts, now) };
+  let pole = poleOf(flag, record, { hold, clock });
   const endsHold = holdIsOver(pole, facts, now);
   if (endsHold) pole = { ...pole, hold: null };
-  let should = shouldBe(pole, facts, now);
-  // It was over before the engine was switched on: people have had the pole since.
-  if (should.source.kind === 'after-order' && (memory.beforeOnSince ?? onSince) !== onSince) {
-    pole = { ...pole, before: null };
-    should = shouldBe(pole, facts, now);
-  }
-  return { should, pole, endsHold };
+  return { should: shouldBe(pole, facts, now), pole, endsHold };
+}
+
+/** The hold that counts from now on, and what becomes of the one that was open. */
+function holdNow(seen: Seen): Pick<Thought, 'newHold' | 'endsHold'> & { hold: Hold | null } {
+  const { hold } = seen;
+  const free = shouldNow(seen, null).should;
+  const endsHold =
+    hold !== null && (shouldNow(seen, hold).endsHold || isHoldOvertaken(seen, hold, free));
+  const left = endsHold ? null : hold;
+  const newHold = left === null ? holdAgainst(seen, free) : null;
+  return { endsHold, newHold, hold: newHold ? asHold(newHold, seen.now) : left };
+}
+
+/** Whether the pole was seen elsewhere than at half-staff since half-staff was taken away from it. */
+function isReleased({ flag, record, wall, clock }: Seen): boolean {
+  const { releasedAt } = flag.site;
+  if (releasedAt === null) return false;
+  const request = newestPositionRequest(record);
+  if (request && request.by !== ENGINE && clock.at(request.at) > releasedAt) return true;
+  if (!isOnline(record, wall) || openCommand(record)) return false;
+  const position = currentPosition(record);
+  return position !== null && position !== 'half';
 }
 
 /** Commands given for what should hold now. */
@@ -125,6 +146,8 @@ function nextCommand({ record, wall }: Seen, should: ShouldBe, tries: number) {
   if (!isOnline(record, wall)) return NOTHING;
   const { command } = record;
   const moveMs = record.moveTimeout * 1000;
+  if (command && isRaisedByPerson(record, should))
+    return { send: null, lookAt: command.issuedAt + COMMAND_LAPSE_MS };
   if (command && isAsked(record, should)) {
     const wait = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length) - 1] ?? 0;
     const isUnderWay = commandPhase(record, wall) === 'pending';
@@ -138,6 +161,13 @@ function nextCommand({ record, wall }: Seen, should: ShouldBe, tries: number) {
   };
   // The command's own arrival is looked at too; this is for one that could not be written.
   return { send, lookAt: wall + moveMs };
+}
+
+/** A person's Up is under way: the flag goes to the top first, and to half-staff from there. */
+function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
+  const command = openCommand(record);
+  if (!command || command.by === ENGINE) return false;
+  return position === 'half' && desiredPosition(record) === 'up';
 }
 
 /** Whether the latest command asks for what should be. */

@@ -15,7 +15,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
   let abroad: World;
   beforeAll(async () => {
     harness = await createHarness({ engine });
-    harness.time.now = START;
+    harness.time.now = START - 3_600_000;
     master = await harness.as('master');
     home = await createWorld(harness, master);
     abroad = await createWorld(harness, master);

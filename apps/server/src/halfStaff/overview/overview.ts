@@ -8,10 +8,10 @@ import {
   SOURCE_KINDS,
   type Source,
   type SourceKind,
+  shouldBe,
   unready,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../context.ts';
-import { shouldNow } from '../engine/think.ts';
 import { engineState } from '../engineState.ts';
 import { findFacts } from '../facts.ts';
 import { type FleetPole, findFleet, isMoved } from '../fleet.ts';
@@ -34,12 +34,9 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   const now = ctx.domainClock.now();
   const facts = await findFacts(queries, now);
   const fleet = await findFleet(ctx, scope);
-  // As the engine sees it: while it is off nothing comes back to where it was before an order.
-  const onSince = engine.isOn ? (engine.at ?? 0) : Number.POSITIVE_INFINITY;
   const holding = new Map<string, Group>();
-  for (const { flag, record, memory, hold } of fleet) {
-    const { should } = shouldNow({ flag, record, memory, facts, onSince, now }, hold);
-    const { source, position, until } = should;
+  for (const { pole } of fleet) {
+    const { source, position, until } = shouldBe(pole, facts, now);
     if (HOLDING.includes(source.kind)) count(holding, source, position, until);
   }
   const wall = ctx.clock();

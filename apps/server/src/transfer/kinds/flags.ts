@@ -58,7 +58,7 @@ export const flags: Kind<FlagCreate> = {
       ownerId: value.adoptOwnerId ?? ownerOf(value.companyId),
       key: keys[i]!,
     }));
-    await refusingTaken(FLAG_ID_KEY, () => storeFlags(trx, made, ctx.clock()));
+    await refusingTaken(FLAG_ID_KEY, () => storeFlags(trx, ctx, made));
     const entries = made.map(({ id, name, companyId, locationId }) => ({
       kind: 'flag.created' as const,
       companyId,

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Migration } from './index.ts';
+
+/** From when orders concern a flag, and when half-staff was taken away from it. */
+export const concernedFlags: Migration = async (trx) => {
+  await trx.schema
+    .alterTable('flags')
+    .addColumn('concerned_since', sql`bigint`, (c) => c.notNull().defaultTo(0))
+    .execute();
+  await trx.schema.alterTable('flags').addColumn('released_at', sql`bigint`).execute();
+};
