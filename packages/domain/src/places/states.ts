@@ -1,4 +1,7 @@
-/** The 50 US states and DC; the value is the two-letter code (spec §3). */
+/**
+ * The 50 US states and DC, whose value is the two-letter code (spec §3), then the territories
+ * (decisions: States).
+ */
 export const US_STATES = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],
@@ -51,6 +54,11 @@ export const US_STATES = [
   ['WV', 'West Virginia'],
   ['WI', 'Wisconsin'],
   ['WY', 'Wyoming'],
+  ['PR', 'Puerto Rico'],
+  ['GU', 'Guam'],
+  ['VI', 'U.S. Virgin Islands'],
+  ['AS', 'American Samoa'],
+  ['MP', 'Northern Mariana Islands'],
 ] as const;
 
 /** The two-letter code of one of them. */
