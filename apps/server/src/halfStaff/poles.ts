@@ -8,13 +8,13 @@ import {
   POSITION_SWITCHES,
   POSITIONS,
   type Pole,
-  placeOf,
   reportedPosition,
   type Scope,
 } from '@halyard/domain';
 import type { Queries } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
 import { storedLock } from '../flags/queries.ts';
+import { locationPlace } from '../places/locationPlace.ts';
 import type { PoleMemory } from './engine/memory.ts';
 
 /** A flag as half-staff sees it: what is stored of it. */
@@ -61,6 +61,7 @@ export async function findHalfStaffFlags(
       'flags.location_id as locationId',
       'locations.name as location',
       'locations.state',
+      'locations.zip',
       'locations.latitude',
       'locations.longitude',
       'locations.time_zone as timeZone',
@@ -85,7 +86,7 @@ export async function findHalfStaffFlags(
       companyId: row.companyId,
       locationId: row.locationId,
       state: row.state,
-      place: placeOf(row),
+      place: locationPlace(row).place,
       dailyRule: row.dailyRule,
       optedIn: row.optedIn,
     },
