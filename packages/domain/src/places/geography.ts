@@ -10,6 +10,9 @@ export interface StateGeography {
   zones: readonly [string, ...string[]];
 }
 
+/** The zone in which every date ends last in the US: American Samoa, 11 hours behind UTC. */
+export const LAST_US_ZONE = 'Pacific/Pago_Pago';
+
 const EASTERN = 'America/New_York';
 const CENTRAL = 'America/Chicago';
 const MOUNTAIN = 'America/Denver';
@@ -81,7 +84,7 @@ const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   PR: at(18.2, -66.4, 'America/Puerto_Rico'),
   GU: at(13.4, 144.8, 'Pacific/Guam'),
   VI: at(18.0, -64.8, 'America/St_Thomas'),
-  AS: at(-14.3, -170.7, 'Pacific/Pago_Pago'),
+  AS: at(-14.3, -170.7, LAST_US_ZONE),
   MP: at(15.2, 145.8, 'Pacific/Saipan'),
 };
 

@@ -65,3 +65,16 @@ export const US_STATES = [
 export type UsState = (typeof US_STATES)[number][0];
 
 export const STATE_CODES: readonly string[] = US_STATES.map(([code]) => code);
+
+const NAMES: ReadonlyMap<string, string> = new Map(US_STATES);
+
+/** Undefined for an unknown code. */
+export const stateName = (code: string): string | undefined => NAMES.get(code);
+
+const WITH_ARTICLE: readonly string[] = ['DC', 'VI', 'MP'];
+
+/** The name within a sentence: "Ohio", "the U.S. Virgin Islands". Undefined for an unknown code. */
+export function stateInText(code: string): string | undefined {
+  const name = stateName(code);
+  return name && WITH_ARTICLE.includes(code) ? `the ${name}` : name;
+}
