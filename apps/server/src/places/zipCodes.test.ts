@@ -1,13 +1,9 @@
 import { geographyOf, isTimeZone, type Place, STATE_CODES, sunDay } from '@halyard/domain';
 import { describe, expect, test } from 'vitest';
 import { locationPlace } from './locationPlace.ts';
-import { countZipCodes, placeOfZip } from './zipCodes.ts';
+import { placeOfZip } from './zipCodes.ts';
 
 const unset = { latitude: null, longitude: null, timeZone: null };
-
-test('knows 41,000 ZIP codes', () => {
-  expect(countZipCodes()).toBeGreaterThan(41_000);
-});
 
 describe.each([
   ['79901', 'El Paso', 'TX', 31.76, -106.49, 'America/Denver'],
@@ -61,11 +57,11 @@ test.each([
   expect(placeOfZip(zip)?.state).toBe(state);
 });
 
-test('puts every ZIP code near its state, in a time zone of that state', () => {
+test('knows 41,000 ZIP codes, each near its state, in a time zone of that state', () => {
   const found = Array.from({ length: 100_000 }, (_, zip) => String(zip).padStart(5, '0')).flatMap(
     (zip) => placeOfZip(zip) ?? [],
   );
-  expect(found).toHaveLength(countZipCodes());
+  expect(found.length).toBeGreaterThan(41_000);
   expect([...new Set(found.map(({ state }) => state))].sort()).toEqual([...STATE_CODES].sort());
   // The Aleutian Islands are 2,200 km from the middle of Alaska.
   const reach = (state: string) => (state === 'AK' ? 2300 : 800);

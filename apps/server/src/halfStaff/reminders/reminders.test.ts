@@ -112,7 +112,7 @@ https://h.example/half-staff`);
     await remind();
     const [mail] = await texts();
     expect(mail?.text).toMatch(/^Tomorrow, Monday, December 7, 2026, /);
-    expect(mail?.text).toContain('- 2 flags, Pacific/Guam: from 06:30 until 17:53');
+    expect(mail?.text).toContain('- 2 flags, Pacific/Guam: from 06:31 until 17:53');
   });
 
   test('tell of an order that begins tomorrow, and that nothing moves while the engine is off', async () => {
