@@ -2,7 +2,6 @@ import {
   type AlertCondition,
   type AlertSettings,
   DEFAULT_ALERT_SETTINGS,
-  placeOf,
   quietUntil,
 } from '@halyard/domain';
 import type { Services } from '../context.ts';
@@ -10,6 +9,7 @@ import type { Queries, Trx } from '../database/schema.ts';
 import { slices } from '../database/slices.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { queueMails } from '../mail/queue.ts';
+import { locationPlace } from '../places/locationPlace.ts';
 import { digest, type LetterSettings, letter } from './letter.ts';
 import { alertsOfFlags } from './ofFlags.ts';
 import { findRecipients } from './recipients.ts';
@@ -168,6 +168,7 @@ async function findNews(queries: Queries, now: number): Promise<News[]> {
       'flags.location_id as locationId',
       'locations.name as location',
       'locations.state',
+      'locations.zip',
       'locations.latitude',
       'locations.longitude',
       'locations.time_zone as timeZone',
@@ -179,8 +180,8 @@ async function findNews(queries: Queries, now: number): Promise<News[]> {
     .orderBy('flags.name')
     .orderBy('alerts.id')
     .execute();
-  return rows.map(({ state, latitude, longitude, timeZone, ...row }) => ({
+  return rows.map(({ state, zip, latitude, longitude, timeZone, ...row }) => ({
     ...row,
-    timeZone: placeOf({ state, latitude, longitude, timeZone }).timeZone,
+    timeZone: locationPlace({ state, zip, latitude, longitude, timeZone }).place.timeZone,
   }));
 }

@@ -1,4 +1,4 @@
-import { type Position, placeOf } from '@halyard/domain';
+import type { Position } from '@halyard/domain';
 import type { Services } from '../context.ts';
 import { SPARK_HOURS, type Spark } from '../history/spark.ts';
 import { type StateRow, stretchesOf, sumsOf, type Watch } from '../history/stretches.ts';
@@ -15,6 +15,7 @@ import {
 } from '../history/times.ts';
 import { mergeVolts, pack, type Volts } from '../history/volts.ts';
 import { insertHistory, type PoleHistory } from '../history/writer.ts';
+import { locationPlace } from '../places/locationPlace.ts';
 import type { DemoBehaviour } from './world.ts';
 
 /** Days before the demo's begin of which there is history: it fills the uptime strip. */
@@ -37,7 +38,9 @@ export interface DemoHistoryPole {
   /** `flags.id`. */
   id: string;
   behaviour: DemoBehaviour;
+  /** Of its location. */
   state: string;
+  zip: string;
 }
 
 /** Weeks of plausible history of each pole but those that were never heard, up to now. */
@@ -64,7 +67,8 @@ function watchesUntil(now: number): Watch[] {
 
 function historyOf(pole: DemoHistoryPole, watches: readonly Watch[], now: number): PoleHistory {
   const { id, behaviour } = pole;
-  const zone = placeOf({ ...pole, latitude: null, longitude: null, timeZone: null }).timeZone;
+  const unset = { latitude: null, longitude: null, timeZone: null };
+  const zone = locationPlace({ ...pole, ...unset }).place.timeZone;
   const random = randomOf(id);
   const begin = watches[0]!.from;
   const away = outages(behaviour, random, begin, now);

@@ -105,7 +105,8 @@ async function seedCompany(
       const { firebaseUserId: ownerId, deviceKey: key } = flag;
       if (key === null) throw new Error('The demo needs device keys of our own');
       poles.fleet.push({ ownerId, flagId, key, name, behaviour });
-      poles.recorded.push({ id: flag.id, behaviour, state: address.state });
+      const { state, zip } = address;
+      poles.recorded.push({ id: flag.id, behaviour, state, zip });
     }
   }
   return companyId;

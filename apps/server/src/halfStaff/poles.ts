@@ -7,13 +7,13 @@ import {
   heading,
   newestPositionRequest,
   type Pole,
-  placeOf,
   type Scope,
 } from '@halyard/domain';
 import type { DomainClock } from '../clock.ts';
 import type { Queries } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
 import { storedLock } from '../flags/queries.ts';
+import { locationPlace } from '../places/locationPlace.ts';
 
 /** A flag as half-staff sees it: what is stored of it. */
 export interface HalfStaffFlag {
@@ -69,6 +69,7 @@ export async function findHalfStaffFlags(
       'flags.location_id as locationId',
       'locations.name as location',
       'locations.state',
+      'locations.zip',
       'locations.latitude',
       'locations.longitude',
       'locations.time_zone as timeZone',
@@ -95,7 +96,7 @@ export async function findHalfStaffFlags(
       companyId: row.companyId,
       locationId: row.locationId,
       state: row.state,
-      place: placeOf(row),
+      place: locationPlace(row).place,
       dailyRule: row.dailyRule,
       optedIn: row.optedIn,
       concernedSince: row.concernedSince,

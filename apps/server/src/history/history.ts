@@ -6,13 +6,13 @@ import {
   type FlagUptime,
   type HistoryRange,
   momentInZone,
-  placeOf,
   type Sparklines,
   UPTIME_DAYS,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../context.ts';
 import { within } from '../database/scope.ts';
 import { notFound } from '../errors.ts';
+import { locationPlace } from '../places/locationPlace.ts';
 import {
   positionsIn,
   positionsOf,
@@ -110,15 +110,15 @@ export async function sparklines(ctx: Context): Promise<Sparklines> {
 
 /** @throws AppError `not-found` outside the scope, as if it did not exist. */
 async function zoneInScope(ctx: Context, id: string): Promise<string> {
-  const place = await ctx.db.queries
+  const location = await ctx.db.queries
     .selectFrom('flags')
     .innerJoin('locations', 'locations.id', 'flags.location_id')
-    .select(['state', 'latitude', 'longitude', 'time_zone as timeZone'])
+    .select(['state', 'zip', 'latitude', 'longitude', 'time_zone as timeZone'])
     .where('flags.id', '=', id)
     .where(within(requireScope(ctx, 'flag.read'), COLUMNS))
     .executeTakeFirst();
-  if (!place) throw notFound('Flag');
-  return placeOf(place).timeZone;
+  if (!location) throw notFound('Flag');
+  return locationPlace(location).place.timeZone;
 }
 
 /** A day by the location's clock, and what the pole was on it. */

@@ -1,7 +1,7 @@
-import { placeOf } from '@halyard/domain';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { Trx } from '../database/schema.ts';
+import { locationPlace } from '../places/locationPlace.ts';
 import { findHours, findStates, findWatches } from './rows.ts';
 import { type Pause, pauseFor, readAll, slicesOf } from './slices.ts';
 import { stretchesOf, sumsOf, type Watch } from './stretches.ts';
@@ -89,12 +89,15 @@ export class Upkeep {
       const rows = await this.#services.db.queries
         .selectFrom('flags')
         .innerJoin('locations', 'locations.id', 'flags.location_id')
-        .select(['flags.id', 'state', 'latitude', 'longitude', 'time_zone as timeZone'])
+        .select(['flags.id', 'state', 'zip', 'latitude', 'longitude', 'time_zone as timeZone'])
         .where('flags.id', '>', after)
         .orderBy('flags.id')
         .limit(limit)
         .execute();
-      return rows.map(({ id, ...location }) => ({ id, zone: placeOf(location).timeZone }));
+      return rows.map(({ id, ...location }) => ({
+        id,
+        zone: locationPlace(location).place.timeZone,
+      }));
     }, this.#pause);
   }
 

@@ -1,12 +1,10 @@
-import { federalCalendarOf } from '@halyard/domain';
+import { dateInZone, federalCalendarOf, LAST_US_ZONE } from '@halyard/domain';
 import type { HandlersOf } from '../http/handlers.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const holidayHandlers: HandlersOf<'federalHolidays'> = {
   async federalHolidays({ ctx }) {
-    // On January 1 in UTC it is still December 31 in every state.
-    const year = new Date(ctx.clock() - DAY_MS).getUTCFullYear();
+    // The old year counts until it is over everywhere; in Guam the new one began a day before.
+    const year = Number(dateInZone(LAST_US_ZONE, ctx.clock()).slice(0, 4));
     return federalCalendarOf([year, year + 1]);
   },
 };

@@ -107,6 +107,86 @@ describe.each(engines)('locations on %s', (engine) => {
     expect((await master.call('POST', '/api/locations', body)).json).toMatchObject(pensacola);
   });
 
+  describe('its place', () => {
+    const elPaso = { city: 'El Paso', zip: '79901' };
+    const placeOf = async (fields: object) => {
+      harness.time.now++;
+      const body = { ...locationBody(world.companyId, 'Post'), ...fields };
+      return (await master.call('POST', '/api/locations', body)).json.place;
+    };
+
+    test('comes from its ZIP code', async () => {
+      const place = {
+        latitude: 31.76,
+        longitude: -106.48,
+        timeZone: 'America/Denver',
+        source: 'zip',
+      };
+      expect(await placeOf(elPaso)).toEqual(place);
+      const list = (await master.call('GET', '/api/locations')).json;
+      expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
+    });
+
+    test('comes from what people set, each of coordinates and time zone by itself', async () => {
+      const set = { latitude: 31.8, longitude: -106.4 };
+      expect(await placeOf({ ...elPaso, ...set })).toEqual({
+        ...set,
+        timeZone: 'America/Denver',
+        source: 'set',
+      });
+      expect(await placeOf({ ...elPaso, timeZone: 'America/Chicago' })).toEqual({
+        latitude: 31.76,
+        longitude: -106.48,
+        timeZone: 'America/Chicago',
+        source: 'zip',
+      });
+    });
+
+    test.each(['00000', '10001', 'unknown'])(
+      'is the middle of its state, and says so, for the ZIP code %s',
+      async (zip) => {
+        expect(await placeOf({ ...elPaso, zip })).toEqual({
+          latitude: 31.5,
+          longitude: -99.3,
+          timeZone: 'America/Chicago',
+          source: 'state',
+        });
+      },
+    );
+
+    test('follows a changed ZIP code', async () => {
+      harness.time.now++;
+      const body = locationBody(world.companyId, 'Mobile');
+      const { id } = (await master.call('POST', '/api/locations', body)).json;
+      const changed = await master.call('PATCH', `/api/locations/${id}`, { zip: '79901-1234' });
+      expect(changed.json.place).toMatchObject({ timeZone: 'America/Denver', source: 'zip' });
+    });
+
+    test('cannot be written', async () => {
+      const place = { latitude: 1, longitude: 1, timeZone: 'America/Denver', source: 'set' };
+      expect(await placeOf({ ...elPaso, place })).toMatchObject({ latitude: 31.76, source: 'zip' });
+    });
+
+    test('can be in a territory', async () => {
+      const guam = { city: 'Hagåtña', state: 'GU', zip: '96910' };
+      expect(await placeOf(guam)).toMatchObject({ timeZone: 'Pacific/Guam', source: 'zip' });
+    });
+  });
+
+  test('finds where a ZIP code is', async () => {
+    const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
+    expect(found.json).toEqual({
+      state: 'AK',
+      latitude: 55.37,
+      longitude: -131.68,
+      timeZone: 'America/Anchorage',
+    });
+    for (const zip of ['00000', 'abc', '1']) {
+      const answer = await master.call('GET', `/api/places/zip/${zip}`);
+      expect([answer.status, answer.text], zip).toEqual([404, 'ZIP code not found']);
+    }
+  });
+
   test.each([
     [{ latitude: 30 }, 'Give latitude and longitude together.'],
     [{ latitude: 91, longitude: 0 }, 'Latitude must be -90 to 90'],

@@ -9,6 +9,7 @@ import {
   locationId,
   locationInUse,
   type Scope,
+  type ZipPlace,
 } from '@halyard/domain';
 import { recordActivity, recordEdit } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
@@ -20,6 +21,7 @@ import { AppError, notFound } from '../errors.ts';
 import { concern, releasing } from '../halfStaff/release.ts';
 import { companiesChanged, companyChanged, locationMirror } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
+import { placeOfZip } from '../places/zipCodes.ts';
 import { endTokens } from '../tokens/tokens.ts';
 import { companyOfLocation, findLocations, locationInScope, lockLocation } from './queries.ts';
 
@@ -48,6 +50,14 @@ export async function listLocations(ctx: Context): Promise<Location[]> {
 export async function listCompanyLocations(ctx: Context, companyId: string): Promise<Location[]> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'), companyId);
+}
+
+/** @throws AppError `not-found` for an unknown ZIP code. */
+export async function findZipPlace(ctx: Context, zip: string): Promise<ZipPlace> {
+  requireScope(ctx, 'location.update');
+  const place = placeOfZip(zip);
+  if (!place) throw notFound('ZIP code');
+  return place;
 }
 
 export async function createLocation(ctx: Context, input: LocationCreate): Promise<Location> {

@@ -4,6 +4,7 @@ import { locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
 import { notFound } from '../errors.ts';
+import { locationPlace } from '../places/locationPlace.ts';
 
 const COLUMNS = { company: 'locations.company_id', location: 'locations.id' };
 
@@ -36,17 +37,24 @@ function selectLocations(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
+/** A location with where it is. */
+function toLocation(row: Omit<Location, 'place'>): Location {
+  const { place, source } = locationPlace(row);
+  return { ...row, place: { ...place, source } };
+}
+
 /** The locations in scope, of one company where given, by name. */
-export function findLocations(
+export async function findLocations(
   queries: Queries,
   scope: Scope,
   companyId?: string,
 ): Promise<Location[]> {
-  return selectLocations(queries, scope)
+  const rows = await selectLocations(queries, scope)
     .$if(companyId !== undefined, (query) => query.where('locations.company_id', '=', companyId!))
     .orderBy('locations.name')
     .orderBy('locations.id')
     .execute();
+  return rows.map(toLocation);
 }
 
 /** @throws AppError `not-found` outside the scope, as if it did not exist. */
@@ -55,11 +63,11 @@ export async function locationInScope(
   scope: Scope,
   id: string,
 ): Promise<Location> {
-  const location = await selectLocations(queries, scope)
+  const row = await selectLocations(queries, scope)
     .where('locations.id', '=', id)
     .executeTakeFirst();
-  if (!location) throw notFound('Location');
-  return location;
+  if (!row) throw notFound('Location');
+  return toLocation(row);
 }
 
 /** The company of a location that a body or path names. */

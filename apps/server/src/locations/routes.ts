@@ -2,16 +2,23 @@ import type { HandlersOf } from '../http/handlers.ts';
 import {
   createLocation,
   deleteLocation,
+  findZipPlace,
   listCompanyLocations,
   listLocations,
   updateLocation,
 } from './locations.ts';
 
 export const locationHandlers: HandlersOf<
-  'listLocations' | 'listCompanyLocations' | 'createLocation' | 'updateLocation' | 'deleteLocation'
+  | 'listLocations'
+  | 'listCompanyLocations'
+  | 'findZipPlace'
+  | 'createLocation'
+  | 'updateLocation'
+  | 'deleteLocation'
 > = {
   listLocations: ({ ctx }) => listLocations(ctx),
   listCompanyLocations: ({ ctx, params }) => listCompanyLocations(ctx, params.companyId),
+  findZipPlace: ({ ctx, params }) => findZipPlace(ctx, params.zip),
   createLocation: ({ ctx, body }) => createLocation(ctx, body),
   updateLocation: ({ ctx, params, body }) => updateLocation(ctx, params.id, body),
   deleteLocation: ({ ctx, params }) => deleteLocation(ctx, params.id),

@@ -73,6 +73,13 @@ export const placeCases = (kit: Kit): Case[] => [
     foreign: [200, 404, 404, 403, 403, 403, 401],
   },
   {
+    call: 'findZipPlace',
+    what: 'for the form of a location',
+    act: (c) => c.call('GET', '/api/places/zip/79901'),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'createLocation',
     what: 'in a company that the body names',
     act: (c, t) => {

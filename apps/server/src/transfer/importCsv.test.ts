@@ -4,6 +4,7 @@ import {
   type ImportLine,
   type ImportPlan,
   importTemplate,
+  type Location,
   USERNAME_TAKEN,
 } from '@halyard/domain';
 import { parse } from 'csv-parse/sync';
@@ -79,6 +80,30 @@ describe.each(engines)('a CSV import on %s', (engine) => {
       longitude: -97.7431,
       timeZone: 'America/Chicago',
     });
+  });
+
+  test('takes locations in the territories, and finds each by its ZIP code', async () => {
+    await imported('companies', `${COMPANIES}\n${company('Islands Inc.')}`);
+    const places = [
+      ['PR', '00901', 'America/Puerto_Rico'],
+      ['GU', '96910', 'Pacific/Guam'],
+      ['VI', '00802-1234', 'America/St_Thomas'],
+      ['AS', '96799', 'Pacific/Pago_Pago'],
+      ['MP', '96950', 'Pacific/Saipan'],
+    ] as const;
+    const rows = places.map(
+      ([state, zip]) =>
+        `Islands Inc.,Post ${state},1 Main Street,Town,${state},${zip},701-555-0100`,
+    );
+    const csv = ['Company,Name,Address 1,City,State,ZIP,Phone', ...rows].join('\n');
+    expect((await imported('locations', csv)).created).toBe(5);
+    const stored = (await master.call('GET', '/api/locations')).json as Location[];
+    for (const [state, zip, timeZone] of places)
+      expect(stored.find(({ name }) => name === `Post ${state}`)).toMatchObject({
+        state,
+        zip,
+        place: { timeZone, source: 'zip' },
+      });
   });
 
   test('each line has its fate, in the words of the API', async () => {

@@ -7,7 +7,7 @@ import {
   type OrderStatus,
   partsOf,
   type Source,
-  US_STATES,
+  stateName,
 } from '@halyard/domain';
 
 export const AUTHORITY_LABELS: Record<Authority, string> = {
@@ -63,8 +63,6 @@ export function endText(ends: OrderEnd): string {
   }
 }
 
-const stateName = (code: string) => US_STATES.find(([known]) => known === code)?.[1] ?? code;
-
 /** Names of what a scope lists by id; an id without a name stands for itself. */
 export interface ScopeNames {
   company: (id: string) => string;
@@ -76,7 +74,7 @@ export function scopeText(scope: OrderScope, names: ScopeNames): string {
     case 'all':
       return 'All poles';
     case 'states':
-      return scope.states.map(stateName).join(', ');
+      return scope.states.map((code) => stateName(code) ?? code).join(', ');
     case 'companies':
       return scope.companyIds.map(names.company).join(', ');
     case 'locations':

@@ -24,6 +24,7 @@ export const ENDPOINTS = {
   deleteCompany: 'DELETE /api/companies/:id',
   listLocations: 'GET /api/locations',
   listCompanyLocations: 'GET /api/locations/company/:companyId',
+  findZipPlace: 'GET /api/places/zip/:zip',
   createLocation: 'POST /api/locations',
   updateLocation: 'PATCH /api/locations/:id',
   deleteLocation: 'DELETE /api/locations/:id',

@@ -8,9 +8,10 @@ import type {
   Location,
   SessionUser,
   User,
+  ZipPlace,
 } from '@halyard/domain';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
-import { call, fetchCurrentUser, getByKey } from './api.ts';
+import { ApiError, call, fetchCurrentUser, getByKey } from './api.ts';
 import { pause } from './readJson.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
@@ -142,6 +143,20 @@ export const companyLocationsQuery = (companyId: string) =>
     queryKey: [...KEYS.locations, 'company', companyId] as string[],
     queryFn: ({ signal }): Promise<Location[]> =>
       call('listCompanyLocations', { params: { companyId }, signal }),
+  });
+
+/** Where a ZIP code is; null if the server does not know it. */
+export const zipPlaceQuery = (zip: string) =>
+  queryOptions({
+    queryKey: ['/api/places/zip', zip],
+    queryFn: async ({ signal }): Promise<ZipPlace | null> => {
+      try {
+        return await call('findZipPlace', { params: { zip }, signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
   });
 
 /**

@@ -77,6 +77,24 @@ describe('the list (spec §2)', () => {
     ).toEqual(['City Hall', 'Acme', 'Lima, OH', '12', '1', '']);
   });
 
+  it('flags a location of which only the state is known', async () => {
+    const middle = {
+      latitude: 64.3,
+      longitude: -152.3,
+      timeZone: 'America/Anchorage',
+      source: 'state' as const,
+    };
+    const post = { city: 'Juneau', state: 'AK', zip: '99999', place: middle };
+    await show({ locations: [HALL, makeLocation('acme-juneau-1', 'Post', 'acme', post)] });
+    const [, hall, approximate] = screen.getAllByRole('row');
+    expect(hall).not.toHaveTextContent('Approximate location');
+    expect(approximate).toHaveTextContent('Juneau, AKApproximate location');
+    expect(screen.getByText('Approximate location')).toHaveAttribute(
+      'title',
+      'ZIP code not found in Alaska: sunrise and sunset use the middle of Alaska. Set coordinates in the form.',
+    );
+  });
+
   it.each([
     ['depot', ['Depot 10']],
     ['BIRCH', ['Park']],
@@ -263,6 +281,90 @@ describe('editing and deleting', () => {
         longitude: -100,
       },
     ]);
+  });
+
+  describe('shows where the location is', () => {
+    const EL_PASO = {
+      state: 'TX',
+      latitude: 31.76,
+      longitude: -106.48,
+      timeZone: 'America/Denver',
+    };
+    const zipCodes: Record<string, Handler> = {
+      'GET /api/places/zip/79901': () => ({ body: EL_PASO }),
+      'GET /api/places/zip/99999': () => ({ status: 404, body: 'ZIP code not found' }),
+    };
+    const open = async (changes: Partial<Location>, handlers: Record<string, Handler> = {}) => {
+      const address = { state: 'TX', city: 'El Paso', zip: '79901', ...changes };
+      const shown = await show({
+        locations: [makeLocation('acme-el-paso-1', 'Depot', 'acme', address)],
+        handlers: { ...zipCodes, ...handlers },
+      });
+      await shown.person.click(screen.getByText('Depot'));
+      await screen.findByRole('dialog', { name: 'Edit Location' });
+      return shown;
+    };
+    const said = () => within(screen.getByRole('dialog')).getByRole('status').textContent;
+
+    it('by its ZIP code', async () => {
+      await open({});
+      await waitFor(() =>
+        expect(said()).toBe('From ZIP code 79901: 31.76, -106.48, America/Denver'),
+      );
+      expect(field('Latitude')).toHaveAttribute('placeholder', '31.76 (ZIP code)');
+      expect(field('Time zone')).toHaveTextContent('From ZIP code: America/Denver');
+      expect(field('Time zone')).not.toHaveAccessibleDescription();
+    });
+
+    it('as set, once people set coordinates', async () => {
+      await open({});
+      await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
+      fill('Latitude', '31.8');
+      expect(said()).toMatch(/^From ZIP code/);
+      fill('Longitude', '-106.4');
+      expect(said()).toBe('');
+    });
+
+    it('as the middle of its state, with a warning, if the ZIP code is unknown', async () => {
+      const { person } = await open({});
+      await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
+      await person.clear(field('ZIP Code'));
+      expect(said()).toBe('');
+      await person.type(field('ZIP Code'), '99999');
+      await waitFor(() =>
+        expect(said()).toBe(
+          'ZIP code not found. Sunrise and sunset use the middle of Texas. Set coordinates here.',
+        ),
+      );
+      expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (state)');
+      expect(field('Time zone')).toHaveTextContent('As its state: America/Chicago');
+      expect(field('Time zone')).toHaveAccessibleDescription(
+        'This state spans time zones: check that this one is right.',
+      );
+    });
+
+    it('as the middle of its state, with a warning, if the ZIP code is in another state', async () => {
+      await open({ state: 'VI' });
+      await waitFor(() =>
+        expect(said()).toBe(
+          'ZIP code 79901 is in Texas, not the U.S. Virgin Islands. Sunrise and sunset use the middle of the U.S. Virgin Islands. Correct the ZIP code or set coordinates.',
+        ),
+      );
+    });
+
+    it('with no warning while ZIP+4 is typed', async () => {
+      const { person } = await open({}, { 'GET /api/places/zip/79901': () => ({ body: EL_PASO }) });
+      await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
+      await person.type(field('ZIP Code'), '-12');
+      expect(said()).toBe('');
+      await person.type(field('ZIP Code'), '34');
+      await waitFor(() => expect(said()).toMatch(/^From ZIP code 79901:/));
+    });
+
+    it('with no warning while it cannot be looked up', async () => {
+      await open({}, { 'GET /api/places/zip/79901': () => ({ status: 503, body: 'Starting.' }) });
+      expect(said()).toBe('');
+    });
   });
 
   it('asks first, and says what is in the way', async () => {

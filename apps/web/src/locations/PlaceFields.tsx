@@ -2,42 +2,51 @@ import {
   DAILY_RULE_LABELS,
   DAILY_RULES,
   type DailyRule,
-  placeOf,
   spansZones,
   US_TIME_ZONES,
+  zipDigits,
 } from '@halyard/domain';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { Select } from '@/components/ui/select.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { useFormPlace } from './useFormPlace.ts';
 
 interface PlaceInput {
   state: string;
+  zip: string;
   latitude?: number | null | undefined;
   longitude?: number | null | undefined;
   timeZone?: string | null | undefined;
   dailyRule?: DailyRule | undefined;
 }
 
-/** Stands for "by the state": a select knows no null. */
-const BY_STATE = 'by-state';
+/** Stands for null, which a select does not know: the ZIP code's time zone, or the state's. */
+const DEFAULT_ZONE = 'default';
 const RULES = DAILY_RULES.map((value) => ({ value, label: DAILY_RULE_LABELS[value] }));
+const DEFAULT_LABELS = { zip: 'From ZIP code', state: 'As its state' };
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
 
-/** What holds at the location day by day, and where its sun and clock come from. */
+/** The location's daily rule, and where its sun and clock come from. */
 export function PlaceFields() {
   const form = useFormContext<PlaceInput>();
-  const state = useWatch({ control: form.control, name: 'state' });
-  const timeZone = useWatch({ control: form.control, name: 'timeZone' }) ?? null;
-  const byState = placeOf({ state, latitude: null, longitude: null, timeZone: null });
+  const [state, zip, timeZone = null, latitude = null, longitude = null] = useWatch({
+    control: form.control,
+    name: ['state', 'zip', 'timeZone', 'latitude', 'longitude'],
+  });
+  const { place, source, warning } = useFormPlace(state, zip);
+  const isSet = latitude !== null && longitude !== null;
   const others = timeZone === null || US_TIME_ZONES.includes(timeZone) ? [] : [timeZone];
   const zones = [
     {
-      value: BY_STATE,
-      label: state ? `As its state: ${zoneLabel(byState.timeZone)}` : 'As its state',
+      value: DEFAULT_ZONE,
+      label: `${DEFAULT_LABELS[source]}${state ? `: ${zoneLabel(place.timeZone)}` : ''}`,
     },
     ...[...US_TIME_ZONES, ...others].map((zone) => ({ value: zone, label: zoneLabel(zone) })),
   ];
+  const shown = (degrees: number) =>
+    state ? `${degrees} (${source === 'zip' ? 'ZIP code' : 'state'})` : '';
   return (
     <fieldset className="grid grid-cols-1 gap-4 border-t border-border pt-4">
       <legend className="float-left w-full text-[0.8125rem] font-medium">
@@ -58,7 +67,7 @@ export function PlaceFields() {
         name="timeZone"
         label="Time zone"
         hint={
-          timeZone === null && spansZones(state)
+          timeZone === null && source === 'state' && spansZones(state)
             ? 'This state spans time zones: check that this one is right.'
             : undefined
         }
@@ -66,15 +75,25 @@ export function PlaceFields() {
         {({ onChange, value, ...control }) => (
           <Select
             {...control}
-            value={value ?? BY_STATE}
+            value={value ?? DEFAULT_ZONE}
             options={zones}
-            onValueChange={(next) => onChange(next === BY_STATE ? null : next)}
+            onValueChange={(next) => onChange(next === DEFAULT_ZONE ? null : next)}
           />
         )}
       </FormField>
       <div className="grid grid-cols-2 items-start gap-4">
-        <Degrees name="latitude" label="Latitude" byState={byState.latitude} />
-        <Degrees name="longitude" label="Longitude" byState={byState.longitude} />
+        <Degrees name="latitude" label="Latitude" placeholder={shown(place.latitude)} />
+        <Degrees name="longitude" label="Longitude" placeholder={shown(place.longitude)} />
+      </div>
+      <div role="status" className="text-xs text-muted-foreground empty:hidden">
+        {!isSet && warning && (
+          <Status tone="warn" className="whitespace-normal">
+            {warning}
+          </Status>
+        )}
+        {!isSet &&
+          source === 'zip' &&
+          `From ZIP code ${zipDigits(zip)}: ${place.latitude}, ${place.longitude}, ${zoneLabel(place.timeZone)}`}
       </div>
     </fieldset>
   );
@@ -83,13 +102,12 @@ export function PlaceFields() {
 interface DegreesProps {
   name: 'latitude' | 'longitude';
   label: string;
-  /** What holds while the field is empty. */
-  byState: number;
+  /** What is used while the field is empty. */
+  placeholder: string;
 }
 
-function Degrees({ name, label, byState }: DegreesProps) {
+function Degrees({ name, label, placeholder }: DegreesProps) {
   const form = useFormContext<PlaceInput>();
-  const state = useWatch({ control: form.control, name: 'state' });
   return (
     <FormField form={form} name={name} label={label}>
       {({ value, onChange, ...control }) => (
@@ -99,7 +117,7 @@ function Degrees({ name, label, byState }: DegreesProps) {
           step="any"
           inputMode="decimal"
           className="tabular-nums"
-          placeholder={state ? `${byState} (state)` : ''}
+          placeholder={placeholder}
           value={value ?? ''}
           onChange={(event) => onChange(event.target.value === '' ? null : +event.target.value)}
         />

@@ -1,6 +1,7 @@
-import { cityState, type Location, SEARCHED } from '@halyard/domain';
+import { cityState, type Location, SEARCHED, stateInText } from '@halyard/domain';
 import { Link } from 'wouter';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
+import { Status } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
 import type { RowRules } from '@/lib/foundRows.ts';
 import { companyHref } from '@/lib/paths.ts';
@@ -10,7 +11,23 @@ export type LocationSortKey = (typeof LOCATION_SORT_KEYS)[number];
 
 const NUMBER = { align: 'right', className: 'w-24 tabular-nums' } as const;
 
-/** City and state, as the list names an address (spec §2). */
+/** City and state, as the list names an address (spec §2), and a warning if that is all we know. */
+function Address({ location }: { location: Location }) {
+  if (location.place.source !== 'state') return cityState(location);
+  const state = stateInText(location.state) ?? 'the state';
+  return (
+    <div className="grid gap-0.5">
+      {cityState(location)}
+      <Status tone="warn" className="text-xs">
+        <span
+          title={`ZIP code not found in ${state}: sunrise and sunset use the middle of ${state}. Set coordinates in the form.`}
+        >
+          Approximate location
+        </span>
+      </Status>
+    </div>
+  );
+}
 
 const COMPANY: Column<Location, LocationSortKey> = {
   key: 'company',
@@ -43,7 +60,12 @@ function columns(
       sortValue: ({ name }) => name,
     },
     ...company,
-    { key: 'address', header: 'Address', cell: cityState, sortValue: cityState },
+    {
+      key: 'address',
+      header: 'Address',
+      cell: (location) => <Address location={location} />,
+      sortValue: cityState,
+    },
     {
       key: 'flags',
       header: 'Flags',

@@ -15,6 +15,12 @@ export function makeLocation(
   changes: Partial<Location> = {},
 ): Location {
   const rest = { company: companyId, phone: '5555550100', flags: 1, users: 1 };
-  const place = { latitude: null, longitude: null, timeZone: null, dailyRule: 'none' as const };
-  return { id, name, companyId, ...address, ...rest, ...place, ...changes };
+  const unset = { latitude: null, longitude: null, timeZone: null, dailyRule: 'none' as const };
+  const place = {
+    latitude: 40.74,
+    longitude: -84.11,
+    timeZone: 'America/New_York',
+    source: 'zip' as const,
+  };
+  return { id, name, companyId, ...address, ...rest, ...unset, place, ...changes };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
 import { id, isPlainText, NOT_PLAIN, optionalText, required } from './fields.ts';
 import { placeFields } from './halfStaff.ts';
@@ -91,6 +92,12 @@ export const locationUpdate = z
   .partial();
 export type LocationUpdate = z.infer<typeof locationUpdate>;
 
+/** Degrees and an IANA time zone. */
+const placeShown = { latitude: z.number(), longitude: z.number(), timeZone: z.string() };
+
+/** Where a ZIP code is. */
+export const zipPlace = z.object({ state: z.string(), ...placeShown });
+
 export const location = z.object({
   id: z.string(),
   name: z.string(),
@@ -103,6 +110,11 @@ export const location = z.object({
   zip: z.string(),
   phone: z.string(),
   ...placeFields,
+  /**
+   * Where it is: as set, else by its ZIP code, else the middle of its state. `source` says where the
+   * coordinates come from; `state` is only approximate.
+   */
+  place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),
   users: z.number().int(),
 });

@@ -1,7 +1,5 @@
-import { US_STATES } from '../places/states.ts';
+import { stateInText } from '../places/states.ts';
 import type { Order } from './order.ts';
-
-const STATE_NAMES: ReadonlyMap<string, string> = new Map(US_STATES);
 
 /** Who gave an order, as a sentence names it: "the President", "the Governor of Florida". */
 export function authorityName({ authority, scope }: Pick<Order, 'authority' | 'scope'>): string {
@@ -10,7 +8,7 @@ export function authorityName({ authority, scope }: Pick<Order, 'authority' | 's
       return 'the President';
     case 'governor': {
       const only = scope.kind === 'states' && scope.states.length === 1 ? scope.states[0] : null;
-      const state = STATE_NAMES.get(only ?? '');
+      const state = stateInText(only ?? '');
       return state === undefined ? 'the Governor' : `the Governor of ${state}`;
     }
     case 'mayor-dc':

@@ -4,11 +4,14 @@ import type { UsState } from './states.ts';
 export interface StateGeography {
   /** Degrees north. */
   latitude: number;
-  /** Degrees east: negative in the US. */
+  /** Degrees east: negative in the US, except in Guam and the Northern Mariana Islands. */
   longitude: number;
   /** IANA names: first that of most of its people, then those of the rest. */
   zones: readonly [string, ...string[]];
 }
+
+/** The zone in which every date ends last in the US: American Samoa, 11 hours behind UTC. */
+export const LAST_US_ZONE = 'Pacific/Pago_Pago';
 
 const EASTERN = 'America/New_York';
 const CENTRAL = 'America/Chicago';
@@ -22,8 +25,9 @@ const at = (
 ): StateGeography => ({ latitude, longitude, zones });
 
 /**
- * The middle of each state, from its outline, and its time zones by 49 CFR part 71. Arizona has no
- * daylight saving time but in the Navajo Nation.
+ * The middle of each state, from its outline, and its time zones by 49 CFR part 71. Arizona has
+ * daylight saving time only in the Navajo Nation. Territories: their most populous island, for the
+ * U.S. Virgin Islands the middle of the group.
  */
 const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   AL: at(32.8, -86.8, CENTRAL),
@@ -77,9 +81,14 @@ const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   WV: at(38.6, -80.6, EASTERN),
   WI: at(44.6, -90.0, CENTRAL),
   WY: at(43.0, -107.6, MOUNTAIN),
+  PR: at(18.2, -66.4, 'America/Puerto_Rico'),
+  GU: at(13.4, 144.8, 'Pacific/Guam'),
+  VI: at(18.0, -64.8, 'America/St_Thomas'),
+  AS: at(-14.3, -170.7, LAST_US_ZONE),
+  MP: at(15.2, 145.8, 'Pacific/Saipan'),
 };
 
-/** Where a state lies; null for what is none of the 50 and DC. */
+/** Where a state or territory is; null for an unknown code. */
 export function geographyOf(state: string): StateGeography | null {
   return Object.hasOwn(GEOGRAPHY, state) ? GEOGRAPHY[state as UsState] : null;
 }
@@ -89,7 +98,7 @@ export function spansZones(state: string): boolean {
   return (geographyOf(state)?.zones.length ?? 0) > 1;
 }
 
-/** Every time zone of the 50 states and DC, for choosing among. */
+/** Every time zone of the states and territories, to choose from. */
 export const US_TIME_ZONES: readonly string[] = [
   ...new Set(Object.values(GEOGRAPHY).flatMap(({ zones }) => zones)),
 ].sort();

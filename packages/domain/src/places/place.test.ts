@@ -1,13 +1,16 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { geographyOf, spansZones, US_TIME_ZONES } from './geography.ts';
-import { placeOf } from './place.ts';
-import { STATE_CODES } from './states.ts';
+import { locate, placeOf, zipDigits } from './place.ts';
+import { STATE_CODES, US_STATES } from './states.ts';
 import { isTimeZone } from './timeZone.ts';
 
 const unset = { latitude: null, longitude: null, timeZone: null };
 
+/** The 50 states and DC, as the specification lists them. */
+const SPECIFIED = 51;
+
 test('every state has a middle within the US and time zones that exist', () => {
-  for (const code of STATE_CODES) {
+  for (const code of STATE_CODES.slice(0, SPECIFIED)) {
     const { latitude, longitude } = geographyOf(code)!;
     expect(latitude, code).toBeGreaterThan(18);
     expect(latitude, code).toBeLessThan(72);
@@ -15,7 +18,25 @@ test('every state has a middle within the US and time zones that exist', () => {
     expect(longitude, code).toBeLessThan(-66);
   }
   expect(US_TIME_ZONES.filter((zone) => !isTimeZone(zone))).toEqual([]);
-  expect(US_TIME_ZONES).toHaveLength(11);
+  expect(US_TIME_ZONES).toHaveLength(16);
+});
+
+test('lists the territories after the 51 of the specification, each with its own zone', () => {
+  expect(US_STATES[SPECIFIED - 1]).toEqual(['WY', 'Wyoming']);
+  expect(US_STATES.slice(SPECIFIED)).toEqual([
+    ['PR', 'Puerto Rico'],
+    ['GU', 'Guam'],
+    ['VI', 'U.S. Virgin Islands'],
+    ['AS', 'American Samoa'],
+    ['MP', 'Northern Mariana Islands'],
+  ]);
+  expect(STATE_CODES.slice(SPECIFIED).map((code) => geographyOf(code))).toEqual([
+    { latitude: 18.2, longitude: -66.4, zones: ['America/Puerto_Rico'] },
+    { latitude: 13.4, longitude: 144.8, zones: ['Pacific/Guam'] },
+    { latitude: 18, longitude: -64.8, zones: ['America/St_Thomas'] },
+    { latitude: -14.3, longitude: -170.7, zones: ['Pacific/Pago_Pago'] },
+    { latitude: 15.2, longitude: 145.8, zones: ['Pacific/Saipan'] },
+  ]);
 });
 
 test('states of more than one time zone are named, so that people check theirs', () => {
@@ -35,6 +56,49 @@ test('a location is where people set it, else in the middle of its state', () =>
   expect(placeOf({ state: 'FL', ...pensacola })).toEqual(pensacola);
   expect(placeOf({ state: 'FL', ...pensacola, longitude: null }).latitude).toBe(28.6);
   expect(placeOf({ state: 'constructor', ...unset }).timeZone).toBe('America/New_York');
+});
+
+describe('a location whose ZIP code is known', () => {
+  const elPaso = { latitude: 31.76, longitude: -106.48, timeZone: 'America/Denver' };
+  const zip = { state: 'TX', ...elPaso };
+
+  test('is where its ZIP code is', () => {
+    expect(locate({ state: 'TX', ...unset }, zip)).toEqual({ place: elPaso, source: 'zip' });
+  });
+
+  test('is where people say, with the time zone of its ZIP code', () => {
+    const set = { latitude: 31.8, longitude: -106.4 };
+    expect(locate({ state: 'TX', ...unset, ...set }, zip)).toEqual({
+      place: { ...set, timeZone: 'America/Denver' },
+      source: 'set',
+    });
+  });
+
+  test('has the time zone that people chose, at the coordinates of its ZIP code', () => {
+    const chosen = { ...unset, timeZone: 'America/Chicago' };
+    expect(locate({ state: 'TX', ...chosen }, zip)).toEqual({
+      place: { ...elPaso, timeZone: 'America/Chicago' },
+      source: 'zip',
+    });
+  });
+
+  test('is in the middle of its state if the ZIP code is in another state', () => {
+    const ohio = { place: placeOf({ state: 'OH', ...unset }), source: 'state' };
+    expect(locate({ state: 'OH', ...unset }, zip)).toEqual(ohio);
+  });
+});
+
+test.each([
+  ['79901', '79901'],
+  ['79901-1234', '79901'],
+  [' 00901 ', '00901'],
+  ['7990', null],
+  ['799011234', null],
+  ['79901-', null],
+  ['K1A 0B1', null],
+  ['', null],
+])('reads the five digits of %o as %o', (zip, digits) => {
+  expect(zipDigits(zip)).toBe(digits);
 });
 
 test('a time zone is a name that clocks know', () => {

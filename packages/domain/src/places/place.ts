@@ -4,28 +4,64 @@ import { geographyOf } from './geography.ts';
 export interface Place {
   /** Degrees north. */
   latitude: number;
-  /** Degrees east: negative in the US. */
+  /** Degrees east: negative in the US, except in Guam and the Northern Mariana Islands. */
   longitude: number;
   /** IANA name. */
   timeZone: string;
 }
 
+/** What a ZIP code table says of one ZIP code. */
+export interface ZipPlace extends Place {
+  /** Two-letter code. */
+  state: string;
+}
+
 /**
- * Where a location is: as people set it, else the middle of its state and the zone of most of it.
- * Coordinates count as a pair. A state that does not exist is taken for the District of Columbia.
+ * Where coordinates come from: the location itself, its ZIP code, or the middle of its state, which
+ * is only approximate.
  */
-export function placeOf(location: {
+export const PLACE_SOURCES = ['set', 'zip', 'state'] as const;
+export type PlaceSource = (typeof PLACE_SOURCES)[number];
+
+/** What people set on a location; null where they set nothing. */
+export interface PlaceSettings {
   state: string;
   latitude: number | null;
   longitude: number | null;
   timeZone: string | null;
-}): Place {
+}
+
+/**
+ * Where a location is. Coordinates count as a pair: as people set them, else those of the ZIP code,
+ * else the middle of the state. The time zone goes the same way by itself. An unknown state counts
+ * as the District of Columbia.
+ * @param zip what the table says of the location's ZIP code; ignored if that is in another state
+ */
+export function locate(
+  location: PlaceSettings,
+  zip: ZipPlace | null,
+): { place: Place; source: PlaceSource } {
   const state = geographyOf(location.state) ?? geographyOf('DC')!;
+  const known = zip?.state === location.state ? zip : null;
   const { latitude, longitude } = location;
   const isSet = latitude !== null && longitude !== null;
+  const at = isSet ? { latitude, longitude } : (known ?? state);
   return {
-    latitude: isSet ? latitude : state.latitude,
-    longitude: isSet ? longitude : state.longitude,
-    timeZone: location.timeZone ?? state.zones[0],
+    place: {
+      latitude: at.latitude,
+      longitude: at.longitude,
+      timeZone: location.timeZone ?? known?.timeZone ?? state.zones[0],
+    },
+    source: isSet ? 'set' : known ? 'zip' : 'state',
   };
+}
+
+/** Where a location is, with the same rules as `locate`. */
+export function placeOf(location: PlaceSettings, zip: ZipPlace | null = null): Place {
+  return locate(location, zip).place;
+}
+
+/** The five digits of a ZIP code or ZIP+4, else null. */
+export function zipDigits(zip: string): string | null {
+  return /^(\d{5})(-\d{4})?$/.exec(zip.trim())?.[1] ?? null;
 }

@@ -1,4 +1,7 @@
-/** The 50 US states and DC; the value is the two-letter code (spec §3). */
+/**
+ * The 50 US states and DC, whose value is the two-letter code (spec §3), then the territories
+ * (decisions: States).
+ */
 export const US_STATES = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],
@@ -51,9 +54,27 @@ export const US_STATES = [
   ['WV', 'West Virginia'],
   ['WI', 'Wisconsin'],
   ['WY', 'Wyoming'],
+  ['PR', 'Puerto Rico'],
+  ['GU', 'Guam'],
+  ['VI', 'U.S. Virgin Islands'],
+  ['AS', 'American Samoa'],
+  ['MP', 'Northern Mariana Islands'],
 ] as const;
 
 /** The two-letter code of one of them. */
 export type UsState = (typeof US_STATES)[number][0];
 
 export const STATE_CODES: readonly string[] = US_STATES.map(([code]) => code);
+
+const NAMES: ReadonlyMap<string, string> = new Map(US_STATES);
+
+/** Undefined for an unknown code. */
+export const stateName = (code: string): string | undefined => NAMES.get(code);
+
+const WITH_ARTICLE: readonly string[] = ['DC', 'VI', 'MP'];
+
+/** The name within a sentence: "Ohio", "the U.S. Virgin Islands". Undefined for an unknown code. */
+export function stateInText(code: string): string | undefined {
+  const name = stateName(code);
+  return name && WITH_ARTICLE.includes(code) ? `the ${name}` : name;
+}

@@ -135,12 +135,15 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
   });
 
   test('asks for the date of a projected day thirty days ahead, until it is confirmed', async () => {
-    const projectedOn = async (date: string) => {
-      harness.time.now = Date.parse(`${date}T12:00:00Z`);
+    const projectedAt = async (moment: string) => {
+      harness.time.now = Date.parse(moment);
       return (await overview(await harness.as('master'))).projected.map((day) => day.date);
     };
-    expect(await projectedOn('2028-04-01')).toEqual([]);
-    expect(await projectedOn('2028-04-20')).toEqual(['2028-05-07']);
+    expect(await projectedAt('2028-04-01T12:00:00Z')).toEqual([]);
+    expect(await projectedAt('2028-04-20T12:00:00Z')).toEqual(['2028-05-07']);
+    // Until the day is over everywhere in the US.
+    expect(await projectedAt('2028-05-07T23:59:00-11:00')).toEqual(['2028-05-07']);
+    expect(await projectedAt('2028-05-08T00:00:00-11:00')).toEqual([]);
     const confirmed = { name: 'National Fallen Firefighters Memorial Service', date: '2028-05-07' };
     const { status } = await (await harness.as('master')).call(
       'POST',
@@ -148,6 +151,6 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
       confirmed,
     );
     expect(status).toBe(200);
-    expect(await projectedOn('2028-04-21')).toEqual([]);
+    expect(await projectedAt('2028-04-21T12:00:00Z')).toEqual([]);
   });
 });

@@ -2,9 +2,11 @@ import {
   addDays,
   type CalendarDay,
   calendarDays,
+  dateInZone,
   type Facts,
   type HalfStaffOverview,
   holdIsOver,
+  LAST_US_ZONE,
   SOURCE_KINDS,
   type Source,
   type SourceKind,
@@ -92,7 +94,8 @@ function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[]
 
 /** Half-staff days of the coming weeks whose date nobody has confirmed. */
 function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
-  const today = new Date(now).toISOString().slice(0, 10);
+  // A day counts until it is over everywhere: in Hawaii it lasts ten hours longer than in UTC.
+  const today = dateInZone(LAST_US_ZONE, now);
   const end = addDays(today, PROJECTED_DAYS);
   const year = Number(today.slice(0, 4));
   return [year, year + 1]

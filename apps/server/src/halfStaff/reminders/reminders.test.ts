@@ -87,8 +87,8 @@ describe.each(engines)('reminders on %s', (engine) => {
       mail?.text,
     ).toBe(`Tomorrow, Monday, December 7, 2026, half-staff holds at Acme, National Pearl Harbor Remembrance Day.
 
-- 1 flag, America/Chicago: from 07:23 until 17:33
-- 1 flag, America/Denver: from 06:23 until 16:33
+- 1 flag, America/Chicago: from 07:14 until 17:30
+- 1 flag, America/Denver: from 06:14 until 16:30
 
 The 2 flags will be moved without your doing.
 
@@ -96,6 +96,23 @@ Not ready, please look after them:
 - Roof (South): offline
 
 https://h.example/half-staff`);
+  });
+
+  test("go out in Guam's own evening, before it is morning in UTC", async () => {
+    for (const id of [world.locationId, world.otherLocationId])
+      await master.call('PATCH', `/api/locations/${id}`, {
+        city: 'Hagåtña',
+        state: 'GU',
+        zip: '96910',
+      });
+    at('2026-12-06T17:59:00+10:00');
+    await remind();
+    expect(recipients()).toEqual([]);
+    at('2026-12-06T18:00:00+10:00');
+    await remind();
+    const [mail] = await texts();
+    expect(mail?.text).toMatch(/^Tomorrow, Monday, December 7, 2026, /);
+    expect(mail?.text).toContain('- 2 flags, Pacific/Guam: from 06:31 until 17:53');
   });
 
   test('tell of an order that begins tomorrow, and that nothing moves while the engine is off', async () => {

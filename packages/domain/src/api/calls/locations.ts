@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { byCompany, byId, endpoint, none } from '../endpoint.ts';
 import * as places from '../places.ts';
 
+const byZip = z.object({ zip: z.string().max(20) });
+
 export const locationsCalls = {
   listLocations: endpoint('GET', '/api/locations', 'location.read', 'locations', 'List locations', {
     response: z.array(places.location),
@@ -13,6 +15,14 @@ export const locationsCalls = {
     'locations',
     "List a company's locations",
     { params: byCompany, response: z.array(places.location) },
+  ),
+  findZipPlace: endpoint(
+    'GET',
+    '/api/places/zip/:zip',
+    'location.update',
+    'locations',
+    'Find where a ZIP code is',
+    { params: byZip, response: places.zipPlace },
   ),
   createLocation: endpoint(
     'POST',

@@ -1,0 +1,37 @@
+import { locate, type Place, stateInText, type ZipPlace, zipDigits } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { zipPlaceQuery } from '@/lib/query.ts';
+
+/** What is typed so far may still become a ZIP code or ZIP+4. */
+const UNFINISHED = /^(\d{0,4}|\d{5}-\d{0,3})$/;
+
+interface FormPlace {
+  /** Where the location is unless people set something else. */
+  place: Place;
+  source: 'zip' | 'state';
+  /** What is wrong with the ZIP code, and what to do; null if nothing is. */
+  warning: string | null;
+}
+
+/** Where the location in a form is by its ZIP code and state, which are looked up as they are typed. */
+export function useFormPlace(state: string, zip: string): FormPlace {
+  const digits = zipDigits(zip);
+  const { data } = useQuery({ ...zipPlaceQuery(digits ?? ''), enabled: digits !== null });
+  const unset = { latitude: null, longitude: null, timeZone: null };
+  const { place, source } = locate({ state, ...unset }, data ?? null);
+  const isJudged = digits === null ? !UNFINISHED.test(zip.trim()) : data !== undefined;
+  return {
+    place,
+    source: source === 'zip' ? 'zip' : 'state',
+    warning: source === 'state' && isJudged ? warningOf(state, digits, data) : null,
+  };
+}
+
+function warningOf(state: string, digits: string | null, zip: ZipPlace | null | undefined) {
+  const name = stateInText(state);
+  if (name === undefined) return null;
+  const effect = `Sunrise and sunset use the middle of ${name}.`;
+  return zip
+    ? `ZIP code ${digits} is in ${stateInText(zip.state)}, not ${name}. ${effect} Correct the ZIP code or set coordinates.`
+    : `ZIP code not found. ${effect} Set coordinates here.`;
+}
