@@ -52,6 +52,7 @@ export * from './halfStaff/should.ts';
 export * from './halfStaff/shouldBe.ts';
 export * from './halfStaff/timeline.ts';
 export * from './halfStaff/windows.ts';
+export * from './halfStaff/wrongPosition.ts';
 export * from './lists/search.ts';
 export * from './people/device.ts';
 export * from './people/roles.ts';

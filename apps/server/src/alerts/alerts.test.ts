@@ -138,12 +138,24 @@ To change who is told, and when: the page Alerts of Halyard.`,
     await world.pass(10 * SECOND);
     await world.mails();
     await world.set({
-      on: { offline: true, voltage: false, 'not-confirmed': false, 'movement-failed': true },
+      on: {
+        offline: true,
+        voltage: false,
+        'not-confirmed': false,
+        'movement-failed': true,
+        'wrong-position': true,
+      },
     });
     await world.pass(10 * SECOND);
     expect([await open(), await subjects()]).toEqual([[], []]);
     await world.set({
-      on: { offline: true, voltage: true, 'not-confirmed': false, 'movement-failed': true },
+      on: {
+        offline: true,
+        voltage: true,
+        'not-confirmed': false,
+        'movement-failed': true,
+        'wrong-position': true,
+      },
     });
     await world.pass(10 * SECOND);
     expect(await open()).toHaveLength(1);

@@ -24,6 +24,7 @@ const OVER_LABELS: Record<AlertCondition, string> = {
   voltage: 'Voltage in range again',
   'not-confirmed': 'Command settled',
   'movement-failed': 'Moves again',
+  'wrong-position': 'Position correct again',
 };
 
 const DIGEST_LABELS: Record<AlertCondition, string> = {
@@ -31,6 +32,7 @@ const DIGEST_LABELS: Record<AlertCondition, string> = {
   voltage: 'with voltage out of range',
   'not-confirmed': 'did not confirm a command',
   'movement-failed': 'failed to move',
+  'wrong-position': 'in the wrong position',
 };
 
 /** What one mail says of one alert. */

@@ -19,8 +19,14 @@ const TEST_MAILS: Limit = {
 /** What companies have set; who has set nothing is left out. */
 export async function findAlertSettings(queries: Queries): Promise<Map<string, AlertSettings>> {
   const rows = await queries.selectFrom('alert_settings').select(['company_id', 'body']).execute();
-  return new Map(rows.map(({ company_id, body }) => [company_id, body]));
+  return new Map(rows.map(({ company_id, body }) => [company_id, withAllConditions(body)]));
 }
+
+/** Settings that were stored before a condition existed have its default. */
+const withAllConditions = (settings: AlertSettings): AlertSettings => ({
+  ...settings,
+  on: { ...DEFAULT_ALERT_SETTINGS.on, ...settings.on },
+});
 
 export async function getAlertSettings(ctx: Context, companyId: string): Promise<CompanyAlerts> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
@@ -97,7 +103,7 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
     .select('body')
     .where('company_id', '=', companyId)
     .executeTakeFirst();
-  const settings = row?.body ?? DEFAULT_ALERT_SETTINGS;
+  const settings = row ? withAllConditions(row.body) : DEFAULT_ALERT_SETTINGS;
   const recipients = await findRecipients(queries, companyId, settings);
   return {
     settings,

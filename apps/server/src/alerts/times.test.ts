@@ -28,7 +28,13 @@ describe('when alerts are told', () => {
     await world.pass(10 * SECOND);
     expect(await subjects()).toEqual(['Voltage out of range: Gate (North)']);
     await world.set({
-      on: { offline: true, voltage: true, 'not-confirmed': true, 'movement-failed': true },
+      on: {
+        offline: true,
+        voltage: true,
+        'not-confirmed': true,
+        'movement-failed': true,
+        'wrong-position': true,
+      },
     });
     await world.pass(15 * SECOND);
     expect(await subjects()).toEqual(['Command not confirmed: Gate (North)']);

@@ -10,6 +10,7 @@ import type { Services } from '../context.ts';
 import type { Queries } from '../database/schema.ts';
 import { companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { findPositionFaults, type PositionFault } from './positions.ts';
 import { findAlertSettings } from './settings.ts';
 import {
   type AlertChange,
@@ -22,6 +23,8 @@ import {
 
 /** Milliseconds after which what is stored of flags and settings is read anew. */
 const RELOAD_MS = 5000;
+/** Milliseconds between two looks for flags that stand wrong: each reads all poles. */
+const POSITIONS_MS = 15_000;
 /** Milliseconds between two rounds after which nobody was listening: the process or its clock stood still. */
 const DEAF_MS = 60_000;
 /** Milliseconds between two calls to a company's screens to fetch their lists anew. */
@@ -52,6 +55,8 @@ export class AlertWatch {
   #loadedAt = Number.NEGATIVE_INFINITY;
   #sweptAt = Number.NEGATIVE_INFINITY;
   #roundAt = Number.NEGATIVE_INFINITY;
+  #positions: ReadonlyMap<string, PositionFault> = new Map();
+  #positionsAt = Number.NEGATIVE_INFINITY;
   /** Epoch milliseconds; null while poles cannot be heard. */
   #listeningSince: number | null = null;
   readonly #refreshed = new Map<string, number>();
@@ -115,11 +120,14 @@ export class AlertWatch {
   ): Promise<AlertChange[]> {
     const { db, link } = this.#services;
     const alarms = await engineAlarms(db.queries);
+    const wrong = await this.#wrongPositions(now);
     const changes: AlertChange[] = [];
     for (const flag of this.#flags) {
       const limits = this.#settingsOf(flag.companyId);
       const engineAlarm = alarms.get(flag.id) ?? null;
-      const situation = { record: link.record(flag), engineAlarm, limits, listeningSince, now };
+      const wrongPosition = wrong.get(flag.id) ?? null;
+      const record = link.record(flag);
+      const situation = { record, engineAlarm, wrongPosition, limits, listeningSince, now };
       for (const condition of ALERT_CONDITIONS) {
         if (!limits.on[condition]) continue;
         const known = open.get(keyOf(flag.id, condition)) ?? null;
@@ -129,6 +137,14 @@ export class AlertWatch {
       }
     }
     return changes;
+  }
+
+  /** The flags that stand wrong as far as people should be alerted, by their row ids. */
+  async #wrongPositions(now: number): Promise<ReadonlyMap<string, PositionFault>> {
+    if (Math.abs(now - this.#positionsAt) < POSITIONS_MS) return this.#positions;
+    this.#positions = await findPositionFaults(this.#services);
+    this.#positionsAt = now;
+    return this.#positions;
   }
 
   async #store(

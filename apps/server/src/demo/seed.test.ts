@@ -51,6 +51,7 @@ function mirroring(): Services['link'] {
       }
     },
     record: () => ABSENT_RECORD,
+    positionSince: () => null,
     until: () => Promise.resolve(false),
     watch: () => () => {},
     ownersOf: () => [],

@@ -1,5 +1,6 @@
 import {
   type HoldCreate,
+  nextSunset,
   type PoleHalfStaff,
   reasonText,
   type Scope,
@@ -38,6 +39,7 @@ export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfS
     should,
     reason: reasonText(should, place, now),
     hold,
+    nextSunset: nextSunset(pole, now),
     coming: timeline(pole, facts, now, now + COMING_MS).slice(1),
     ledger: await entriesOfPole(ctx.db.queries, id, {
       since: now - LEDGER_MS,

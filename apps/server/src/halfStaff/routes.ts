@@ -15,9 +15,12 @@ import {
 } from './orders/orders.ts';
 import { overview } from './overview/overview.ts';
 import { preview } from './preview/preview.ts';
+import { fixWrongPositions, listWrongPositions } from './wrongPositions/wrongPositions.ts';
 
 export const halfStaffHandlers: HandlersOf<
   | 'halfStaffOverview'
+  | 'wrongPositions'
+  | 'fixWrongPositions'
   | 'previewOrder'
   | 'dryRun'
   | 'switchEngine'
@@ -37,6 +40,8 @@ export const halfStaffHandlers: HandlersOf<
   | 'cancelOrder'
 > = {
   halfStaffOverview: ({ ctx }) => overview(ctx),
+  wrongPositions: ({ ctx }) => listWrongPositions(ctx),
+  fixWrongPositions: ({ ctx, body }) => fixWrongPositions(ctx, body),
   previewOrder: ({ ctx, body }) => preview(ctx, body),
   dryRun: ({ ctx }) => dryRun(ctx),
   switchEngine: ({ ctx, body }) => switchEngine(ctx, body),

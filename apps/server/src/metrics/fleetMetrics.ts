@@ -1,10 +1,11 @@
-import { isOnline, isVoltageAlert } from '@halyard/domain';
+import { isOnline, isVoltageAlert, WRONG_POSITION_KINDS } from '@halyard/domain';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context.ts';
+import { findWrongPositions } from '../halfStaff/wrongPositions/find.ts';
 
 const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 
-type FleetServices = Pick<Services, 'db' | 'link' | 'clock'>;
+type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
 /**
  * Tells of the poles, of commands, and of what waits to be done. Every process on the same data sees
@@ -13,6 +14,7 @@ type FleetServices = Pick<Services, 'db' | 'link' | 'clock'>;
  */
 export function watchFleet(registry: Registry, services: FleetServices): () => void {
   addPoles(registry, services);
+  addWrongPositions(registry, services);
   addQueues(registry, services);
   return countCommands(registry, services);
 }
@@ -40,6 +42,24 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
       this.set({ state: 'online' }, online.length);
       this.set({ state: 'offline' }, flags.length - online.length);
       alerts.set(online.filter(({ voltage }) => isVoltageAlert(voltage)).length);
+    },
+  });
+}
+
+function addWrongPositions(registry: Registry, services: FleetServices): void {
+  new Gauge({
+    name: 'halyard_poles_wrong_position',
+    help: 'Poles at full staff though half-staff is in effect, or at half-staff with nothing in effect',
+    labelNames: ['kind', 'state'] as const,
+    registers: [registry],
+    async collect() {
+      const poles = await findWrongPositions(services, { kind: 'all' });
+      for (const kind of WRONG_POSITION_KINDS) {
+        const ofKind = poles.filter(({ wrong }) => wrong.kind === kind);
+        const online = ofKind.filter((each) => each.isOnline).length;
+        this.set({ kind, state: 'online' }, online);
+        this.set({ kind, state: 'offline' }, ofKind.length - online);
+      }
     },
   });
 }

@@ -10,6 +10,24 @@ export const halfStaffCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 403, 403, 403, 403, 401],
   },
   {
+    call: 'wrongPositions',
+    what: 'as far as one sees',
+    act: (c) => c.call('GET', '/api/half-staff/wrong-positions'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'fixWrongPositions',
+    what: 'as far as one sees: others are left out',
+    act: (c, t) =>
+      c.call('POST', '/api/half-staff/wrong-positions/fix', {
+        kind: 'half-staff',
+        ids: [t.flagRowId],
+      }),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
     call: 'previewOrder',
     what: 'terms that nobody has stored',
     act: (c) => c.call('POST', '/api/half-staff/preview', { terms: orderBody() }),

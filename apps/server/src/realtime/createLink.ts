@@ -33,6 +33,7 @@ export function createLink({
   return {
     flushOutbox,
     record: (address) => live.record(address),
+    positionSince: (address) => live.positionSince(address),
     until: (address, holds) => live.until(address, holds, PATIENCE_MS),
     ownersOf: (flagId) => live.ownersOf(flagId),
     watch: (watcher) => live.watch(watcher),

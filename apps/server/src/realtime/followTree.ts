@@ -13,7 +13,7 @@ export interface FollowedTree extends TreeListen {
 
 /** Listens to the tree and keeps a live copy of it. */
 export function followTree(tree: TreeClient, clock: () => number, log: Logger): FollowedTree {
-  const live = new LiveState();
+  const live = new LiveState(clock);
   warnOfFastClocks(live, clock, log);
   return { live, ...tree.listen((change) => live.apply(change)) };
 }

@@ -25,6 +25,11 @@ export interface RealtimeLink extends SignIns {
   flushOutbox(): Promise<void>;
   /** The flag's live state; ABSENT_RECORD where the tree does not hold it. */
   record(address: FlagAddress): FlagRecord;
+  /**
+   * When the flag began to report its position (epoch milliseconds), where this process saw it change;
+   * null where it reported the same since before.
+   */
+  positionSince(address: FlagAddress): number | null;
   /** Whether the flag's live state comes to hold what is asked for; answers after at most 2 s. */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Owners under whom the tree holds a node of this flag ID. */

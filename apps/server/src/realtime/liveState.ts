@@ -1,4 +1,5 @@
-import { ABSENT_RECORD, type FlagRecord, readRecord } from '@halyard/domain';
+import { ABSENT_RECORD, type FlagRecord, readRecord, reportedPosition } from '@halyard/domain';
+import { type Clock, systemClock } from '../clock.ts';
 import { putAt, splitPath } from './changes.ts';
 import type { FlagAddress } from './link.ts';
 import type { TreeChange } from './tree.ts';
@@ -7,6 +8,8 @@ interface LiveFlag {
   address: FlagAddress;
   raw: unknown;
   record: FlagRecord;
+  /** When it was seen to report another position than before (epoch milliseconds); null: not yet. */
+  positionSince: number | null;
 }
 
 type Watcher = (address: FlagAddress, record: FlagRecord) => void;
@@ -24,10 +27,23 @@ export class LiveState {
   /** By flag ID: an import asks for thousands. */
   readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
 
   /** The flag's live record; ABSENT_RECORD where the tree holds no such node. */
   record(address: FlagAddress): FlagRecord {
     return this.#flags.get(keyOf(address))?.record ?? ABSENT_RECORD;
+  }
+
+  /**
+   * When the flag began to report its position (epoch milliseconds), where this process saw it change;
+   * null where it reported the same since before.
+   */
+  positionSince(address: FlagAddress): number | null {
+    return this.#flags.get(keyOf(address))?.positionSince ?? null;
   }
 
   /** The flag's node as it is; null where there is none. */
@@ -127,7 +143,11 @@ export class LiveState {
 
   #store(address: FlagAddress, raw: unknown): void {
     if (raw === null) return this.#remove(address);
-    this.#flags.set(keyOf(address), { address, raw, record: readRecord(raw) });
+    const before = this.#flags.get(keyOf(address));
+    const record = readRecord(raw);
+    const isSame = !before || reportedPosition(before.record) === reportedPosition(record);
+    const positionSince = isSame ? (before?.positionSince ?? null) : this.#clock();
+    this.#flags.set(keyOf(address), { address, raw, record, positionSince });
     const owners = this.#owners.get(address.flagId) ?? new Set();
     this.#owners.set(address.flagId, owners.add(address.ownerId));
   }

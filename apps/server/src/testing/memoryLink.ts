@@ -71,6 +71,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       return flushing;
     },
     record: recordAt,
+    positionSince: () => null,
     async until(address, holds) {
       // The settler has looked by then.
       const settle = settlement(recordAt(address), clock());

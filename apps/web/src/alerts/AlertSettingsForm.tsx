@@ -113,6 +113,7 @@ function Conditions({ form }: { form: Form }) {
         </div>
       </Condition>
       <Condition form={form} name="movement-failed" />
+      <Condition form={form} name="wrong-position" />
       <Condition form={form} name="not-confirmed" />
     </Group>
   );

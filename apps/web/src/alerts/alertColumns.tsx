@@ -16,6 +16,7 @@ const TONES: Record<AlertCondition, StatusTone> = {
   voltage: 'warn',
   'not-confirmed': 'warn',
   'movement-failed': 'bad',
+  'wrong-position': 'bad',
 };
 
 /** The flag's dialog, on the flags' page. */

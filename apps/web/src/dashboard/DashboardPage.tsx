@@ -9,6 +9,7 @@ import { FlagList } from '@/flags/FlagList.tsx';
 import { FLAG_SORT_KEYS } from '@/flags/orderFlags.ts';
 import { useFlags } from '@/flags/useFlags.ts';
 import { useShownFlags } from '@/flags/useShownFlags.ts';
+import { WrongPositionsNotice } from '@/halfStaff/wrongPositions/WrongPositionsNotice.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useDialogRow } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
@@ -36,6 +37,7 @@ export default function DashboardPage() {
         actions={user.role === 'master' && <FindCompany />}
       />
       <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
+      <WrongPositionsNotice user={user} />
       <FederalFlagProtocol />
       <div className="grid grid-cols-1 gap-3">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">

@@ -7,6 +7,7 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { lastSeenText, lastSeenTitle } from './lastSeen.ts';
 import { LockBadge, LockWord } from './lockout/LockBadge.tsx';
+import { OwnHalfStaffLine } from './OwnHalfStaffLine.tsx';
 import { PoleDrawing } from './PoleDrawing.tsx';
 import { type PoleWordKind, poleWord } from './poleWord.ts';
 import type { FlagActions } from './useFlagActions.ts';
@@ -79,6 +80,7 @@ export function FlagStatus({ flag, state, actions, writable, clip }: FlagStatusP
         </div>
         {view.lock && <LockWord lock={view.lock} clip={clip} />}
         {!view.isOnline && !view.lock && kind === null && <LastSeen text={lastSeen} />}
+        <OwnHalfStaffLine flag={flag} />
         {kind !== null && !view.lock && (
           <p
             title={clip ? text : undefined}

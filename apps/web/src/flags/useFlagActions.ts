@@ -6,6 +6,7 @@ import { commandAll, type MasterResult, retryFailed } from './bulk/masterControl
 import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
 import { followUp } from './followUp.ts';
 import { awaitWord } from './news/poleNews.ts';
+import { offerReason, withdrawReason } from './ownHalfStaff.ts';
 
 /** What can be done to flags from a list, with the specification's toasts. Stable. */
 export interface FlagActions {
@@ -21,7 +22,8 @@ export interface FlagActions {
 export function useFlagActions(by: string): FlagActions {
   const client = useQueryClient();
   return useMemo(() => {
-    const single = async (flag: Flag, command: Promise<SavedBy>) => {
+    /** @returns whether the command was saved */
+    const single = async (flag: Flag, command: Promise<SavedBy>): Promise<boolean> => {
       try {
         const path = await command;
         if (path === 'patch') followUp(client);
@@ -31,14 +33,24 @@ export function useFlagActions(by: string): FlagActions {
             ? { title: 'Switch toggled' }
             : { title: 'Switch updated', description: 'Flag switch updated successfully' },
         );
+        return true;
       } catch (error) {
         toastFailure('Failed to update switch. Change reverted.', error);
+        return false;
       }
     };
     return {
-      toggle: (flag, field, on) => single(flag, switchFlag(flag, field, on, by)),
-      retry: (flag) => single(flag, retryCommand(flag, by)),
-      cancel: (flag) => single(flag, cancelCommand(flag, by)),
+      toggle: async (flag, field, on) => {
+        if (field !== 'lamp') withdrawReason(flag.id);
+        const isSaved = await single(flag, switchFlag(flag, field, on, by));
+        if (isSaved && field === 'flagHalf' && on) void offerReason(flag);
+      },
+      retry: async (flag) => {
+        await single(flag, retryCommand(flag, by));
+      },
+      cancel: async (flag) => {
+        await single(flag, cancelCommand(flag, by));
+      },
       master: async (flags, field) => {
         const result = await commandAll(flags, field, by);
         if (result.path === 'patch') followUp(client);

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '@halyard/domain';
+import { type CalendarDay, may } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { Link } from 'wouter';
@@ -17,6 +17,7 @@ import { Holding } from './Holding.tsx';
 import { Orders } from './Orders.tsx';
 import { overviewQuery, proofHref } from './useHalfStaff.ts';
 import { dateText } from './words.ts';
+import { WrongPositions } from './wrongPositions/WrongPositions.tsx';
 
 /** What holds at the poles now and next, the orders, and the year. */
 export default function HalfStaffPage() {
@@ -65,6 +66,7 @@ export default function HalfStaffPage() {
             />
           </div>
           <Unconfirmed days={overview.projected} />
+          <WrongPositions maySwitch={may(user, 'flag.switch')} />
           <Attention {...overview} />
           <Orders user={user} />
           <Calendar user={user} thisYear={new Date(overview.now).getFullYear()} />

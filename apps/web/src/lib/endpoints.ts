@@ -68,6 +68,8 @@ export const ENDPOINTS = {
   createInvitation: 'POST /api/invitations',
   revokeInvitation: 'DELETE /api/invitations/:id',
   halfStaffOverview: 'GET /api/half-staff',
+  wrongPositions: 'GET /api/half-staff/wrong-positions',
+  fixWrongPositions: 'POST /api/half-staff/wrong-positions/fix',
   previewOrder: 'POST /api/half-staff/preview',
   dryRun: 'GET /api/half-staff/dry-run',
   switchEngine: 'PUT /api/half-staff/engine',

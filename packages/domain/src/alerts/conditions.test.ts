@@ -12,6 +12,7 @@ const judge = (condition: AlertCondition, node: object, more: Partial<AlertSitua
   judgeAlert(condition, {
     record: readRecord(node),
     engineAlarm: null,
+    wrongPosition: null,
     limits: DEFAULT_ALERT_SETTINGS,
     listeningSince: LONG_AGO,
     now: NOW,
@@ -75,6 +76,18 @@ describe('voltage', () => {
 
   test('of a pole that is away is no reading', () => {
     expect(judge('voltage', { seenAt: NOW - 6 * MINUTE, voltage: 0 }).kind).toBe('unknown');
+  });
+});
+
+describe('wrong position', () => {
+  const wrongPosition = { since: LONG_AGO, cause: 'At half-staff with nothing in effect.' };
+  test('begins and ends with the list; of an offline pole nothing is known', () => {
+    expect(judge('wrong-position', online, { wrongPosition })).toEqual(
+      holdsFrom(LONG_AGO, wrongPosition.cause),
+    );
+    expect(judge('wrong-position', online).kind).toBe('over');
+    const away = { seenAt: NOW - 20 * MINUTE, voltage: 42 };
+    expect(judge('wrong-position', away, { wrongPosition }).kind).toBe('unknown');
   });
 });
 

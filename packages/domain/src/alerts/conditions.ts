@@ -7,7 +7,13 @@ import { reportedPosition } from '../halfStaff/motion.ts';
 import type { AlertSettings } from './settings.ts';
 
 /** What people are told of. */
-export const ALERT_CONDITIONS = ['offline', 'voltage', 'not-confirmed', 'movement-failed'] as const;
+export const ALERT_CONDITIONS = [
+  'offline',
+  'voltage',
+  'not-confirmed',
+  'movement-failed',
+  'wrong-position',
+] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
 /** Text in lists, forms and mails. */
@@ -16,6 +22,7 @@ export const ALERT_LABELS: Record<AlertCondition, string> = {
   voltage: 'Voltage out of range',
   'not-confirmed': 'Command not confirmed',
   'movement-failed': 'Last movement failed',
+  'wrong-position': 'Wrong position',
 };
 
 /** Milliseconds for which a movement that failed is news; an older one begins no alert. */
@@ -26,6 +33,8 @@ export interface AlertSituation {
   record: FlagRecord;
   /** What half-staff's engine says is wrong; null: nothing. */
   engineAlarm: string | null;
+  /** What is wrong with the flag's position, as far as people should be alerted; null: nothing. */
+  wrongPosition: { since: number; cause: string } | null;
   limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
   /** Epoch milliseconds since which poles could be heard without a break. */
   listeningSince: number;
@@ -82,6 +91,12 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
     if (now - since > NEWS_MS) return UNKNOWN;
     const cause = `The pole did not follow, and the command was given up. ${whereItIs(record)}`;
     return { kind: 'holds', since, cause };
+  },
+  'wrong-position'({ record, wrongPosition, now }) {
+    const seen = lastSeenAt(record, now);
+    // Where an offline pole stands is not known.
+    if (seen === null || !isOnline(record, now)) return UNKNOWN;
+    return wrongPosition ? { kind: 'holds', ...wrongPosition } : over(now);
   },
 };
 

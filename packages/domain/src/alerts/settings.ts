@@ -35,6 +35,7 @@ export const alertSettings = z
       voltage: z.boolean(),
       'not-confirmed': z.boolean(),
       'movement-failed': z.boolean(),
+      'wrong-position': z.boolean(),
     } satisfies Record<AlertCondition, z.ZodType>),
     offlineMinutes: z
       .number({ error: OFFLINE_RANGE })
@@ -56,7 +57,13 @@ export type AlertSettings = z.infer<typeof alertSettings>;
 
 /** Of a company that has set nothing. */
 export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
-  on: { offline: true, voltage: true, 'not-confirmed': false, 'movement-failed': true },
+  on: {
+    offline: true,
+    voltage: true,
+    'not-confirmed': false,
+    'movement-failed': true,
+    'wrong-position': true,
+  },
   offlineMinutes: 15,
   voltageBelow: VOLTAGE_ALERT_BELOW,
   voltageAbove: VOLTAGE_ERROR_ABOVE,

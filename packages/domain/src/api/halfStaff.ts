@@ -3,6 +3,7 @@ import { hold, holdExpiry } from '../halfStaff/hold.ts';
 import { order, orderDate, orderFields, orderTerms } from '../halfStaff/order.ts';
 import { UNREADY } from '../halfStaff/readiness.ts';
 import { dailyRule, POSITIONS, shouldBeSchema, source, stretch } from '../halfStaff/should.ts';
+import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { isTimeZone } from '../places/timeZone.ts';
 import { required } from './fields.ts';
 
@@ -75,6 +76,47 @@ export const halfStaffOverview = z.object({
   notReady: z.array(z.object({ pole: poleRef, why: z.array(z.enum(UNREADY)) })),
 });
 export type HalfStaffOverview = z.infer<typeof halfStaffOverview>;
+
+/** A flag that stands wrong. Moments are epoch milliseconds of the domain clock. */
+export const wrongPositionRow = z.object({
+  pole: poleRef,
+  kind: z.enum(WRONG_POSITION_KINDS),
+  since: z.number(),
+  timeZone: z.string(),
+  /** The order, exception or day in effect; null where nothing is. */
+  source: source.nullable(),
+  /** Where an offline pole stands is only its last known position. */
+  isOnline: z.boolean(),
+  /** Epoch milliseconds of the wall clock; null where it was never heard. */
+  lastHeardAt: z.number().nullable(),
+  /** Who asked for this position, and when; null where nobody did. */
+  request: z.object({ by: z.string(), at: z.number() }).nullable(),
+  isHeld: z.boolean(),
+  isLocked: z.boolean(),
+  /** False for what a person moved or held, what is locked, and what is offline. */
+  isCorrectable: z.boolean(),
+});
+export type WrongPositionRow = z.infer<typeof wrongPositionRow>;
+
+export const wrongPositions = z.object({ now: z.number(), poles: z.array(wrongPositionRow) });
+export type WrongPositions = z.infer<typeof wrongPositions>;
+
+/** Most flags that one call corrects. */
+const FIX_MAX = 10_000;
+
+export const wrongPositionFix = z.object({
+  kind: z.enum(WRONG_POSITION_KINDS),
+  /** Ids of the flags that a person was shown. */
+  ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX),
+});
+export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
+
+export const wrongPositionFixed = z.object({
+  sent: z.number().int(),
+  /** Not wrong any more, or to be left alone. */
+  leftOut: z.number().int(),
+});
+export type WrongPositionFixed = z.infer<typeof wrongPositionFixed>;
 
 /** A projected day whose date a master has confirmed. */
 export const confirmedDay = z.object({
@@ -235,6 +277,8 @@ export const poleHalfStaff = z.object({
   /** Whole sentence: "Half-staff since 06:02, by order of the President, until sunset 20:19". */
   reason: z.string(),
   hold: hold.nullable(),
+  /** Epoch milliseconds of the pole's next sunset. */
+  nextSunset: z.number(),
   coming: z.array(stretch),
   ledger: z.array(ledgerEntry),
 });

@@ -206,7 +206,11 @@ export class Engine {
       entry.memory = thought.memory;
       entry.alarm = thought.alarm;
       entry.lookAt = thought.lookAt;
-      if (thought.isReleased) entry.flag = withoutRelease(entry.flag);
+    }
+    for (const { entry, thought } of thoughts) {
+      if (!thought.isReleased && !thought.endsOwnHalfStaff) continue;
+      entry.flag = withRelease(entry.flag, thought.endsOwnHalfStaff ? domainClock.at(wall) : null);
+      entry.isDirty = true;
     }
     if (worth.some(({ thought }) => thought.newHold || thought.endsHold)) {
       this.#takeHolds(await openHolds(db.queries));
@@ -252,9 +256,9 @@ export class Engine {
   }
 }
 
-const withoutRelease = (flag: HalfStaffFlag): HalfStaffFlag => ({
+const withRelease = (flag: HalfStaffFlag, releasedAt: number | null): HalfStaffFlag => ({
   ...flag,
-  site: { ...flag.site, releasedAt: null },
+  site: { ...flag.site, releasedAt },
 });
 
 interface Considered {

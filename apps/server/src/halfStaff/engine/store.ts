@@ -48,7 +48,7 @@ export async function storeOutcomes(
   const there = await present(trx, outcomes);
   const changed = there.filter(({ isChanged }) => isChanged);
   if (changed.length > 0) await storeMemories(trx, changed, at.now);
-  await storeReleases(trx, there);
+  await storeReleases(trx, there, at.now);
   for (const { flag, thought } of there) {
     if (thought.endsHold) await endHold(trx, flag, null, at);
     if (thought.newHold) {
@@ -70,16 +70,18 @@ async function present(trx: Trx, outcomes: readonly Outcome[]): Promise<Outcome[
   return outcomes.filter(({ flag }) => found.has(flag.id));
 }
 
-/** Nothing is left to do about half-staff that was taken away from these. */
-async function storeReleases(trx: Trx, outcomes: readonly Outcome[]): Promise<void> {
+/** Half-staff that was taken away and is settled, and a company's own that is over. */
+async function storeReleases(trx: Trx, outcomes: readonly Outcome[], now: number): Promise<void> {
   for (const { flag, thought } of outcomes) {
-    if (!thought.isReleased) continue;
-    await trx
-      .updateTable('flags')
-      .set({ released_at: null })
-      .where('id', '=', flag.id)
-      .where('released_at', '=', flag.site.releasedAt)
-      .execute();
+    if (thought.endsOwnHalfStaff)
+      await trx.updateTable('flags').set({ released_at: now }).where('id', '=', flag.id).execute();
+    else if (thought.isReleased)
+      await trx
+        .updateTable('flags')
+        .set({ released_at: null })
+        .where('id', '=', flag.id)
+        .where('released_at', '=', flag.site.releasedAt)
+        .execute();
   }
 }
 

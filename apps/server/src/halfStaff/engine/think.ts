@@ -40,6 +40,8 @@ export interface Thought {
   endsHold: boolean;
   /** Nothing is left to do about half-staff that was taken away from the pole. */
   isReleased: boolean;
+  /** A company's own half-staff, a hold with a reason, is over: the pole is to go up. */
+  endsOwnHalfStaff: boolean;
   /** What to command now; null: nothing. */
   send: Partial<SwitchStates> | null;
   /** What is wrong, for people; null: nothing. */
@@ -83,6 +85,7 @@ export function think(situation: Situation, wall: number): Thought {
     newHold,
     endsHold,
     isReleased: isReleased(seen),
+    endsOwnHalfStaff: endsHold && isOwnHalfStaff(seen, should),
     send,
     alarm,
     lookAt: { domain: should.nextChange ?? NEVER, wall: lookAt },
@@ -117,6 +120,12 @@ function holdNow(seen: Seen): Pick<Thought, 'newHold' | 'endsHold'> & { hold: Ho
   const left = endsHold ? null : hold;
   const newHold = left === null ? holdAgainst(seen, free) : null;
   return { endsHold, newHold, hold: newHold ? asHold(newHold, seen.now) : left };
+}
+
+/** Whether the hold that ends kept the flag at half-staff while nothing else was in effect. */
+function isOwnHalfStaff({ hold, record, flag }: Seen, should: ShouldBe): boolean {
+  if (!hold || hold.commandId !== null || !flag.site.optedIn) return false;
+  return should.source.kind === 'none' && currentPosition(record) === 'half';
 }
 
 /** Whether the pole was seen elsewhere than at half-staff since half-staff was taken away from it. */

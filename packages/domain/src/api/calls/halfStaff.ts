@@ -36,6 +36,22 @@ export const halfStaffCalls = {
     "What holds now and next at the caller's poles, and what stands in the way of it",
     { response: halfStaff.halfStaffOverview },
   ),
+  wrongPositions: endpoint(
+    'GET',
+    '/api/half-staff/wrong-positions',
+    'flag.read',
+    'half-staff',
+    'Flags at full staff though half-staff is in effect, or at half-staff with nothing in effect',
+    { response: halfStaff.wrongPositions },
+  ),
+  fixWrongPositions: endpoint(
+    'POST',
+    '/api/half-staff/wrong-positions/fix',
+    'flag.switch',
+    'half-staff',
+    'Correct flags that stand wrong; those that a person moved, held or locked are left out',
+    { body: halfStaff.wrongPositionFix, response: halfStaff.wrongPositionFixed },
+  ),
   previewOrder: endpoint(
     'POST',
     '/api/half-staff/preview',

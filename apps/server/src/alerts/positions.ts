@@ -1,0 +1,61 @@
+import {
+  clockText,
+  desiredPosition,
+  newestPositionRequest,
+  type WrongPosition,
+} from '@halyard/domain';
+import type { Services } from '../context.ts';
+import { findWrongPositions, type WrongPole } from '../halfStaff/wrongPositions/find.ts';
+import { namesOf } from '../halfStaff/wrongPositions/wrongPositions.ts';
+
+/** Since when a flag stands wrong (epoch milliseconds of the wall clock), and how. */
+export interface PositionFault {
+  since: number;
+  cause: string;
+}
+
+/** The flags that stand wrong as far as people should be alerted, by their row ids. */
+export async function findPositionFaults(services: Services): Promise<Map<string, PositionFault>> {
+  const { clock, domainClock, db } = services;
+  const wall = clock();
+  const now = domainClock.at(wall);
+  const poles = (await findWrongPositions(services, { kind: 'all' })).filter(
+    ({ wrong }) => wrong.alertAt !== null && wrong.alertAt <= now,
+  );
+  const names = await namesOf(
+    db.queries,
+    poles.map(({ record, wrong }) =>
+      wrong.isDeliberate ? (newestPositionRequest(record)?.by ?? null) : null,
+    ),
+  );
+  // On a simulated clock, moments of the two clocks cannot be compared.
+  const isReal = now === wall;
+  return new Map(
+    poles.map((pole) => [
+      pole.flag.id,
+      { since: isReal ? pole.wrong.since : wall, cause: causeOf(pole, names, services) },
+    ]),
+  );
+}
+
+function causeOf(
+  { wrong, pole, record }: WrongPole,
+  names: ReadonlyMap<string, string>,
+  { domainClock }: Services,
+): string {
+  const request = newestPositionRequest(record);
+  const by = wrong.isDeliberate && request ? names.get(request.by) : undefined;
+  if (!request || by === undefined || desiredPosition(record) !== pole.reported)
+    return `${whatIsWrong(wrong)}.`;
+  const at = clockText(domainClock.at(request.at), domainClock.now(), pole.place.timeZone);
+  const verb = wrong.kind === 'half-staff' ? 'Lowered' : 'Raised';
+  return `${whatIsWrong(wrong)}. ${verb} by ${by} at ${at}.`;
+}
+
+function whatIsWrong({ kind, source }: WrongPosition): string {
+  if (kind === 'half-staff')
+    return source === null
+      ? 'At half-staff with nothing in effect'
+      : `At half-staff during a full-staff exception (${source.title})`;
+  return `At full staff though half-staff is in effect (${source?.title ?? ''})`;
+}

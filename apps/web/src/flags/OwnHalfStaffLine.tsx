@@ -1,0 +1,37 @@
+import type { Flag } from '@halyard/domain';
+import { lazy, Suspense, useState } from 'react';
+import { useReasonIsOffered, withdrawReason } from './ownHalfStaff.ts';
+
+const ReasonDialog = lazy(() =>
+  import('@/halfStaff/wrongPositions/ReasonDialog.tsx').then((module) => ({
+    default: module.ReasonDialog,
+  })),
+);
+
+/** One optional line for a flag that was just lowered to half-staff with nothing in effect. */
+export function OwnHalfStaffLine({ flag }: { flag: Flag }) {
+  const isOffered = useReasonIsOffered(flag.id);
+  const [asking, setAsking] = useState(false);
+  if (!isOffered) return null;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Why, and until when? ${flag.name}`}
+        onClick={() => setAsking(true)}
+        className="relative justify-self-start text-xs font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover max-lg:after:-inset-y-3.5"
+      >
+        Why, and until when?
+      </button>
+      {asking && (
+        <Suspense>
+          <ReasonDialog
+            flag={flag}
+            onClose={() => setAsking(false)}
+            onSaved={() => withdrawReason(flag.id)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

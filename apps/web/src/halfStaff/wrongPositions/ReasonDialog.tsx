@@ -1,0 +1,75 @@
+import { clockText, required } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { problemText } from '@/lib/api.ts';
+import { poleQuery, useHoldPole } from '../useHalfStaff.ts';
+
+const HOUR_MS = 3_600_000;
+const SUNSET = 'sunset';
+const LASTING = [
+  { value: '4', label: 'For 4 hours' },
+  { value: '24', label: 'For a day' },
+  { value: '72', label: 'For 3 days' },
+  { value: '168', label: 'For a week' },
+];
+const schema = z.object({ reason: required('Reason is required', 500), lasts: z.string() });
+
+interface ReasonDialogProps {
+  flag: { id: string; name: string };
+  onClose: () => void;
+  onSaved?: () => void;
+}
+
+/** Asks why a flag is at half-staff with nothing in effect, and until when: then nobody is alerted. */
+export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
+  const { data } = useQuery(poleQuery(flag.id));
+  const hold = useHoldPole(() => {
+    onSaved?.();
+    onClose();
+  });
+  const form = useZodForm(schema, { reason: '', lasts: SUNSET });
+  const sunset = data
+    ? `Until sunset, ${clockText(data.nextSunset, data.now, data.timeZone)}`
+    : 'Until sunset';
+  const submit = form.handleSubmit(({ reason, lasts }) => {
+    if (!data) return;
+    const at = lasts === SUNSET ? data.nextSunset : data.now + Number(lasts) * HOUR_MS;
+    hold.mutate({ flag, body: { reason, expires: { kind: 'at', at } } });
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Why, and until when?"
+      description={`${flag.name} is at half-staff with nothing in effect. With a reason and an end, nobody is alerted.`}
+    >
+      <form noValidate className="grid gap-3 px-5 py-4" onSubmit={(event) => void submit(event)}>
+        <FormField form={form} name="reason" label="Reason" required>
+          {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
+        </FormField>
+        <FormField form={form} name="lasts" label="Until">
+          {({ onChange, ...control }) => (
+            <Select
+              {...control}
+              options={[{ value: SUNSET, label: sunset }, ...LASTING]}
+              onValueChange={onChange}
+            />
+          )}
+        </FormField>
+        <FormProblem text={problemText(hold.error)} />
+        <div className="flex justify-end gap-2 max-md:*:flex-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" disabled={!data} pending={hold.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

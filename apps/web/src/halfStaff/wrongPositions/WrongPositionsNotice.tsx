@@ -1,0 +1,42 @@
+import { may, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { counted } from '@/lib/count.ts';
+import { wrongPositionsQuery } from './useWrongPositions.ts';
+
+const WrongPositions = lazy(() =>
+  import('./WrongPositions.tsx').then((module) => ({ default: module.WrongPositions })),
+);
+
+/** On the dashboard: how many flags are in the wrong position, and which. Nothing where all are right. */
+export function WrongPositionsNotice({ user }: { user: SessionUser }) {
+  const { data } = useQuery(wrongPositionsQuery());
+  const [isOpen, setOpen] = useState(false);
+  if (!data || data.poles.length === 0) return null;
+  const offline = data.poles.filter(({ isOnline }) => !isOnline).length;
+  return (
+    <div className="grid gap-3">
+      <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <Status tone="bad">{counted(data.poles.length, 'flag')} in the wrong position</Status>
+          {offline > 0 && (
+            <span className="text-xs text-muted-foreground tabular-nums">
+              {offline.toLocaleString('en-US')} offline
+            </span>
+          )}
+        </p>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      </Card>
+      {isOpen && (
+        <Suspense>
+          <WrongPositions maySwitch={may(user, 'flag.switch')} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

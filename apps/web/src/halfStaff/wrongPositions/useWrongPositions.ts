@@ -1,0 +1,32 @@
+import type { WrongPositionFix } from '@halyard/domain';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, serverMessage } from '@/lib/api.ts';
+import { counted } from '@/lib/count.ts';
+import { KEYS } from '@/lib/query.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+import { refetchHalfStaff } from '../useHalfStaff.ts';
+
+/** Flags in the wrong position among those that the person sees. Time changes it: asked again when shown. */
+export const wrongPositionsQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'wrong-positions'],
+    queryFn: ({ signal }) => call('wrongPositions', { signal }),
+    refetchOnMount: 'always',
+  });
+
+/** Sends flags to where they belong. */
+export function useFixWrongPositions(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: WrongPositionFix) => call('fixWrongPositions', { body }),
+    onSuccess: async ({ sent, leftOut }) => {
+      onDone();
+      toast({
+        title: `${counted(sent, 'command')} sent`,
+        ...(leftOut > 0 && { description: `${counted(leftOut, 'flag')} left out` }),
+      });
+      await refetchHalfStaff(client);
+    },
+    onError: (error) => toastError(serverMessage(error, 'Failed to correct positions.')),
+  });
+}
