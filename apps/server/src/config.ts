@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { issuer, ROLES, type Role } from '@halyard/domain';
+import { email, issuer, ROLES, type Role } from '@halyard/domain';
 import { z } from 'zod';
 import type { SystemProvider } from './accounts/provider/providers.ts';
 import { type FirebaseSettings, readFirebaseSettings } from './firebase/settings.ts';
@@ -42,6 +42,14 @@ const environment = z.object({
   MAIL_FROM: z
     .string()
     .regex(/^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, 'must be an e-mail address')
+    .optional(),
+  LEDGER_HEAD_TO: z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .refine(
+      (addresses) => addresses.every((address) => email.safeParse(address).success),
+      'must be email addresses, separated by commas',
+    )
     .optional(),
   PRODUCT_NAME: z.string().trim().min(1, 'must not be empty').max(60).default('Halyard'),
   REALTIME: z
@@ -94,6 +102,8 @@ export interface Config {
   publicUrl: string | null;
   /** Null where no mail can be sent. */
   mail: { smtpUrl: string; from: string } | null;
+  /** Who gets the head of the half-staff ledger by mail each day. */
+  ledgerHeadTo: string[];
   productName: string;
   realtimeMode: 'embedded' | 'remote' | 'firebase' | 'off';
   /** The operator's project, with `firebase`. */
@@ -151,6 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     databaseUrl: settings.DATABASE_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
     mail: mailOf(settings),
+    ledgerHeadTo: settings.LEDGER_HEAD_TO ?? [],
     productName: settings.PRODUCT_NAME,
     realtimeMode: settings.REALTIME,
     firebase: settings.REALTIME === 'firebase' ? requireFirebase(given) : null,

@@ -14,6 +14,7 @@ import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
 import { deviceKeyHolder } from './flags/keys.ts';
 import { createKeyUses, type KeyUses } from './flags/keyUses.ts';
 import { runEngine } from './halfStaff/engine/duty.ts';
+import { startDailyHead } from './halfStaff/ledger/dailyHead.ts';
 import { startReminders } from './halfStaff/reminders/startReminders.ts';
 import { keepHistory } from './history/duty.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -127,6 +128,12 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => engine.stop());
   const reminders = startReminders(services, settings, engine.isLeader);
   cleanup.add(() => reminders.stop());
+  const dailyHead = startDailyHead(
+    services,
+    { productName: config.productName, to: config.ledgerHeadTo },
+    engine.isLeader,
+  );
+  cleanup.add(() => dailyHead.stop());
   const webhooks = startWebhooks(services, settings, engine.isLeader);
   cleanup.add(() => webhooks.stop());
   const alerts = startAlerts(services, settings, engine.isLeader);

@@ -3,6 +3,7 @@ import { confirmDay, getCalendar } from './calendar/calendar.ts';
 import { complianceOfCompany, complianceOfSource } from './compliance/compliance.ts';
 import { complianceCsv } from './compliance/csv.ts';
 import { dryRun, switchEngine } from './dryRun/dryRun.ts';
+import { ledgerHead } from './ledger/headCall.ts';
 import {
   approveOrder,
   cancelOrder,
@@ -30,6 +31,7 @@ export const halfStaffHandlers: HandlersOf<
   | 'complianceOfSourceCsv'
   | 'complianceOfCompany'
   | 'complianceOfCompanyCsv'
+  | 'ledgerHead'
   | 'listOrders'
   | 'getOrder'
   | 'listOrderVersions'
@@ -49,10 +51,11 @@ export const halfStaffHandlers: HandlersOf<
   confirmHalfStaffDay: ({ ctx, body }) => confirmDay(ctx, body),
   complianceOfSource: ({ ctx, params }) => complianceOfSource(ctx, params.sourceKey),
   complianceOfSourceCsv: async ({ ctx, params }) =>
-    complianceCsv(await complianceOfSource(ctx, params.sourceKey)),
+    complianceCsv(await complianceOfSource(ctx, params.sourceKey), await ledgerHead(ctx)),
   complianceOfCompany: ({ ctx, params }) => complianceOfCompany(ctx, params.companyId),
   complianceOfCompanyCsv: async ({ ctx, params }) =>
-    complianceCsv(await complianceOfCompany(ctx, params.companyId)),
+    complianceCsv(await complianceOfCompany(ctx, params.companyId), await ledgerHead(ctx)),
+  ledgerHead: ({ ctx }) => ledgerHead(ctx),
   listOrders: ({ ctx }) => listOrders(ctx),
   getOrder: ({ ctx, params }) => getOrder(ctx, params.id),
   listOrderVersions: ({ ctx, params }) => listOrderVersions(ctx, params.id),

@@ -46,6 +46,13 @@ export const halfStaffCases = (kit: Kit): Case[] => [
     foreign: [200, 404, 403, 403, 403, 403, 401],
   },
   {
+    call: 'ledgerHead',
+    what: 'of the whole chain',
+    act: (c) => c.call('GET', '/api/half-staff/ledger-head'),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'dryRun',
     what: 'of all poles',
     act: (c) => c.call('GET', '/api/half-staff/dry-run'),

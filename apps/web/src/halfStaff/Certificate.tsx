@@ -1,6 +1,6 @@
-import type { ComplianceRow } from '@halyard/domain';
+import { COMPLIANCE_LABELS, type ComplianceRow } from '@halyard/domain';
 import { useProductName } from '@/lib/config.ts';
-import { deviationText, interventionsText, summaryOf } from './proofColumns.tsx';
+import { interventionsText, resultText, summaryOf } from './proofColumns.tsx';
 import { zonedText } from './words.ts';
 
 interface CertificateProps {
@@ -26,13 +26,11 @@ export function Certificate({ title, rows, at }: CertificateProps) {
       <table className="mt-4 w-full border-collapse text-left text-xs tabular-nums">
         <thead>
           <tr className="border-b border-black">
-            {['Pole', 'For', 'Should be half-staff', 'Lowered', 'Raised', 'Deviation'].map(
-              (head) => (
-                <th key={head} className="py-1 pr-3 font-semibold">
-                  {head}
-                </th>
-              ),
-            )}
+            {['Pole', 'For', 'Should be half-staff', 'Lowered', 'Raised', 'Result'].map((head) => (
+              <th key={head} className="py-1 pr-3 font-semibold">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -65,7 +63,11 @@ export function Certificate({ title, rows, at }: CertificateProps) {
               <td className="py-1 pr-3">
                 {row.raised === null ? '–' : zonedText(row.raised, row.timeZone)}
               </td>
-              <td className="py-1">{deviationText(row.deviationMinutes)}</td>
+              <td className="py-1">
+                {COMPLIANCE_LABELS[row.outcome]}
+                <br />
+                {resultText(row)}
+              </td>
             </tr>
           ))}
         </tbody>

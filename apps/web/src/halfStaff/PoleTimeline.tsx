@@ -18,6 +18,9 @@ const KIND_WORDS: Record<LedgerKind, string> = {
   'day-confirmed': 'Day confirmed',
   'engine-on': 'Autopilot on',
   'engine-off': 'Autopilot off',
+  offline: 'Offline',
+  online: 'Online again',
+  corrected: 'Corrected',
 };
 const POSITIONS = { up: 'up', half: 'half-staff', down: 'down' } as const;
 

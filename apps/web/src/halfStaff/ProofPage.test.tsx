@@ -18,7 +18,12 @@ const row = (id: string, changes: Partial<ComplianceRow> = {}): ComplianceRow =>
   until: NOON,
   lowered: SUNRISE,
   raised: NOON,
+  outcome: 'on-time',
   deviationMinutes: 0,
+  offlineMinutes: 0,
+  heldMinutes: 0,
+  lockedMinutes: 0,
+  leftOut: [],
   interventions: [],
   ...changes,
 });
@@ -27,25 +32,24 @@ const ROWS = [
   row('1'),
   row('2', {
     raised: null,
+    outcome: 'late',
     deviationMinutes: 72.5,
     interventions: [{ by: 'kim', why: 'Ceremony', at: SUNRISE }],
   }),
 ];
 
-it('tells how each pole kept to a day, by its own clock, with who intervened', async () => {
+it('says how each pole kept to a day, by its own clock, with who intervened', async () => {
   serve({ 'GET /api/half-staff/compliance/source/day%3A2026-05-25': () => ({ body: ROWS }) });
   renderWith(<ProofPage />, { user: testUser(), path: '/half-staff/proof?source=day:2026-05-25' });
   const table = await screen.findByRole('table', { name: 'Proof' });
   const [, first, second] = within(table).getAllByRole('row');
   expect(first).toHaveTextContent(
-    /Pole 1City HallMemorial DayMay 25, 2026, 05:48 EDT – May 25, 2026, 12:00 EDT.*None/,
+    /Pole 1City HallMemorial DayMay 25, 2026, 05:48 EDT – May 25, 2026, 12:00 EDT.*On time/,
   );
-  expect(second).toHaveTextContent(/Ceremony \(kim, May 25, 2026, 05:48 EDT\).*–72.5 min/);
-  expect(
-    screen.getByText(
-      '1 of 2 times that 2 poles should have been at half-staff were kept within 5 minutes.',
-    ),
-  ).toBeVisible();
+  expect(second).toHaveTextContent(
+    /Ceremony \(kim, May 25, 2026, 05:48 EDT\).*–Late72.5 min in another position/,
+  );
+  expect(screen.getByText('1 of 2 on time · 1 late')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
     'href',
     '/api/half-staff/compliance/source/day%3A2026-05-25/csv',

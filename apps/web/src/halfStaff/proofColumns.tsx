@@ -1,29 +1,61 @@
-import type { ComplianceRow } from '@halyard/domain';
+import {
+  COMPLIANCE_LABELS,
+  COMPLIANCE_OUTCOMES,
+  type ComplianceOutcome,
+  type ComplianceRow,
+} from '@halyard/domain';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
+import { Status, type StatusTone } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
 import type { RowRules } from '@/lib/foundRows.ts';
-import { polesText, zonedText } from './words.ts';
+import { zonedText } from './words.ts';
 
-export const PROOF_SORT_KEYS = ['pole', 'title', 'from', 'lowered', 'raised', 'deviation'] as const;
+export const PROOF_SORT_KEYS = ['pole', 'title', 'from', 'lowered', 'raised', 'result'] as const;
 export type ProofSortKey = (typeof PROOF_SORT_KEYS)[number];
 
-/** Minutes that a pole may take to move before it counts as late. */
-const ON_TIME_MINUTES = 5;
+const minutesText = (minutes: number): string => `${minutes.toLocaleString('en-US')} min`;
 
-/** "12 min"; nothing of note: "None". */
-export const deviationText = (minutes: number): string =>
-  minutes === 0 ? 'None' : `${minutes.toLocaleString('en-US')} min`;
+/** More than any row has: results of one kind sort by their minutes. */
+const WORST_MINUTES = 10_000_000;
 
 export const interventionsText = ({ interventions, timeZone }: ComplianceRow): string =>
   interventions.map(({ by, why, at }) => `${why} (${by}, ${zonedText(at, timeZone)})`).join('; ');
 
-/** "36 of 37 poles kept to it within 5 minutes." */
+/** "10 of 12 on time · 1 late · 1 offline": on time is only what a pole reported. */
 export function summaryOf(rows: readonly ComplianceRow[]): string {
-  const kept = rows.filter(({ deviationMinutes }) => deviationMinutes <= ON_TIME_MINUTES).length;
-  const things = rows.length === 1 ? '1 time' : `${rows.length.toLocaleString('en-US')} times`;
-  const poles = polesText(new Set(rows.map(({ pole }) => pole.id)).size);
-  return `${kept.toLocaleString('en-US')} of ${things} that ${poles} should have been at half-staff were kept within ${ON_TIME_MINUTES} minutes.`;
+  const count = (outcome: ComplianceOutcome) =>
+    rows.filter((row) => row.outcome === outcome).length.toLocaleString('en-US');
+  const others = COMPLIANCE_OUTCOMES.filter(
+    (outcome) => outcome !== 'on-time' && rows.some((row) => row.outcome === outcome),
+  );
+  return [
+    `${count('on-time')} of ${rows.length.toLocaleString('en-US')} on time`,
+    ...others.map((outcome) => `${count(outcome)} ${COMPLIANCE_LABELS[outcome].toLowerCase()}`),
+  ].join(' · ');
 }
+
+/** What a row's result is made of: "12 min elsewhere, 40 min offline". */
+export function resultText(row: ComplianceRow): string {
+  const parts: [minutes: number, what: string][] = [
+    [row.deviationMinutes, 'in another position'],
+    [row.heldMinutes, 'held elsewhere'],
+    [row.lockedMinutes, 'locked'],
+    [row.offlineMinutes, 'offline'],
+  ];
+  return parts
+    .filter(([minutes]) => minutes > 0)
+    .map(([minutes, what]) => `${minutesText(minutes)} ${what}`)
+    .join(', ');
+}
+
+const TONES: Record<ComplianceOutcome, StatusTone> = {
+  'on-time': 'ok',
+  late: 'bad',
+  held: 'warn',
+  locked: 'warn',
+  offline: 'off',
+  'not-known': 'off',
+};
 
 const moment = (at: number | null, timeZone: string) =>
   at === null ? '–' : zonedText(at, timeZone);
@@ -76,12 +108,17 @@ export const PROOF_COLUMNS: readonly Column<ComplianceRow, ProofSortKey>[] = [
     className: 'w-36 tabular-nums',
   },
   {
-    key: 'deviation',
-    header: 'Deviation',
-    cell: ({ deviationMinutes }) => deviationText(deviationMinutes),
-    sortValue: ({ deviationMinutes }) => deviationMinutes,
-    align: 'right',
-    className: 'w-32 tabular-nums',
+    key: 'result',
+    header: 'Result',
+    cell: (row) => (
+      <>
+        <Status tone={TONES[row.outcome]}>{COMPLIANCE_LABELS[row.outcome]}</Status>
+        <span className="block text-xs text-muted-foreground tabular-nums">{resultText(row)}</span>
+      </>
+    ),
+    sortValue: ({ outcome, deviationMinutes }) =>
+      COMPLIANCE_OUTCOMES.indexOf(outcome) * WORST_MINUTES + deviationMinutes,
+    className: 'w-44',
   },
 ];
 

@@ -79,6 +79,7 @@ export const ENDPOINTS = {
   complianceOfSourceCsv: 'GET /api/half-staff/compliance/source/:sourceKey/csv',
   complianceOfCompany: 'GET /api/half-staff/compliance/company/:companyId',
   complianceOfCompanyCsv: 'GET /api/half-staff/compliance/company/:companyId/csv',
+  ledgerHead: 'GET /api/half-staff/ledger-head',
   listOrders: 'GET /api/half-staff/orders',
   getOrder: 'GET /api/half-staff/orders/:id',
   listOrderVersions: 'GET /api/half-staff/orders/:id/versions',

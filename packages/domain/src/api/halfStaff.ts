@@ -247,6 +247,11 @@ export const LEDGER_KINDS = [
   'day-confirmed',
   'engine-on',
   'engine-off',
+  /** The pole was last heard from, or heard from again, while something was in effect. */
+  'offline',
+  'online',
+  /** Written once, by an upgrade: which deviations of before were none, and which lasted less long. */
+  'corrected',
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
@@ -284,7 +289,36 @@ export const poleHalfStaff = z.object({
 });
 export type PoleHalfStaff = z.infer<typeof poleHalfStaff>;
 
-/** How well one pole kept to one order or day. Moments are epoch milliseconds. */
+/**
+ * How one pole kept to an order or day. `on-time`: it reported the position within 5 minutes and kept it.
+ * `late`: it reported another one for longer. `held`, `locked`: a person kept it elsewhere, or worked
+ * there. `offline`: nothing was heard in all that time. `not-known`: nothing was heard in a part of it.
+ */
+export const COMPLIANCE_OUTCOMES = [
+  'on-time',
+  'late',
+  'held',
+  'locked',
+  'offline',
+  'not-known',
+] as const;
+export type ComplianceOutcome = (typeof COMPLIANCE_OUTCOMES)[number];
+
+/** Text in lists, reports and files. */
+export const COMPLIANCE_LABELS: Record<ComplianceOutcome, string> = {
+  'on-time': 'On time',
+  late: 'Late',
+  held: 'Held',
+  locked: 'Locked',
+  offline: 'Offline',
+  'not-known': 'Not known',
+};
+
+/** The end of the ledger's chain, as it is printed everywhere: COUNT:HASH. */
+export const ledgerHead = z.object({ head: z.string(), at: z.number() });
+export type LedgerHeadText = z.infer<typeof ledgerHead>;
+
+/** How one pole kept to one order or day. Moments are epoch milliseconds. */
 export const complianceRow = z.object({
   sourceKey: z.string(),
   /** The order's reason, or the name of the day. */
@@ -297,8 +331,15 @@ export const complianceRow = z.object({
   /** When it reported half-staff, and another position after it; null: not (yet). */
   lowered: z.number().nullable(),
   raised: z.number().nullable(),
-  /** Minutes within the window in which the pole was not where it should be. */
+  outcome: z.enum(COMPLIANCE_OUTCOMES),
+  /** Minutes within the window in which it reported another position, and nobody held or locked it. */
   deviationMinutes: z.number(),
+  /** Minutes in which it was offline, was elsewhere because a person held it, and was locked. */
+  offlineMinutes: z.number(),
+  heldMinutes: z.number(),
+  lockedMinutes: z.number(),
+  /** Deviations in the ledger that were none, as a later entry says: by their numbers. */
+  leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
   /** Who intervened and why. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),
 });

@@ -1,3 +1,4 @@
+import type { Span } from '../sun/almanac.ts';
 import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from './answer.ts';
 import { type Bearing, bearingOn, edgeAfter, edgeBefore } from './bearing.ts';
 import type { Facts, Pole } from './pole.ts';
@@ -60,6 +61,13 @@ export function holdIsOver(pole: Pole, facts: Facts, now: number): boolean {
 /** The order, exception or annual day in effect at the pole, whoever holds or locks it; null: none. */
 export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
   return mourningAt(bearingOn(pole, facts), now);
+}
+
+/** When an order is, or was, in effect at the pole; several windows where it was amended. */
+export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[] {
+  return bearingOn(pole, facts)
+    .orders.filter(({ order }) => order.id === orderId)
+    .map(({ window }) => window);
 }
 
 /** Epoch milliseconds at which half-staff last ended at the pole; null: it has not concerned it yet. */

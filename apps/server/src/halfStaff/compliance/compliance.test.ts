@@ -1,11 +1,12 @@
 import { type ComplianceRow, type LedgerEntry, placeOf, sunDay } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
+import { updateCompany } from '../../companies/companies.ts';
 import { engines } from '../../testing/engines.ts';
 import { type Client, createHarness } from '../../testing/harness.ts';
 import { createWorld } from '../../testing/world.ts';
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
-import { cancelOrder } from '../orders/orders.ts';
-import { createEngineWorld, type EngineWorld } from '../testing/engineWorld.ts';
+import { cancelOrder, updateOrder } from '../orders/orders.ts';
+import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 import { complianceOfCompany, complianceOfSource } from './compliance.ts';
 
 const at = (moment: string) => Date.parse(moment);
@@ -15,6 +16,13 @@ const sun = (date: string) => {
   if (day.kind !== 'ordinary') throw new Error('The sun of New York is ordinary');
   return day;
 };
+
+const lock = (world: EngineWorld, pole: WorldPole) =>
+  world.services.db.queries
+    .updateTable('flags')
+    .set({ lock_reason: 'Rope', locked_by: 'u', locked_by_name: 'ann', locked_at: world.now() })
+    .where('id', '=', pole.id)
+    .execute();
 
 describe.each(engines)('how poles kept to an order, told by the real engine on %s', (database) => {
   let world: EngineWorld;
@@ -53,7 +61,12 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
       until: noon,
       lowered: sunrise,
       raised: noon,
+      outcome: 'on-time',
       deviationMinutes: 0,
+      offlineMinutes: 0,
+      heldMinutes: 0,
+      lockedMinutes: 0,
+      leftOut: [],
       interventions: [],
     };
     expect(told.size).toBe(3);
@@ -61,12 +74,15 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     expect(told.get(late.id)).toEqual({
       ...common,
       lowered: nine,
+      outcome: 'late',
       deviationMinutes: Math.round((nine - sunrise) / 6000) / 10,
     });
     const byHand = at('2026-05-25T10:00:00-04:00');
     expect(told.get(moved.id)).toEqual({
       ...common,
       raised: byHand,
+      outcome: 'held',
+      heldMinutes: 120,
       interventions: [{ by: 'master', why: 'Sent up by hand', at: byHand }],
     });
     expect(await complianceOfCompany(world.ctx, kept.companyId)).toEqual(
@@ -135,6 +151,113 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     expect(around).toMatchObject([
       { from: at('2026-03-02T12:00:00-05:00'), until: sun('2026-03-09').sunset },
     ]);
+  });
+
+  const one = async (key: string) => (await complianceOfSource(world.ctx, key))[0]!;
+  const day = 'day:2026-05-25';
+
+  test('a lamp that changes is no change of the position', async () => {
+    await begin('2026-05-24T12:00:00-04:00');
+    await world.addPole({ state: 'NY', dailyRule: 'always-up' });
+    await world.order({ ends: { kind: 'sunset', date: '2026-06-23' } });
+    await world.settle();
+    for (let date = 24; date <= 31; date++)
+      for (const hour of ['04', '12', '22'])
+        await world.goTo(`2026-05-${date}T${hour}:00:00-04:00`);
+    const { queries } = world.services.db;
+    const entries = await queries.selectFrom('ledger').select('kind').execute();
+    expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
+  });
+
+  test('a flag that flies from 8 AM is judged from then on', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole({ state: 'NY', position: 'down' });
+    const eight = at('2026-05-25T08:00:00-04:00');
+    await world.goTo(eight);
+    await world.switchByHand(pole, { flagUp: true });
+    await world.settle();
+    await world.goTo('2026-05-25T12:00:00-04:00');
+    expect(await one(day)).toMatchObject({
+      outcome: 'on-time',
+      deviationMinutes: 0,
+      lowered: eight,
+    });
+  });
+
+  test('a pole that an amendment brings in is judged from the amendment on', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    await world.addPole({ state: 'NY' });
+    const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });
+    await world.goTo('2026-03-04T10:00:00-05:00');
+    const scope = { kind: 'states' as const, states: ['VT', 'NY'] };
+    await updateOrder(world.ctx, order.id, { revision: order.revision, scope });
+    await world.settle();
+    expect(await one(`order:${order.id}`)).toMatchObject({
+      from: at('2026-03-04T10:00:00-05:00'),
+      outcome: 'on-time',
+      deviationMinutes: 0,
+    });
+  });
+
+  test('so is one whose company opts in, and one that is new', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole({ state: 'NY', optedIn: false });
+    const { id } = await world.order({});
+    await world.goTo('2026-03-04T10:00:00-05:00');
+    await updateCompany(world.ctx, pole.companyId, { autoHalfMast: true });
+    await world.goTo('2026-03-04T10:05:00-05:00');
+    expect(await one(`order:${id}`)).toMatchObject({
+      from: at('2026-03-04T10:00:00-05:00'),
+      deviationMinutes: 5,
+    });
+  });
+
+  test('a deviation shows while it lasts', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole({ state: 'NY' });
+    pole.isStuck = true;
+    const { id } = await world.order({});
+    await world.settle();
+    await world.goTo('2026-03-02T10:42:00-05:00');
+    expect(await one(`order:${id}`)).toMatchObject({
+      outcome: 'late',
+      deviationMinutes: 42,
+      until: null,
+    });
+  });
+
+  test('a pole that was offline all the time, or never heard, is not on time', async () => {
+    await begin('2026-05-24T22:00:00-04:00');
+    const [away, never] = [
+      await world.addPole({ state: 'NY', position: 'half' }),
+      await world.addPole({ state: 'NY' }),
+    ];
+    away.isOnline = false;
+    await world.forgetReports(never);
+    for (const hour of ['04', '07', '10', '13']) await world.goTo(`2026-05-25T${hour}:00:00-04:00`);
+    const rows = await complianceOfSource(world.ctx, day);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['offline', 'offline']);
+  });
+
+  test('a pole that is offline for a part and comes back elsewhere is not known', async () => {
+    await begin('2026-05-24T22:00:00-04:00');
+    const pole = await world.addPole({ state: 'NY' });
+    await world.goTo(sun('2026-05-25').sunrise);
+    await world.goTo('2026-05-25T08:00:00-04:00');
+    pole.isOnline = false;
+    await world.goTo('2026-05-25T11:00:00-04:00');
+    await world.goTo('2026-05-25T12:30:00-04:00');
+    expect(await one(day)).toMatchObject({ outcome: 'not-known', offlineMinutes: 240 });
+  });
+
+  test('a locked pole is shown as such', async () => {
+    await begin('2026-05-24T22:00:00-04:00');
+    const pole = await world.addPole({ state: 'NY' });
+    await world.goTo('2026-05-25T09:00:00-04:00');
+    await lock(world, pole);
+    await world.goTo('2026-05-25T10:00:00-04:00');
+    await world.goTo('2026-05-25T12:00:00-04:00');
+    expect(await one(day)).toMatchObject({ outcome: 'locked', lockedMinutes: 180 });
   });
 
   test('a cancelled order ends there', async () => {
@@ -226,10 +349,13 @@ describe.each(engines)('the ledger as CSV on %s', (engine) => {
     expect(own.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(own.headers['content-disposition']).toBe('attachment; filename="half-staff.csv"');
     const time = '2026-11-19T06:58:12-06:00';
+    const { head } = (await master.call('GET', '/api/half-staff/ledger-head')).json;
+    expect(head).toMatch(/^3:[0-9a-f]{64}$/);
     expect(own.text).toBe(
       [
-        'Order or day,Key,Company,Location,Flag,Time zone,From,Until,Lowered,Raised,Deviation in minutes,Interventions',
-        `"'+1, ""quoted""\nday",day:2026-11-19,"'=HYPERLINK(""http://evil"")",North,'-2,America/Chicago,${time},,${time},,0,${time} ann: @SUM(A1)`,
+        'Order or day,Key,Company,Location,Flag,Time zone,From,Until,Lowered,Raised,Result,Deviation in minutes,Held in minutes,Locked in minutes,Offline in minutes,Interventions',
+        `"'+1, ""quoted""\nday",day:2026-11-19,"'=HYPERLINK(""http://evil"")",North,'-2,America/Chicago,${time},,${time},,On time,0,0,0,0,${time} ann: @SUM(A1)`,
+        `Ledger head,${head},,,,,,,,,,,,,,`,
         '',
       ].join('\r\n'),
     );

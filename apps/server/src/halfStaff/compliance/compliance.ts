@@ -10,6 +10,7 @@ import { requireCompany } from '../../companies/queries.ts';
 import { type Context, requireScope } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import { notFound } from '../../errors.ts';
+import { wrongDeviations } from '../ledger/correction.ts';
 import { toEntry } from '../ledger/entries.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { findHalfStaffFlags, type HalfStaffFlag } from '../poles.ts';
@@ -50,7 +51,8 @@ export async function complianceOfSource(
   const from = Math.min(...told.map(({ first }) => first)) - DAY_MS;
   const until = Math.max(...told.map(({ last }) => last)) + AFTER_MS;
   const poles = told.map(({ flagId }) => flagId ?? '');
-  const rows = await rowsOf(queries, scope, { poles, from, until, companyId });
+  const now = ctx.domainClock.now();
+  const rows = await rowsOf(queries, scope, { poles, from, until, now, companyId });
   return rows.filter((row) => row.sourceKey === sourceKey);
 }
 
@@ -73,7 +75,7 @@ export async function complianceOfCompany(
     .where('at', '>=', from)
     .execute();
   const poles = told.map(({ flagId }) => flagId ?? '');
-  return rowsOf(queries, scope, { poles, from, until: now, companyId });
+  return rowsOf(queries, scope, { poles, from, until: now, now, companyId });
 }
 
 const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.companyId : '');
@@ -84,6 +86,7 @@ interface Wanted {
   /** Epoch milliseconds. */
   from: number;
   until: number;
+  now: number;
   /** What was entered for this company alone: a pole may have been another's before, or be now. */
   companyId: string | undefined;
 }
@@ -92,10 +95,14 @@ async function rowsOf(queries: Queries, scope: Scope, wanted: Wanted): Promise<C
   const present = await findHalfStaffFlags(queries, scope);
   const flags = new Map(present.map((flag) => [flag.id, flag]));
   const rows: ComplianceRow[] = [];
+  const wrong = await wrongDeviations(queries);
   for (let start = 0; start < wanted.poles.length; start += POLES) {
     const poles = wanted.poles.slice(start, start + POLES);
     for (const entries of await entriesByPole(queries, { ...wanted, poles }))
-      for (const row of rowsOfPole(entries)) rows.push(withPole(row, entries[0]!, flags));
+      for (const row of rowsOfPole(entries, wanted.now))
+        rows.push(
+          withPole({ ...row, leftOut: leftOutOf(row, entries, wrong) }, entries[0]!, flags),
+        );
     await breath();
   }
   return rows.sort((a, b) => a.from - b.from || compare(nameOf(a), nameOf(b)));
@@ -123,9 +130,24 @@ async function entriesByPole(queries: Queries, wanted: Wanted): Promise<LedgerEn
   return [...byPole.values()];
 }
 
+/** Deviations within the row that a later entry says were none. */
+function leftOutOf(
+  { sourceKey, from, until }: KeptRow,
+  entries: readonly LedgerEntry[],
+  wrong: ReadonlySet<number>,
+): ComplianceRow['leftOut'] {
+  return entries
+    .filter(
+      ({ kind, seq, sourceKey: key }) =>
+        kind === 'deviation' && key === sourceKey && wrong.has(seq),
+    )
+    .filter(({ at }) => at >= from && (until === null || at <= until))
+    .map(({ seq, body }) => ({ entry: seq, minutes: Number(body.minutes) || 0 }));
+}
+
 /** Names as they were entered; the location, which the ledger does not name, as it is for the actor. */
 function withPole(
-  row: KeptRow,
+  row: KeptRow & Pick<ComplianceRow, 'leftOut'>,
   { flagId, flagName, company, companyId }: LedgerEntry,
   flags: ReadonlyMap<string, HalfStaffFlag>,
 ): ComplianceRow {

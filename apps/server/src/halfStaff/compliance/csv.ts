@@ -1,4 +1,9 @@
-import { type ComplianceRow, zoneClock } from '@halyard/domain';
+import {
+  COMPLIANCE_LABELS,
+  type ComplianceRow,
+  type LedgerHeadText,
+  zoneClock,
+} from '@halyard/domain';
 import { type Cell, writeCsv } from '../../transfer/writeCsv.ts';
 
 const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] = [
@@ -12,15 +17,22 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
   ['Until', (row) => localTime(row.until, row.timeZone)],
   ['Lowered', (row) => localTime(row.lowered, row.timeZone)],
   ['Raised', (row) => localTime(row.raised, row.timeZone)],
+  ['Result', (row) => COMPLIANCE_LABELS[row.outcome]],
   ['Deviation in minutes', (row) => row.deviationMinutes],
+  ['Held in minutes', (row) => row.heldMinutes],
+  ['Locked in minutes', (row) => row.lockedMinutes],
+  ['Offline in minutes', (row) => row.offlineMinutes],
   ['Interventions', interventions],
 ];
 
-/** The rows as CSV (RFC 4180), each time by the pole's own clock. */
-export const complianceCsv = (rows: readonly ComplianceRow[]): string =>
+/** The rows as CSV (RFC 4180), each time by the pole's own clock; last, the head of the ledger. */
+export const complianceCsv = (rows: readonly ComplianceRow[], { head }: LedgerHeadText): string =>
   writeCsv(
     COLUMNS.map(([heading]) => heading),
-    rows.map((row) => COLUMNS.map(([, cell]) => cell(row))),
+    [
+      ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row))),
+      COLUMNS.map((_, index) => (index === 0 ? 'Ledger head' : index === 1 ? head : '')),
+    ],
     { bom: false },
   );
 

@@ -1,4 +1,11 @@
-import { DAY_PREFIX, type LedgerEntry, ORDER_PREFIX } from '@halyard/domain';
+import {
+  type ComplianceOutcome,
+  DAY_PREFIX,
+  type LedgerEntry,
+  ORDER_PREFIX,
+  type Position,
+} from '@halyard/domain';
+import { type Plan, type PoleState, statesOf } from './states.ts';
 
 /** How one pole kept to one order or day, as the ledger tells it. Moments are epoch milliseconds. */
 export interface KeptRow {
@@ -8,80 +15,96 @@ export interface KeptRow {
   until: number | null;
   lowered: number | null;
   raised: number | null;
+  outcome: ComplianceOutcome;
   deviationMinutes: number;
+  offlineMinutes: number;
+  heldMinutes: number;
+  lockedMinutes: number;
   interventions: { by: string; why: string; at: number }[];
 }
 
 /** Kinds of entries that tell it. */
-export const TELLING = ['should-be', 'reported', 'deviation', 'held', 'locked'] as const;
+export const TELLING = [
+  'should-be',
+  'reported',
+  'offline',
+  'online',
+  'held',
+  'locked',
+  'deviation',
+] as const;
 
-interface Draft extends KeptRow {
-  /** Positions that should have held. */
-  wanted: Set<unknown>;
-  /** When it first said that it was fully up. */
+/** Minutes that a pole may take to move before it counts as late. */
+const ON_TIME_MINUTES = 5;
+const MINUTE_MS = 60_000;
+
+interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
+  interventions: KeptRow['interventions'];
+  /** Positions that the plan asked for. */
+  planned: Set<Position | null>;
   up: number | null;
-  /** Until when it was to hold, when that was last entered; null: open. */
+  /** Until when it was to be in effect, when that was last entered; null: open. */
   announced: number | null;
-  /** A lock or hold stands above it. */
-  isPaused: boolean;
-  /** Another order speaks for it. */
-  isBeside: boolean;
+  /** Whether the pole reported anything at all. */
+  isHeard: boolean;
+  spans: Record<'right' | 'wrong' | 'unknown' | 'held' | 'locked', number>;
 }
 
 /**
  * What the entries of one pole say of each order and annual day there, in order; an order that an
  * exception interrupts has a row on each side of it. Where the flag was to stay down there is none.
+ * @param now epoch milliseconds: a row that is still in effect is judged until then
  */
-export function rowsOfPole(entries: readonly LedgerEntry[]): KeptRow[] {
+export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRow[] {
   const rows: Draft[] = [];
-  /** By key: those that hold. */
+  /** By key: those that are in effect. */
   const open = new Map<string, Draft>();
-  for (const entry of entries) {
-    if (entry.kind === 'should-be') takeShould(entry, rows, open);
-    else if (entry.kind === 'reported') for (const row of rows) takeReport(entry, row);
-    else takeIncident(entry, open);
+  let before: Plan | null = null;
+  for (const state of statesOf(entries, now)) {
+    if (state.plan !== before) takePlan(state, before, rows, open);
+    before = state.plan;
+    for (const row of rows) takeState(row, state);
   }
-  return rows.filter(({ wanted }) => wanted.has('half') || wanted.has('up')).map(finished);
+  for (const entry of entries) takeIncident(entry, rows);
+  return rows.filter(({ planned }) => planned.has('half') || planned.has('up')).map(finished);
 }
 
-function takeShould(entry: LedgerEntry, rows: Draft[], open: Map<string, Draft>): void {
-  const { body, at, sourceKey } = entry;
-  if (sourceKey === 'lock' || sourceKey?.startsWith('hold:')) {
-    for (const row of open.values()) row.isPaused = true;
-    return;
-  }
-  const since = numberOr(body.since, at);
-  const keys = keysOf(entry);
+/** Closes and opens rows as the plan changes. While a lock or hold stands above an order, that goes on. */
+function takePlan(
+  { plan, from: at }: PoleState,
+  before: Plan | null,
+  rows: Draft[],
+  open: Map<string, Draft>,
+): void {
+  if (plan.isPaused) return;
+  const keys = plan.keys.filter(isSource);
   for (const [key, row] of open) {
     if (keys.includes(key)) continue;
-    const latest =
-      row.isPaused || row.isBeside ? (row.announced ?? Number.POSITIVE_INFINITY) : since;
-    row.until = Math.max(row.from, Math.min(since, latest));
+    // Beneath a hold, or beside another order, only its announced end says when it was over.
+    const isExact = before !== null && !before.isPaused && before.key === key;
+    const end = isExact ? at : Math.min(at, row.announced ?? Number.POSITIVE_INFINITY);
+    row.until = Math.max(row.from, end);
     open.delete(key);
   }
   for (const key of keys) {
     let row = open.get(key);
+    const words = plan.words.get(key);
     if (!row) {
-      row = newDraft(key, since);
+      // One beside another order was in effect before it was looked at.
+      row = newDraft(key, key === plan.key ? at : Math.min(at, words?.since ?? at));
       rows.push(row);
       open.set(key, row);
     }
-    row.wanted.add(body.position);
-    if (key === sourceKey) {
-      row.title = String(body.title ?? '');
-      row.announced = numberOr(body.until, null);
-      row.isBeside = body.isBeside === true;
+    row.planned.add(plan.position);
+    if (words) {
+      row.title = words.title;
+      row.announced = words.until;
     }
-    row.isPaused = false;
-    takePosition(row, body.reported, at);
   }
 }
 
-/** The orders and annual days that hold together. */
-function keysOf({ body, sourceKey }: LedgerEntry): string[] {
-  const keys = Array.isArray(body.keys) ? body.keys.map(String) : [sourceKey ?? ''];
-  return keys.filter((key) => key.startsWith(ORDER_PREFIX) || key.startsWith(DAY_PREFIX));
-}
+const isSource = (key: string): boolean =>
+  key.startsWith(ORDER_PREFIX) || key.startsWith(DAY_PREFIX);
 
 const newDraft = (sourceKey: string, from: number): Draft => ({
   sourceKey,
@@ -91,59 +114,88 @@ const newDraft = (sourceKey: string, from: number): Draft => ({
   lowered: null,
   raised: null,
   deviationMinutes: 0,
+  offlineMinutes: 0,
+  heldMinutes: 0,
+  lockedMinutes: 0,
   interventions: [],
-  wanted: new Set(),
+  planned: new Set(),
   up: null,
   announced: null,
-  isPaused: false,
-  isBeside: false,
+  isHeard: false,
+  spans: { right: 0, wrong: 0, unknown: 0, held: 0, locked: 0 },
 });
 
-/** When it is over, only the way back from half-staff still counts. */
-function takeReport({ body, at }: LedgerEntry, row: Draft): void {
-  const isOver = row.until !== null;
-  if (!isOver) takePosition(row, body.position, at);
-  else if (row.lowered !== null && body.position !== 'half') row.raised ??= at;
+function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleState): void {
+  const announced = plan.isPaused
+    ? (row.announced ?? Number.POSITIVE_INFINITY)
+    : Number.POSITIVE_INFINITY;
+  const end = row.until ?? announced;
+  if (isKnown && position !== null) {
+    row.isHeard = true;
+    takePosition(row, position, from, from >= end);
+  }
+  const length = Math.min(until, end) - Math.max(from, row.from);
+  if (length <= 0) return;
+  if (!isKnown) row.offlineMinutes += length / MINUTE_MS;
+  const planned = plan.isPaused ? lastPlanned(row) : plan.position;
+  // Down without a daily rule: nothing was asked of it.
+  if (planned === null) return;
+  if (plan.key === 'lock') row.spans.locked += length;
+  else if (!isKnown) row.spans.unknown += length;
+  else if (position === planned) row.spans.right += length;
+  else if (plan.isPaused) row.spans.held += length;
+  else row.spans.wrong += length;
 }
 
-function takePosition(row: Draft, position: unknown, at: number): void {
-  if (position === 'up') row.up ??= at;
+/** What the order asked for before a lock or hold stood above it. */
+function lastPlanned({ planned }: Draft): Position | null {
+  return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
+}
+
+/** When it is over, only the way back from half-staff still counts. */
+function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
+  if (isOver) {
+    if (row.lowered !== null && position !== 'half') row.raised ??= at;
+    return;
+  }
+  if (position === 'up') row.up ??= Math.max(at, row.from);
   if (position === 'half') {
-    row.lowered ??= at;
+    row.lowered ??= Math.max(at, row.from);
     row.raised = null;
   } else if (row.lowered !== null) row.raised ??= at;
 }
 
-function takeIncident({ kind, body, at, sourceKey }: LedgerEntry, open: Map<string, Draft>): void {
-  if (kind === 'locked') {
-    for (const row of open.values()) row.interventions.push(intervention(body, at));
-    return;
+function takeIncident({ kind, body, at, sourceKey }: LedgerEntry, rows: readonly Draft[]): void {
+  if (kind !== 'locked' && kind !== 'held') return;
+  const by = { by: String(body.by ?? ''), why: String(body.reason ?? ''), at };
+  for (const row of rows) {
+    const isWithin = at >= row.from && (row.until === null || at < row.until);
+    if (isWithin && (kind === 'locked' || sourceKey === row.sourceKey)) row.interventions.push(by);
   }
-  const row = open.get(sourceKey ?? '');
-  if (!row) return;
-  if (kind === 'held') row.interventions.push(intervention(body, at));
-  else row.deviationMinutes += numberOr(body.minutes, 0);
 }
 
-const intervention = (body: LedgerEntry['body'], at: number): KeptRow['interventions'][number] => ({
-  by: String(body.by ?? ''),
-  why: String(body.reason ?? ''),
-  at,
-});
-
-/** Of a full-staff exception it counts when the flag was fully up. */
-function finished({
-  wanted,
-  up,
-  announced: _,
-  isPaused: __,
-  isBeside: ___,
-  ...row
-}: Draft): KeptRow {
-  const deviationMinutes = Math.round(row.deviationMinutes * 10) / 10;
-  if (wanted.has('half')) return { ...row, deviationMinutes };
-  return { ...row, deviationMinutes, lowered: null, raised: up };
+function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft): KeptRow {
+  const minutes = (ms: number) => Math.round(ms / (MINUTE_MS / 10)) / 10;
+  // Of a full-staff exception it counts when the flag was fully up.
+  const isException = !planned.has('half');
+  return {
+    ...row,
+    ...(isException && { lowered: null, raised: up }),
+    outcome: outcomeOf(spans, isHeard),
+    deviationMinutes: minutes(spans.wrong),
+    offlineMinutes: minutes(row.offlineMinutes * MINUTE_MS),
+    heldMinutes: minutes(spans.held),
+    lockedMinutes: minutes(spans.locked),
+  };
 }
 
-const numberOr = <T>(value: unknown, other: T): number | T =>
-  typeof value === 'number' ? value : other;
+/** On time is only what was reported: what nobody knows never counts as kept. */
+function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHeard: boolean) {
+  const most = ON_TIME_MINUTES * MINUTE_MS;
+  if (!isHeard) return 'offline' as const;
+  if (locked > 0) return 'locked' as const;
+  if (wrong > most) return 'late' as const;
+  if (held > 0) return 'held' as const;
+  if (unknown > most) return right > 0 ? ('not-known' as const) : ('offline' as const);
+  return 'on-time' as const;
+}

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type Duty, type Leadership, lead, leadAlone } from '../../cluster/leader.ts';
 import type { Services } from '../../context.ts';
 import { everyRound } from '../../rounds.ts';
+import { correctLedgerOnce } from '../ledger/correction.ts';
 import { Engine } from './engine.ts';
 
 /** Milliseconds between two rounds. */
@@ -19,6 +20,7 @@ export function runEngine(
   const duty: Duty = {
     name: 'half-staff',
     async start() {
+      await correctLedgerOnce(services.db, services.domainClock.now());
       const engine = new Engine(services);
       const rounds = everyRound(
         ROUND_MS,

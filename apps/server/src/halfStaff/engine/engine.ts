@@ -1,6 +1,7 @@
 import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Facts, FlagRecord, Hold } from '@halyard/domain';
+import type { DomainClock } from '../../clock.ts';
 import type { Services } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { commandFlag } from '../../flags/commandFlag.ts';
@@ -231,6 +232,7 @@ export class Engine {
       const situation: Situation = {
         ...entry,
         record,
+        positionSince: inDomainTime(link.positionSince(entry.flag), domainClock),
         facts: this.#facts,
         onSince: this.#onSince ?? 0,
         clock: domainClock,
@@ -255,6 +257,9 @@ export class Engine {
     }
   }
 }
+
+const inDomainTime = (at: number | null, clock: DomainClock): number | null =>
+  at === null ? null : clock.at(at);
 
 const withRelease = (flag: HalfStaffFlag, releasedAt: number | null): HalfStaffFlag => ({
   ...flag,

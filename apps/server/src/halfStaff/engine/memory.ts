@@ -9,6 +9,8 @@ export interface PoleMemory {
     keys: readonly string[];
     position: Position | null;
     lamp: boolean | null;
+    /** Epoch milliseconds; absent in what earlier versions stored. */
+    until?: number | null;
   } | null;
   /** Id of the latest command seen, whoever gave it. */
   commandId: string | null;
@@ -16,8 +18,10 @@ export interface PoleMemory {
   followedId: string | null;
   /** Position as last seen. */
   position: Position | null;
-  /** Epoch milliseconds of the domain clock since which the pole has not been where it should be. */
+  /** Epoch milliseconds of the domain clock since which the pole has not been in the position it should. */
   apartSince: number | null;
+  /** Whether it was online when it was last looked at; absent in what earlier versions stored. */
+  isOnline?: boolean;
   /** Commands given for what should hold now, since the pole was last where it should be. */
   tries: number;
 }

@@ -1,10 +1,10 @@
 import {
-  almanacOf,
   authorityName,
   desiredPosition,
+  isWithin,
   type Order,
   orderKey,
-  orderWindow,
+  orderWindowsAt,
   type Position,
   type ShouldBe,
 } from '@halyard/domain';
@@ -22,13 +22,13 @@ const MINUTE_MS = 60_000;
 export interface Finding {
   should: ShouldBe;
   position: Position | null;
-  /** Whether it is not where it should be, or its lamp is not. */
-  differs: boolean;
+  /** Whether it reports another position than it should; its lamp is not asked. */
+  isMisplaced: boolean;
   tries: number;
 }
 
 /** What is worth entering in the ledger, found by comparing with what was entered before. */
-export function notesOf(seen: Seen, { should, position, differs }: Finding): PoleNote[] {
+export function notesOf(seen: Seen, { should, position, isMisplaced }: Finding): PoleNote[] {
   const { memory, now } = seen;
   const { key } = should.source;
   const had = memory.should?.key ?? 'none';
@@ -38,27 +38,41 @@ export function notesOf(seen: Seen, { should, position, differs }: Finding): Pol
   const note: Note = (kind, body, sourceKey = about) =>
     void notes.push({ kind, at: now, sourceKey, body });
   const isNew = isNewShould(memory, should);
-  if (memory.apartSince !== null && (isNew || !differs)) noteDeviation(memory, now, note);
+  if (memory.apartSince !== null && (isNewPlan(memory, should) || !isMisplaced))
+    noteDeviation(memory, now, note);
   if (had === 'lock' && key !== 'lock') note('unlocked', {}, had);
   if (had !== 'lock' && key === 'lock')
     note('locked', { by: should.source.by, reason: should.source.title });
-  const isOthers = memory.should !== null && !isSame(memory.should.keys, should.source.keys);
+  const isOthers =
+    memory.should !== null &&
+    (!isSame(memory.should.keys, should.source.keys) || isNewEnd(memory.should, should));
   const noteShould = () => {
     const { lamp, until, source } = should;
-    const what = { position: should.position, lamp, keys: source.keys, reported: position };
+    const heard = { isOnline: seen.isOnline, lastHeardAt: seen.lastHeardAt };
+    const what = {
+      position: should.position,
+      lamp,
+      keys: source.keys,
+      reported: position,
+      ...heard,
+    };
     // An order is proved by entries of its own, though another one speaks for both.
     for (const other of source.keys) {
       const order = other === key ? undefined : orderOf(seen, other);
       if (order && !memory.should?.keys.includes(other))
         note('should-be', { ...what, ...wordsOf(order, seen), isBeside: true }, other);
     }
-    const since = isNew ? should.since : now;
+    const since = isNew ? plannedSince(seen, should) : now;
     note('should-be', { ...what, since, until, by: source.by, title: source.title }, key);
   };
   if ((isNew || isOthers) && key !== 'none') noteShould();
   noteCommand(seen, note);
   const isMoved = position !== memory.position && memory !== NO_MEMORY;
-  if (isMoved && about !== 'none') note('reported', { position });
+  if (about !== 'none') {
+    if (seen.isOnline !== (memory.isOnline ?? true))
+      note(seen.isOnline ? 'online' : 'offline', { lastHeardAt: seen.lastHeardAt, position });
+    if (isMoved) note('reported', { position, since: seen.positionSince ?? now });
+  }
   if (isNew && key === 'none') noteShould();
   return notes;
 }
@@ -66,14 +80,22 @@ export function notesOf(seen: Seen, { should, position, differs }: Finding): Pol
 const isSame = (had: readonly string[], keys: readonly string[]): boolean =>
   had.length === keys.length && had.every((key) => keys.includes(key));
 
+/** Whether an order was amended to end at another moment. */
+const isNewEnd = (had: NonNullable<PoleMemory['should']>, { source, until }: ShouldBe): boolean =>
+  source.kind === 'order' && had.until !== undefined && had.until !== until;
+
 const orderOf = ({ facts }: Seen, key: string): Order | undefined =>
   facts.orders.find(({ id }) => orderKey(id) === key);
 
-/** Who gave an order, why, and its window at the pole. */
-function wordsOf(order: Order, { flag }: Seen) {
-  const window = orderWindow(order, almanacOf(flag.site.place));
-  const until = window === null || window.until === Number.POSITIVE_INFINITY ? null : window.until;
-  return { by: authorityName(order), title: order.reason, since: window?.from ?? null, until };
+/** Who gave an order, why, and when it is in effect at the pole. */
+function wordsOf(order: Order, seen: Seen) {
+  const { now, onSince } = seen;
+  const window = orderWindowsAt(seen.pole, seen.facts, order.id).find((each) =>
+    isWithin(each, now),
+  );
+  const until = window === undefined || window.until === Infinity ? null : window.until;
+  const since = window ? Math.max(window.from, onSince) : null;
+  return { by: authorityName(order), title: order.reason, since, until };
 }
 
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
@@ -102,7 +124,7 @@ function noteCommand({ record, memory }: Seen, note: Note): void {
 /** What the engine remembers of a pole after a look at it. */
 export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
   const { memory, record } = seen;
-  const { should, position, differs, tries } = found;
+  const { should, position, isMisplaced, tries } = found;
   const { command } = record;
   const isFollowed = command?.by === ENGINE && command.outcome === 'confirmed';
   const isNone = should.source.kind === 'none';
@@ -114,27 +136,44 @@ export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
           keys: should.source.keys,
           position: should.position,
           lamp: should.lamp,
+          until: should.until,
         },
     commandId: command?.id ?? memory.commandId,
     followedId: isFollowed ? command.id : memory.followedId,
     position,
-    apartSince: differs ? apartSince(seen, should) : null,
+    apartSince: isMisplaced ? apartSince(seen, should) : null,
+    isOnline: seen.isOnline,
     tries,
   };
 }
 
 /** From when on the pole is not where it should be, also while nobody was there to see it. */
 function apartSince(seen: Seen, should: ShouldBe): number {
-  const { memory, now, onSince, flag } = seen;
-  if (!isNewShould(memory, should)) return memory.apartSince ?? now;
-  const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';
-  if (wasStopped) return now;
-  // Without a daily rule, the pole's own movement changes what should be: a flag that was down flies.
-  const isRaised = flag.site.dailyRule === 'none' && memory.should?.key === should.source.key;
-  return isRaised ? now : Math.max(should.since ?? now, onSince);
+  const { memory, now, positionSince } = seen;
+  if (!isNewPlan(memory, should)) return memory.apartSince ?? positionSince ?? now;
+  return plannedSince(seen, should) ?? now;
 }
 
-/** Whether something else should hold than was entered last, or for another reason. */
+/**
+ * From when on the pole should be where it should be now; null: for longer than is known. Never from
+ * before autopilot was on.
+ */
+function plannedSince({ memory, now, onSince, flag, positionSince }: Seen, should: ShouldBe) {
+  const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';
+  if (wasStopped) return now;
+  // Without a daily rule, the pole's own movement changes the plan: a flag that was down now flies.
+  const isFlown = flag.site.dailyRule === 'none' && memory.should?.key === should.source.key;
+  if (isFlown && memory.should?.position !== should.position) return positionSince ?? now;
+  return should.since === null ? null : Math.max(should.since, onSince);
+}
+
+/** Whether another position should be taken than was entered last, or for another reason. */
+function isNewPlan({ should: had }: PoleMemory, { source, position }: ShouldBe): boolean {
+  if (had === null) return source.kind !== 'none';
+  return had.key !== source.key || had.position !== position;
+}
+
+/** The same, or its lamp should be otherwise. */
 export function isNewShould({ should: had }: PoleMemory, { source, position, lamp }: ShouldBe) {
   if (had === null) return source.kind !== 'none';
   return had.key !== source.key || had.position !== position || had.lamp !== lamp;

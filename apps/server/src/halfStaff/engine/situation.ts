@@ -1,4 +1,4 @@
-import type { Facts, FlagRecord, Hold } from '@halyard/domain';
+import type { Facts, FlagRecord, Hold, Pole } from '@halyard/domain';
 import type { DomainClock } from '../../clock.ts';
 import type { HalfStaffFlag } from '../poles.ts';
 import type { PoleMemory } from './memory.ts';
@@ -10,6 +10,8 @@ export interface Situation {
   /** The one that nobody released, expired or not. */
   hold: Hold | null;
   memory: PoleMemory;
+  /** When the pole began to report its position, by the domain clock, where that was seen; else null. */
+  positionSince: number | null;
   /** What people have been told is wrong; null: nothing. */
   alarm: string | null;
   facts: Facts;
@@ -24,4 +26,9 @@ export interface Seen extends Situation {
   now: number;
   /** Epoch milliseconds of the wall clock, by which presence and commands go. */
   wall: number;
+  isOnline: boolean;
+  /** Epoch milliseconds of the domain clock; null: never. */
+  lastHeardAt: number | null;
+  /** The pole as the rules see it, without any hold. */
+  pole: Pole;
 }

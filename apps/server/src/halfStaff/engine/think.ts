@@ -7,7 +7,9 @@ import {
   type Hold,
   holdIsOver,
   isOnline,
+  lastSeenAt,
   newestPositionRequest,
+  ONLINE_SECONDS,
   openCommand,
   POSITION_SWITCHES,
   type Position,
@@ -19,7 +21,7 @@ import {
 import { poleOf } from '../poles.ts';
 import { ENGINE, holdAgainst, isHoldOvertaken, type ManualHold } from './manual.ts';
 import type { PoleMemory } from './memory.ts';
-import { isNewShould, memoryAfter, notesOf, type PoleNote } from './notes.ts';
+import { type Finding, isNewShould, memoryAfter, notesOf, type PoleNote } from './notes.ts';
 import type { Seen, Situation } from './situation.ts';
 
 /** Milliseconds from a command that is not followed to the next one: after the first, the second, … */
@@ -56,8 +58,8 @@ export interface Thought {
  * @param wall epoch milliseconds of the wall clock
  */
 export function think(situation: Situation, wall: number): Thought {
-  const { record, clock } = situation;
-  const seen: Seen = { ...situation, wall, now: clock.at(wall) };
+  const { record } = situation;
+  const seen = seenAt(situation, wall);
   const { hold, newHold, endsHold } = holdNow(seen);
   const { should, pole } = shouldNow(seen, hold);
   const position = pole.reported;
@@ -67,7 +69,8 @@ export function think(situation: Situation, wall: number): Thought {
       (position !== should.position || pole.position !== should.position)) ||
     (should.lamp !== null && reportedStates(record).lamp !== should.lamp);
   const tries = triesOf(seen, should, differs);
-  const found = { should, position, differs, tries };
+  const isMisplaced = should.position !== null && position !== should.position;
+  const found = { should, position, isMisplaced, tries };
   const alarm = differs && hasFailed(record, tries, wall) ? alarmText(found) : null;
   const notes = notesOf(seen, found);
   if (alarm !== null && situation.alarm === null)
@@ -88,7 +91,10 @@ export function think(situation: Situation, wall: number): Thought {
     endsOwnHalfStaff: endsHold && isOwnHalfStaff(seen, should),
     send,
     alarm,
-    lookAt: { domain: should.nextChange ?? NEVER, wall: lookAt },
+    lookAt: {
+      domain: should.nextChange ?? NEVER,
+      wall: Math.min(lookAt, fallsSilentAt(seen, should)),
+    },
   };
 }
 
@@ -99,6 +105,28 @@ const asHold = (
   ...hold,
   createdAt,
 });
+
+/** The situation at one moment. @param wall epoch milliseconds of the wall clock */
+function seenAt(situation: Situation, wall: number): Seen {
+  const { record, clock, flag } = situation;
+  const heard = lastSeenAt(record, wall);
+  return {
+    ...situation,
+    wall,
+    now: clock.at(wall),
+    isOnline: isOnline(record, wall),
+    lastHeardAt: heard === null ? null : clock.at(heard),
+    pole: poleOf(flag, record, { hold: null, clock }),
+  };
+}
+
+/** When a pole at which something is in effect counts as offline, if it says nothing more. */
+function fallsSilentAt({ record, wall, isOnline }: Seen, { source }: ShouldBe): number {
+  const heard = lastSeenAt(record, wall);
+  return source.kind === 'none' || !isOnline || heard === null
+    ? NEVER
+    : heard + ONLINE_SECONDS * 1000;
+}
 
 /** What is in effect at a pole, an expired hold left out. */
 export function shouldNow(
@@ -129,12 +157,12 @@ function isOwnHalfStaff({ hold, record, flag }: Seen, should: ShouldBe): boolean
 }
 
 /** Whether the pole was seen elsewhere than at half-staff since half-staff was taken away from it. */
-function isReleased({ flag, record, wall, clock }: Seen): boolean {
+function isReleased({ flag, record, clock, isOnline }: Seen): boolean {
   const { releasedAt } = flag.site;
   if (releasedAt === null) return false;
   const request = newestPositionRequest(record);
   if (request && request.by !== ENGINE && clock.at(request.at) > releasedAt) return true;
-  if (!isOnline(record, wall) || openCommand(record)) return false;
+  if (!isOnline || openCommand(record)) return false;
   const position = currentPosition(record);
   return position !== null && position !== 'half';
 }
@@ -150,9 +178,9 @@ function triesOf({ record, memory }: Seen, should: ShouldBe, differs: boolean): 
 const NOTHING = { send: null, lookAt: NEVER };
 
 /** What to command a pole that is not where it should be, or when to look again. */
-function nextCommand({ record, wall }: Seen, should: ShouldBe, tries: number) {
+function nextCommand({ record, wall, isOnline }: Seen, should: ShouldBe, tries: number) {
   // Nothing is sent to a pole that is away; when it is back its own word tells.
-  if (!isOnline(record, wall)) return NOTHING;
+  if (!isOnline) return NOTHING;
   const { command } = record;
   const moveMs = record.moveTimeout * 1000;
   if (command && isRaisedByPerson(record, should))
@@ -194,7 +222,7 @@ function hasFailed(record: FlagRecord, tries: number, wall: number): boolean {
 
 const WORDS: Record<Position, string> = { up: 'up', half: 'at half-staff', down: 'down' };
 
-function alarmText({ should, position }: { should: ShouldBe; position: Position | null }): string {
+function alarmText({ should, position }: Pick<Finding, 'should' | 'position'>): string {
   if (should.position === null || should.position === position)
     return `Its lamp does not follow: it should be ${should.lamp ? 'on' : 'off'}.`;
   const is = position === null ? 'does not say where it is' : `says that it is ${WORDS[position]}`;

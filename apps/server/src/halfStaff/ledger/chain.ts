@@ -7,6 +7,15 @@ export interface LedgerHead {
   hash: string;
 }
 
+/** The one form in which a head is printed and read: COUNT:HASH. */
+export const headText = ({ count, hash }: LedgerHead): string => `${count}:${hash}`;
+
+/** @returns null for what is no head */
+export function readHeadText(text: string): LedgerHead | null {
+  const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text);
+  return match ? { count: Number(match[1]), hash: match[2] ?? '' } : null;
+}
+
 /** Key of the setting that holds the head. */
 export const LEDGER_HEAD = 'ledger-head';
 /** What stands before the first entry. */

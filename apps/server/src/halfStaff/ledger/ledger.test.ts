@@ -142,9 +142,14 @@ describe('npm run verify-ledger', () => {
 
   test('says that it holds, with the head to note down, and takes it back', async () => {
     const { code, said } = await cli();
-    const head = /^2:[0-9a-f]{64}$/m.exec(said)?.[0] ?? '';
-    expect([code, said]).toEqual([0, expect.stringContaining('The ledger holds: 2 entries.')]);
+    const head = /^Head: (2:[0-9a-f]{64})$/m.exec(said)?.[1] ?? '';
+    expect([code, said]).toEqual([0, expect.stringContaining('The ledger is intact: 2 entries.')]);
     expect((await cli(head)).code).toBe(0);
+    expect(await cli('--head', head)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('The kept head matches.'),
+    });
+    expect((await cli('--head')).code).toBe(1);
     const other = await cli(`2:${'f'.repeat(64)}`);
     expect([other.code, other.said]).toEqual([
       1,

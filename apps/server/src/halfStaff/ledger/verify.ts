@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Queries } from '../../database/schema.ts';
 import type { LedgerTable } from '../../database/tables/halfStaff.ts';
 import { readHead } from './append.ts';
-import { EMPTY_HEAD, entryHash, type LedgerHead } from './chain.ts';
+import { canonicalJson, EMPTY_HEAD, entryHash, type LedgerHead } from './chain.ts';
+import { findCorrection } from './correction.ts';
 import { toEntry } from './entries.ts';
 
 /** What a look at the whole chain found: its head, or the first entry that does not hold. */
@@ -24,11 +25,13 @@ export async function verifyLedger(
 ): Promise<Verdict> {
   const expected = [await readHead(queries), ...noted].filter(({ count }) => count > 0);
   let head = EMPTY_HEAD;
+  let corrected: number | null = null;
   for (;;) {
     const rows = await page(queries, head.count);
     for (const row of rows) {
-      const fault = faultOf(row, head);
+      const fault = faultOf(row, head) ?? (await correctionFault(queries, row, corrected));
       if (fault) return { seq: head.count + 1, fault };
+      if (row.kind === 'corrected') corrected = row.seq;
       head = { count: row.seq, hash: row.hash };
       const other = expected.find(({ count, hash }) => count === row.seq && hash !== row.hash);
       if (other) {
@@ -46,6 +49,23 @@ export async function verifyLedger(
   if (count < head.count)
     return { seq: count + 1, fault: `it was not appended by Halyard: the head counts ${count}.` };
   return { head };
+}
+
+/**
+ * What is wrong with a correction of old deviations: one upgrade writes it, once, and it follows from
+ * the entries before it. Null: nothing, or it is another kind.
+ * @param earlier number of the correction before it
+ */
+async function correctionFault(
+  queries: Queries,
+  row: Selectable<LedgerTable>,
+  earlier: number | null,
+): Promise<string | null> {
+  if (row.kind !== 'corrected') return null;
+  if (earlier !== null)
+    return `it is a second correction. Entry ${earlier} is the only one that Halyard wrote.`;
+  const expected = canonicalJson(await findCorrection(queries, row.seq));
+  return row.body === expected ? null : 'it corrects other deviations than the ledger shows.';
 }
 
 function page(queries: Queries, after: number) {

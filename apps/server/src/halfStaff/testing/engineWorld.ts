@@ -50,6 +50,8 @@ export interface EngineWorld {
   addPole(wishes?: PoleWishes): Promise<WorldPole>;
   /** Puts another device at the pole, which stands where it stood. */
   replaceDevice(pole: WorldPole, flagId: string): Promise<void>;
+  /** Leaves the pole as if it had never reported, and cuts it off. */
+  forgetReports(pole: WorldPole): Promise<void>;
   switchEngine(isOn: boolean): Promise<void>;
   /** Ends the engine; a new one begins where that stopped. */
   stopEngine(): void;
@@ -156,6 +158,12 @@ export async function createEngineWorld(
       pole.flagId = flagId;
       poles.add(pole);
       await poles.report();
+    },
+    async forgetReports(pole) {
+      pole.isOnline = false;
+      const path = hardwarePath(pole);
+      const changes = ['reported', 'voltage', 'seenAt'].map((field) => [`${path}/${field}`, null]);
+      await server.admin.update('/', Object.fromEntries(changes));
     },
     switchEngine: (isOn) =>
       db.transaction((trx) => setEngineState(trx, { isOn, by: 'master', at: time.now })),

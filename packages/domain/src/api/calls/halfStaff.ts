@@ -124,6 +124,14 @@ export const halfStaffCalls = {
     'The same as CSV',
     { params: byCompany, ...csv('half-staff.csv') },
   ),
+  ledgerHead: endpoint(
+    'GET',
+    '/api/half-staff/ledger-head',
+    'ledger.read',
+    'half-staff',
+    "The end of the ledger's chain, COUNT:HASH: kept elsewhere, it shows later that nothing before it changed",
+    { response: halfStaff.ledgerHead },
+  ),
   listOrders: endpoint(
     'GET',
     '/api/half-staff/orders',

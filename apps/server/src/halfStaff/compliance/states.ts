@@ -1,0 +1,144 @@
+import { type LedgerEntry, POSITIONS, type Position } from '@halyard/domain';
+
+/** What was said of an order or day: its title, since when it was in effect, and its end if one was known. */
+interface Words {
+  title: string;
+  since: number;
+  until: number | null;
+}
+
+/** What should have been in effect at a pole. */
+export interface Plan {
+  /** Key of what decided: an order, day, rule, lock or hold. */
+  key: string;
+  /** Of everything of that kind that was in effect. */
+  keys: readonly string[];
+  position: Position | null;
+  /** A lock or hold stood above the rest. */
+  isPaused: boolean;
+  /** What was said of orders and days, by their keys. */
+  words: ReadonlyMap<string, Words>;
+}
+
+/** A stretch of time in which plan and report of a pole did not change. Moments are epoch milliseconds. */
+export interface PoleState {
+  from: number;
+  until: number;
+  plan: Plan;
+  /** As the pole reported it; null where it reported none. */
+  position: Position | null;
+  /** False while the pole was offline, unless it reported the same position before and after. */
+  isKnown: boolean;
+  /** Whether the ledger says anything of its position up to here. */
+  hasReport: boolean;
+}
+
+const NOTHING: Plan = { key: 'none', keys: [], position: null, isPaused: false, words: new Map() };
+
+interface Change {
+  at: number;
+  plan?: Plan;
+  position?: Position | null;
+  isOnline?: boolean;
+  /** Where it was as it was back online. */
+  onReturn?: Position | null;
+}
+
+/**
+ * The stretches that the ledger's entries of one pole describe: what should have been, and what it
+ * reported. A change counts from when it happened, which may be before it was entered.
+ * @param entries of one pole, in order
+ * @param now epoch milliseconds at which the last stretch ends
+ */
+export function statesOf(entries: readonly LedgerEntry[], now: number): PoleState[] {
+  const changes = changesOf(entries);
+  const states: PoleState[] = [];
+  let plan = NOTHING;
+  let position: Position | null = null;
+  let isOnline = true;
+  let hasReport = false;
+  for (const [index, change] of changes.entries()) {
+    plan = change.plan ?? plan;
+    if (change.position !== undefined) position = change.position;
+    isOnline = change.isOnline ?? isOnline;
+    const until = Math.max(change.at, changes[index + 1]?.at ?? now);
+    const isKnown = isOnline || isSameOnReturn(changes, index, position);
+    hasReport ||= change.position !== undefined;
+    states.push({ from: change.at, until, plan, position, isKnown, hasReport });
+  }
+  return states;
+}
+
+/** Whether the pole, offline now, reported the position that it had when it was back. */
+function isSameOnReturn(
+  changes: readonly Change[],
+  index: number,
+  position: Position | null,
+): boolean {
+  const back = changes.slice(index + 1).find(({ isOnline }) => isOnline === true);
+  return back?.onReturn !== undefined && back.onReturn === position;
+}
+
+/** All changes by when they happened; of two at one moment, in the order of their entries. */
+function changesOf(entries: readonly LedgerEntry[]): Change[] {
+  const changes: Change[] = [];
+  const words = new Map<string, Words>();
+  let planAt = Number.NEGATIVE_INFINITY;
+  let wasPaused = false;
+  let known: Position | null | undefined;
+  for (const entry of entries) {
+    const { kind, body, at, sourceKey } = entry;
+    if (kind === 'should-be') {
+      const key = sourceKey ?? 'none';
+      words.set(key, {
+        title: text(body.title),
+        since: Math.min(numberOr(body.since, at), at),
+        until: numberOr(body.until, null),
+      });
+      // An order beside the one that decides has an entry of its own, for its words alone.
+      if (body.isBeside === true) continue;
+      // After a hold or lock, what was planned before goes on from now on.
+      const since = wasPaused ? at : Math.min(numberOr(body.since, at), at);
+      planAt = Math.max(planAt, since);
+      const plan = planOf(entry, key, words);
+      wasPaused = plan.isPaused;
+      changes.push({ at: planAt, plan });
+      const reported = positionOf(body.reported);
+      // Nothing was entered before: it was there already when the plan began.
+      if (reported !== known)
+        changes.push({ at: known === undefined ? planAt : at, position: reported });
+      known = reported;
+      if (typeof body.isOnline === 'boolean')
+        changes.push({ at: offlineAt(body, planAt), isOnline: body.isOnline });
+    } else if (kind === 'reported') {
+      known = positionOf(body.position);
+      changes.push({ at: Math.min(numberOr(body.since, at), at), position: known });
+    } else if (kind === 'offline') changes.push({ at: offlineAt(body, at), isOnline: false });
+    else if (kind === 'online')
+      changes.push({ at, isOnline: true, onReturn: positionOf(body.position) });
+  }
+  return changes
+    .map((change, index) => ({ change, index }))
+    .sort((a, b) => a.change.at - b.change.at || a.index - b.index)
+    .map(({ change }) => change);
+}
+
+/** A pole that is offline has been so since it was last heard; one never heard, always. */
+const offlineAt = (body: LedgerEntry['body'], at: number): number =>
+  body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);
+
+function planOf({ body }: LedgerEntry, key: string, words: ReadonlyMap<string, Words>): Plan {
+  return {
+    key,
+    keys: Array.isArray(body.keys) ? body.keys.map(String) : [key],
+    position: positionOf(body.position),
+    isPaused: key === 'lock' || key.startsWith('hold:'),
+    words: new Map(words),
+  };
+}
+
+const positionOf = (value: unknown): Position | null =>
+  POSITIONS.find((position) => position === value) ?? null;
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const numberOr = <T>(value: unknown, other: T): number | T =>
+  typeof value === 'number' ? value : other;
