@@ -192,6 +192,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     const scope = { kind: 'states' as const, states: ['VT', 'NY'] };
     await updateOrder(world.ctx, order.id, { revision: order.revision, scope });
     await world.settle();
+    await world.goTo('2026-03-04T10:10:00-05:00');
     expect(await one(`order:${order.id}`)).toMatchObject({
       from: at('2026-03-04T10:00:00-05:00'),
       outcome: 'on-time',
@@ -248,6 +249,17 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     await world.goTo('2026-05-25T11:00:00-04:00');
     await world.goTo('2026-05-25T12:30:00-04:00');
     expect(await one(day)).toMatchObject({ outcome: 'not-known', offlineMinutes: 240 });
+  });
+
+  test('a pole that is first heard after the beginning, and is down, was asked nothing', async () => {
+    await begin('2026-05-24T22:00:00-04:00');
+    const pole = await world.addPole({ state: 'NY', position: 'down' });
+    await world.forgetReports(pole);
+    await world.goTo(sun('2026-05-25').sunrise);
+    pole.isOnline = true;
+    await world.goTo('2026-05-25T08:00:00-04:00');
+    await world.goTo('2026-05-25T09:00:00-04:00');
+    expect(await complianceOfSource(world.ctx, day)).toEqual([]);
   });
 
   test('a locked pole is shown as such', async () => {

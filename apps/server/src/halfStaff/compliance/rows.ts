@@ -66,7 +66,7 @@ export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRo
     for (const row of rows) takeState(row, state);
   }
   for (const entry of entries) takeIncident(entry, rows);
-  return rows.filter(({ planned }) => planned.has('half') || planned.has('up')).map(finished);
+  return rows.filter(wasAsked).map(finished);
 }
 
 /** Closes and opens rows as the plan changes. While a lock or hold stands above an order, that goes on. */
@@ -101,6 +101,13 @@ function takePlan(
       row.announced = words.until;
     }
   }
+}
+
+/** Whether anything was asked of the pole. One that turned out to be down when it was first heard: no. */
+function wasAsked({ planned, spans, isHeard }: Draft): boolean {
+  if (!planned.has('half') && !planned.has('up')) return false;
+  const { right, wrong, held, locked } = spans;
+  return !(planned.has(null) && isHeard && right + wrong + held + locked === 0);
 }
 
 const isSource = (key: string): boolean =>
@@ -197,5 +204,6 @@ function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHe
   if (wrong > most) return 'late' as const;
   if (held > 0) return 'held' as const;
   if (unknown > most) return right > 0 ? ('not-known' as const) : ('offline' as const);
-  return 'on-time' as const;
+  // Too short to tell, or not there yet.
+  return right > 0 ? ('on-time' as const) : ('not-known' as const);
 }
