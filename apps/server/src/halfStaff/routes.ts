@@ -15,10 +15,15 @@ import {
 } from './orders/orders.ts';
 import { overview } from './overview/overview.ts';
 import { preview } from './preview/preview.ts';
+import { halfStaffRelease } from './preview/release.ts';
+import { dismissChangedRules, engineStatus } from './rules/rules.ts';
 
 export const halfStaffHandlers: HandlersOf<
   | 'halfStaffOverview'
   | 'previewOrder'
+  | 'halfStaffRelease'
+  | 'engineStatus'
+  | 'dismissChangedRules'
   | 'dryRun'
   | 'switchEngine'
   | 'halfStaffCalendar'
@@ -38,6 +43,9 @@ export const halfStaffHandlers: HandlersOf<
 > = {
   halfStaffOverview: ({ ctx }) => overview(ctx),
   previewOrder: ({ ctx, body }) => preview(ctx, body),
+  halfStaffRelease: ({ ctx, query }) => halfStaffRelease(ctx, query),
+  engineStatus: ({ ctx }) => engineStatus(ctx),
+  dismissChangedRules: ({ ctx }) => dismissChangedRules(ctx),
   dryRun: ({ ctx }) => dryRun(ctx),
   switchEngine: ({ ctx, body }) => switchEngine(ctx, body),
   halfStaffCalendar: ({ ctx, params }) => getCalendar(ctx, Number(params.year)),

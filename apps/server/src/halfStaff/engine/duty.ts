@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type Duty, type Leadership, lead, leadAlone } from '../../cluster/leader.ts';
 import type { Services } from '../../context.ts';
 import { everyRound } from '../../rounds.ts';
+import { announceRules } from '../rules/rules.ts';
 import { Engine } from './engine.ts';
 
 /** Milliseconds between two rounds. */
@@ -19,6 +20,8 @@ export function runEngine(
   const duty: Duty = {
     name: 'half-staff',
     async start() {
+      // Before the first movement by the new rules.
+      await announceRules(services);
       const engine = new Engine(services);
       const rounds = everyRound(
         ROUND_MS,
