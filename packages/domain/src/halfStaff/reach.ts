@@ -185,12 +185,19 @@ function summed(each: readonly (SeenPole & PoleReach)[], now: number): OrderReac
   return { inScope: each.length, follow: each.length - poles.optedOut.count, later, poles };
 }
 
-/** Whether the order or day is in effect at any of these poles at a moment, and the first end of these. */
-export function inEffectUntil(each: readonly PoleReach[], now: number): number | null {
-  const ends = each.flatMap(({ window }) =>
-    window && isWithin(window, now) ? [window.until] : [],
-  );
-  return ends.length === 0 ? null : Math.min(...ends);
+/**
+ * Where the order or day ends first of the poles at which it is in effect at a moment: when (Infinity
+ * without an end), and that pole's time zone. Null: it is in effect at none.
+ */
+export function firstEnd(
+  each: readonly (Pick<SeenPole, 'pole'> & PoleReach)[],
+  now: number,
+): { at: number; timeZone: string } | null {
+  let first: { at: number; timeZone: string } | null = null;
+  for (const { pole, window } of each)
+    if (window && isWithin(window, now) && (first === null || window.until < first.at))
+      first = { at: window.until, timeZone: pole.place.timeZone };
+  return first;
 }
 
 /**

@@ -4,8 +4,8 @@ import {
   dayKey,
   drivingDays,
   type Facts,
+  firstEnd,
   type HalfStaffOverview,
-  inEffectUntil,
   LAST_US_ZONE,
   type Order,
   orderKey,
@@ -22,6 +22,7 @@ import {
 type Group = HalfStaffOverview['holding'][number];
 
 const DAY_MS = 24 * 3_600_000;
+const NO_END = { at: null, timeZone: null };
 
 /**
  * What is in effect now: each order and annual day with what becomes of the poles in its scope, counted
@@ -30,10 +31,10 @@ const DAY_MS = 24 * 3_600_000;
 export function inEffect(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {
   const groups = sourcesAround(facts, now).flatMap(({ source, reached }) => {
     const { reach, each } = reachOf(reached, poles, facts, now);
-    const until = inEffectUntil(each, now);
-    if (until === null) return [];
-    const at = Number.isFinite(until) ? until : null;
-    return [{ source, position: reached.position, poles: reach.inScope, at, reach }];
+    const end = firstEnd(each, now);
+    if (end === null) return [];
+    const ends = Number.isFinite(end.at) ? end : NO_END;
+    return [{ source, position: reached.position, poles: reach.inScope, ...ends, reach }];
   });
   return [...groups, ...ruled(poles, facts, now)].sort(bySource);
 }
@@ -74,16 +75,13 @@ function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boole
 function ruled(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {
   const groups = new Map<string, Group>();
   for (const { pole } of poles) {
-    const { source, position, until: at } = shouldBe(pole, facts, now);
+    const { source, position, until } = shouldBe(pole, facts, now);
     if (source.kind !== 'daily-rule' && source.kind !== 'after-order') continue;
     const key = `${source.key} ${position}`;
-    const group = groups.get(key) ?? { source, position, poles: 0, at, reach: null };
-    const ends = [group.at, at].filter((end) => end !== null);
-    groups.set(key, {
-      ...group,
-      poles: group.poles + 1,
-      at: ends.length === 0 ? null : Math.min(...ends),
-    });
+    const group = groups.get(key) ?? { source, position, poles: 0, ...NO_END, reach: null };
+    const isFirst = until !== null && (group.at === null || until < group.at);
+    const end = isFirst ? { at: until, timeZone: pole.place.timeZone } : {};
+    groups.set(key, { ...group, poles: group.poles + 1, ...end });
   }
   return [...groups.values()];
 }
