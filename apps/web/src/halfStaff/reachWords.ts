@@ -29,7 +29,7 @@ export function appliesText(preview: OrderPreview, order: { kind: OrderKind }): 
     const { count } = poles[kind];
     if (kind === 'moves') {
       const some = later > 0 && later < count ? ` (${number(later)} of them later)` : '';
-      return [`${number(count)} ${words}${some}`];
+      return [`${count === 0 ? 'none' : number(count)} ${words}${some}`];
     }
     if (count === 0) return [];
     if (kind === 'down') return [`${number(count)} ${count === 1 ? 'stays' : 'stay'} down`];
@@ -51,7 +51,7 @@ export function inEffectText(
   const rest = phrases(position, isOn).filter(([kind]) => !['moves', 'there'].includes(kind));
   const parts = [
     `At ${PLACES[position]} ${number(poles.there.count)}`,
-    `${isOn ? 'moving' : 'not moving'} ${number(moving)}`,
+    ...(isOn ? [`moving ${number(moving)}`] : moving > 0 ? [`would move ${number(moving)}`] : []),
     ...(later > 0 ? [`later ${number(later)}`] : []),
     ...rest.flatMap(([kind, words]) => {
       const { count } = poles[kind];
