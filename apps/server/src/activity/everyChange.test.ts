@@ -65,6 +65,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   releaseHold: ['hold.released'],
   previewOrder: { nothing: 'it stores nothing' },
   switchEngine: ['engine.on', 'engine.off'],
+  dismissChangedRules: { nothing: 'it only hides a notice from the caller' },
   confirmHalfStaffDay: ['day.confirmed'],
   createOrder: ['order.drafted'],
   updateOrder: ['order.changed'],

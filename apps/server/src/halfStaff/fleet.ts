@@ -1,4 +1,12 @@
-import type { FlagRecord, Hold, Pole, PoleRef, Scope } from '@halyard/domain';
+import {
+  type FlagRecord,
+  type Hold,
+  isOnline,
+  type Pole,
+  type PoleRef,
+  type Scope,
+  type SeenPole,
+} from '@halyard/domain';
 import type { Services } from '../context.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from './poles.ts';
@@ -27,6 +35,10 @@ export async function findFleet(
     return { flag, ref: refOf(flag), record, hold, pole };
   });
 }
+
+/** The fleet as the counts of an order see it. @param wall epoch milliseconds of the wall clock */
+export const seenPoles = (fleet: readonly FleetPole[], wall: number): SeenPole[] =>
+  fleet.map(({ pole, ref, record }) => ({ pole, ref, isOnline: isOnline(record, wall) }));
 
 /** Whether Halyard moves the pole of itself, once the engine is on. */
 export const isMoved = ({ optedIn, dailyRule }: Pole): boolean => optedIn || dailyRule !== 'none';

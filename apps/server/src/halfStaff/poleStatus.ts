@@ -1,4 +1,5 @@
 import {
+  almanacOf,
   type HoldCreate,
   nextSunset,
   type PoleHalfStaff,
@@ -36,6 +37,7 @@ export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfS
     engine,
     now,
     timeZone: place.timeZone,
+    sunrise: almanacOf(place).nextSunrise(now),
     should,
     reason: reasonText(should, place, now),
     hold,
@@ -61,11 +63,15 @@ export async function holdPole(
   const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.switch'), id);
   const { now, against } = await statusOf(ctx, flag);
   const { kind, key } = against.source;
-  if (expires.kind === 'at' && (expires.at <= now || expires.at > now + HOLD_MAX_MS))
-    throw new AppError('invalid', 'A hold ends in the future, within a year.');
+  const { at } = expires;
+  if (at !== undefined && (at <= now || at > now + HOLD_MAX_MS))
+    throw new AppError('invalid', 'Choose an end in the future, within a year.');
   const lasts = ['exception', 'order', 'annual-day'].includes(kind);
   if (expires.kind === 'source-ends' && (!lasts || expires.sourceKey !== key))
-    throw new AppError('invalid', 'No such order or day holds at this pole.');
+    throw new AppError(
+      'invalid',
+      'This order or day is not in effect at this pole. Choose a time instead.',
+    );
   const username = await usernameOf(ctx);
   const by = { id: ctx.actor.id, name: username };
   const hold = { id: newId(), reason, by, expires, commandId: null, sourceKey: key };

@@ -16,6 +16,8 @@ import {
 } from './orders/orders.ts';
 import { overview } from './overview/overview.ts';
 import { preview } from './preview/preview.ts';
+import { halfStaffRelease } from './preview/release.ts';
+import { dismissChangedRules, engineStatus } from './rules/rules.ts';
 import { fixWrongPositions, listWrongPositions } from './wrongPositions/wrongPositions.ts';
 
 export const halfStaffHandlers: HandlersOf<
@@ -23,6 +25,9 @@ export const halfStaffHandlers: HandlersOf<
   | 'wrongPositions'
   | 'fixWrongPositions'
   | 'previewOrder'
+  | 'halfStaffRelease'
+  | 'engineStatus'
+  | 'dismissChangedRules'
   | 'dryRun'
   | 'switchEngine'
   | 'halfStaffCalendar'
@@ -45,6 +50,9 @@ export const halfStaffHandlers: HandlersOf<
   wrongPositions: ({ ctx }) => listWrongPositions(ctx),
   fixWrongPositions: ({ ctx, body }) => fixWrongPositions(ctx, body),
   previewOrder: ({ ctx, body }) => preview(ctx, body),
+  halfStaffRelease: ({ ctx, query }) => halfStaffRelease(ctx, query),
+  engineStatus: ({ ctx }) => engineStatus(ctx),
+  dismissChangedRules: ({ ctx }) => dismissChangedRules(ctx),
   dryRun: ({ ctx }) => dryRun(ctx),
   switchEngine: ({ ctx, body }) => switchEngine(ctx, body),
   halfStaffCalendar: ({ ctx, params }) => getCalendar(ctx, Number(params.year)),

@@ -53,6 +53,35 @@ export const halfStaffCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 403, 403, 403, 403, 401],
   },
   {
+    call: 'halfStaffRelease',
+    what: 'of a company',
+    act: (c, t) => c.call('GET', `/api/half-staff/release?companyId=${t.companyId}`),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'halfStaffRelease',
+    what: "of a company's own order",
+    act: async (c, t) =>
+      c.call('GET', `/api/half-staff/release?orderId=${await kit.fresh.order(t)}`),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'engineStatus',
+    what: 'for all who see flags',
+    act: (c) => c.call('GET', '/api/half-staff/engine'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'dismissChangedRules',
+    what: 'for oneself',
+    act: (c) => c.call('DELETE', '/api/half-staff/engine/changed-rules'),
+    own: [204, 403, 403, 403, 403, 403, 401],
+    foreign: [204, 403, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'dryRun',
     what: 'of all poles',
     act: (c) => c.call('GET', '/api/half-staff/dry-run'),

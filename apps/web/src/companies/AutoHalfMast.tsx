@@ -1,7 +1,14 @@
-import { type Company, may, type SessionUser } from '@halyard/domain';
+import { type Company, type HalfStaffRelease, may, type SessionUser } from '@halyard/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
+import { AutopilotNote } from '@/halfStaff/AutopilotOff.tsx';
+import { ReleaseEffect } from '@/halfStaff/ReleaseEffect.tsx';
+import { AUTOPILOT_OFF } from '@/halfStaff/reachWords.ts';
+import { engineStatusQuery, refetchHalfStaff, releaseQuery } from '@/halfStaff/useHalfStaff.ts';
+import { useRaise } from '@/halfStaff/useRaise.ts';
+import { polesText } from '@/halfStaff/words.ts';
 import { call } from '@/lib/api.ts';
 import { companyQuery, KEYS } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
@@ -13,41 +20,112 @@ interface AutoHalfMastProps {
   label: 'Auto Half Mass' | 'Auto Half Mast';
 }
 
-/** A company's switch; whoever may not change it sees it disabled (decisions: Roles). */
+/** Poles that the person raises along with the change. */
+interface Change {
+  autoHalfMast: boolean;
+  raise: readonly string[];
+}
+
+/**
+ * A company's switch; those who may not change it see it disabled (decisions: Roles). Turning it off
+ * asks first while poles are at half-staff because of it.
+ */
 export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const labelId = useId();
   const client = useQueryClient();
   const options = companyQuery(companyId);
   const { data: company } = useQuery(options);
+  const { data: engine } = useQuery(engineStatusQuery());
+  const [asked, setAsked] = useState<HalfStaffRelease | null>(null);
+  const raise = useRaise(user);
   const change = useMutation({
-    mutationFn: (autoHalfMast: boolean) =>
+    mutationFn: ({ autoHalfMast }: Change) =>
       call('updateCompany', { params: { id: companyId }, body: { autoHalfMast } }),
-    onSuccess: async (updated: Company) => {
+    onSuccess: async (updated: Company, change) => {
+      setAsked(null);
       client.setQueryData(options.queryKey, updated);
       toast({
         title: 'Auto Half Mass updated',
         description: 'The setting has been updated successfully.',
+        ...(engine?.isOn === false && change.raise.length === 0 && { detail: AUTOPILOT_OFF }),
       });
+      if (change.raise.length > 0) void raise(change.raise);
       await client.invalidateQueries({ queryKey: KEYS.companies });
+      await refetchHalfStaff(client);
+    },
+    onError: (error) => toastFailure('Failed to update Auto Half Mass setting.', error),
+  });
+  const look = useMutation({
+    mutationFn: () => client.fetchQuery(releaseQuery({ companyId })),
+    onSuccess: (release) => {
+      if (release.rising.length > 0) setAsked(release);
+      else change.mutate({ autoHalfMast: false, raise: [] });
     },
     onError: (error) => toastFailure('Failed to update Auto Half Mass setting.', error),
   });
   const allowed = may(user, 'company.setAutoHalfMast');
+  const isBusy = change.isPending || look.isPending;
   // Shown at once, as the flags' switches are; a refusal brings the stored value back.
-  const checked = change.isPending ? change.variables : (company?.autoHalfMast ?? false);
+  const checked = change.isPending
+    ? change.variables.autoHalfMast
+    : (company?.autoHalfMast ?? false);
   return (
-    <div className="flex items-center gap-2.5 max-md:min-h-11">
-      <span id={labelId} className="text-[0.8125rem] font-medium">
-        {label}
-      </span>
-      <Switch
-        aria-labelledby={labelId}
-        checked={checked}
-        look={change.isPending ? 'pending' : 'settled'}
-        disabled={!allowed || !company || change.isPending}
-        reason={allowed ? undefined : 'Only a company user can change this'}
-        onCheckedChange={(on) => change.mutate(on)}
+    <div className="grid justify-items-end gap-0.5">
+      <div className="flex items-center gap-2.5 max-md:min-h-11">
+        <span id={labelId} className="text-[0.8125rem] font-medium">
+          {label}
+        </span>
+        <Switch
+          aria-labelledby={labelId}
+          checked={checked}
+          look={isBusy ? 'pending' : 'settled'}
+          disabled={!allowed || !company || isBusy}
+          reason={allowed ? undefined : 'Only a company user can change this'}
+          onCheckedChange={(on) =>
+            on ? change.mutate({ autoHalfMast: true, raise: [] }) : look.mutate()
+          }
+        />
+      </div>
+      <AutopilotNote
+        user={user}
+        className="justify-end text-right text-xs font-normal text-muted-foreground"
       />
+      {asked && (
+        <OptOut
+          label={label}
+          release={asked}
+          pending={change.isPending}
+          onConfirm={(raise) => change.mutate({ autoHalfMast: false, raise })}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </div>
+  );
+}
+
+interface OptOutProps {
+  label: string;
+  release: HalfStaffRelease;
+  pending: boolean;
+  onConfirm: (raise: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** Asks before poles that are at half-staff lose what keeps them there. */
+function OptOut({ label, release, pending, onConfirm, onClose }: OptOutProps) {
+  const [raises, setRaises] = useState(false);
+  const { rising } = release;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Turn Off ${label}`}
+      description="Poles of this company no longer follow orders and half-staff days."
+      confirmLabel={raises ? `Turn Off and Raise ${polesText(rising.length)}` : 'Turn Off'}
+      pending={pending}
+      onConfirm={() => onConfirm(raises ? rising.map(({ id }) => id) : [])}
+    >
+      <ReleaseEffect release={release} raises={raises} onRaises={setRaises} />
+    </ConfirmDialog>
   );
 }

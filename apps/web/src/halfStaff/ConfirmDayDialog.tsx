@@ -11,7 +11,7 @@ interface ConfirmDayDialogProps {
   onClose: () => void;
 }
 
-/** A date that was worked out becomes one that poles follow, as it stands or put right. */
+/** Confirms a calculated date, or another one: poles follow it from then on. */
 export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
   const confirm = useConfirmDay(onClose);
   const form = useZodForm(dayConfirm, { name: day.name, date: day.date });
@@ -20,7 +20,7 @@ export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
       open
       onOpenChange={(next) => !next && onClose()}
       title="Confirm Date"
-      description={`${day.name}: this date was worked out, not announced. Once it is confirmed, poles follow it.`}
+      description={`${day.name}: this date was calculated, not announced. Poles follow it once you confirm it.`}
     >
       <FormFrame
         form={form}

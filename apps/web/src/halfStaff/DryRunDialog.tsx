@@ -14,7 +14,7 @@ interface DryRunDialogProps {
   onClose: () => void;
 }
 
-/** What autopilot would do in the coming 30 days; who has seen it may switch it on. */
+/** What autopilot would do in the next 30 days; a master who has seen it may turn it on. */
 export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
   const query = useQuery({ ...dryRunQuery(), enabled: open });
   const turnOn = useSwitchEngine(onClose);
@@ -24,7 +24,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="The Next 30 Days on Autopilot"
-      description="What would move, and why, if it were switched on now. Nothing has moved yet."
+      description="What would move, and why, if you turn it on now. Nothing has moved yet."
       className="max-w-2xl"
     >
       <DialogBody>
@@ -37,7 +37,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
         )}
         {query.isError && (
           <ErrorState
-            title="The next 30 days could not be worked out"
+            title="Could not work out the next 30 days"
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
@@ -56,12 +56,12 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
             run &&
             turnOn.mutate(
               { isOn: true, digest: run.digest },
-              // What would happen has changed since: it is shown anew, to be looked at again.
+              // What would happen has changed: show it again.
               { onError: () => void query.refetch() },
             )
           }
         >
-          Switch On Autopilot
+          Turn On Autopilot
         </Button>
       </DialogFooter>
     </Dialog>
@@ -71,10 +71,10 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
 function Days({ run }: { run: DryRun }) {
   if (run.days.length === 0)
     return (
-      <p className="text-muted-foreground">
-        Nothing would move in the coming 30 days: no order, half-staff day or daily rule applies to
-        a pole.
-      </p>
+      <>
+        <p className="text-muted-foreground">Nothing would move in the next 30 days.</p>
+        <p className="text-xs text-muted-foreground tabular-nums">{scopeText(run)}</p>
+      </>
     );
   return (
     <table className="w-full text-left tabular-nums">
@@ -94,7 +94,12 @@ function Days({ run }: { run: DryRun }) {
               <time dateTime={day.date}>{dateText(day.date)}</time>
             </td>
             <td className="py-1.5 pr-3 break-words">{sourceText(day.source)}</td>
-            <td className="py-1.5 pr-3 text-right align-top">{day.poles}</td>
+            <td className="py-1.5 pr-3 text-right align-top">
+              {day.poles}
+              {day.held > 0 && (
+                <span className="text-muted-foreground"> + {day.held} after a hold</span>
+              )}
+            </td>
             <td className="py-1.5 text-right align-top">{day.movements}</td>
           </tr>
         ))}
@@ -102,10 +107,20 @@ function Days({ run }: { run: DryRun }) {
       <tfoot>
         <tr>
           <td colSpan={4} className="pt-2 text-xs text-muted-foreground">
-            {polesText(run.poles)} in all, each by its own clock.
+            {scopeText(run)}
           </td>
         </tr>
       </tfoot>
     </table>
   );
+}
+
+/** "8 of 24 poles would move, each by its own clock. Not counted: 2 offline, 1 locked." */
+function scopeText({ inScope, poles, offline, locked }: DryRun): string {
+  const left = [
+    ...(offline > 0 ? [`${offline} offline`] : []),
+    ...(locked > 0 ? [`${locked} locked`] : []),
+  ];
+  const counted = `${poles} of ${polesText(inScope)} would move, each by its own clock.`;
+  return left.length === 0 ? counted : `${counted} Not counted: ${left.join(', ')}.`;
 }

@@ -5,19 +5,22 @@ import { Card } from '@/components/ui/card.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Status } from '@/components/ui/status.tsx';
+import { useDialogParam } from '@/lib/dialogParam.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
-import { useSwitchEngine } from './useHalfStaff.ts';
+import { AUTOPILOT_DIALOG, useSwitchEngine } from './useHalfStaff.ts';
 import { momentText } from './words.ts';
 
 const DryRunDialog = lazy(() => import('./DryRunDialog.tsx'));
 
-/** Whether Halyard moves poles by itself, and the way for a master to change that. */
+/** Whether Halyard moves poles on its own, and how a master changes that. */
 export function EngineCard({ user, engine }: { user: SessionUser; engine: EngineState }) {
   const [asking, setAsking] = useState(false);
-  const [previewing, setPreviewing] = useState(false);
+  const maySwitch = may(user, 'engine.switch');
+  const [asked, setPreviewing] = useDialogParam(AUTOPILOT_DIALOG);
+  // Whoever follows a link to it while autopilot is on has nothing to turn on.
+  const previewing = asked && maySwitch && !engine.isOn;
   const previewUsed = useOnceOpened(previewing);
   const turnOff = useSwitchEngine(() => setAsking(false));
-  const maySwitch = may(user, 'engine.switch');
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
       <div className="grid gap-1">
@@ -28,12 +31,14 @@ export function EngineCard({ user, engine }: { user: SessionUser; engine: Engine
         </h2>
         <p className="text-muted-foreground">
           {engine.isOn
-            ? 'Poles of companies with Auto Half Mast follow orders and half-staff days by themselves.'
-            : 'Nothing moves by itself: orders and half-staff days are only shown.'}
+            ? 'Poles of companies with Auto Half Mast follow orders and half-staff days.'
+            : maySwitch
+              ? 'Nothing will move. Orders and half-staff days are only shown.'
+              : 'Nothing will move. Ask your operator to turn it on.'}
           {engine.by !== null && engine.at !== null && (
             <span className="tabular-nums">
               {' '}
-              Switched {engine.isOn ? 'on' : 'off'} by {engine.by},{' '}
+              Turned {engine.isOn ? 'on' : 'off'} by {engine.by},{' '}
               <Moment at={engine.at} text={momentText(engine.at)} />.
             </span>
           )}
@@ -41,7 +46,7 @@ export function EngineCard({ user, engine }: { user: SessionUser; engine: Engine
       </div>
       {maySwitch &&
         (engine.isOn ? (
-          <Button onClick={() => setAsking(true)}>Switch Off</Button>
+          <Button onClick={() => setAsking(true)}>Turn Off</Button>
         ) : (
           <Button variant="primary" onClick={() => setPreviewing(true)}>
             See the Next 30 Days
@@ -50,9 +55,9 @@ export function EngineCard({ user, engine }: { user: SessionUser; engine: Engine
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Switch Off Autopilot"
-        description="Poles stay where they are, and nothing moves by itself until it is switched on again."
-        confirmLabel="Switch Off"
+        title="Turn Off Autopilot"
+        description="Poles stay where they are. Nothing will move until autopilot is turned on again."
+        confirmLabel="Turn Off"
         destructive
         pending={turnOff.isPending}
         onConfirm={() => turnOff.mutate({ isOn: false })}

@@ -1,4 +1,12 @@
-import type { DryRun, HalfStaffOverview, Order, OrderPreview } from '@halyard/domain';
+import {
+  type DryRun,
+  type HalfStaffOverview,
+  type Order,
+  type OrderPreview,
+  type OrderReach,
+  REACH_KINDS,
+  type ReachKind,
+} from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -62,21 +70,36 @@ const order = (id: string, reason: string, changes: Partial<Order> = {}): Order 
   ...changes,
 });
 
+/** @param names ids of poles by kind */
+function reachOf(names: Partial<Record<ReachKind, string[]>>): OrderReach {
+  const poles = Object.fromEntries(
+    REACH_KINDS.map((kind) => {
+      const ids = names[kind] ?? [];
+      return [kind, { count: ids.length, names: ids.slice(0, 5).map(pole) }];
+    }),
+  ) as OrderReach['poles'];
+  const inScope = Object.values(poles).reduce((sum, { count }) => sum + count, 0);
+  return { inScope, follow: inScope - poles.optedOut.count, later: 0, poles };
+}
+
 const PREVIEW: OrderPreview = {
-  inScope: 40,
-  follow: 37,
+  ...reachOf({
+    moves: ['1', '2', '3', '4', '5', '6', '8', '9'],
+    down: ['10', '11'],
+    offline: ['7'],
+    optedOut: ['x1', 'x2', 'x3'],
+  }),
+  engineIsOn: true,
+  isEmpty: false,
+  rising: { count: 0, names: [] },
   zones: [
     {
       timeZone: 'America/New_York',
-      poles: 37,
+      poles: 11,
       from: { earliest: Date.UTC(2026, 11, 10, 12, 10), latest: Date.UTC(2026, 11, 10, 12, 25) },
       until: null,
     },
   ],
-  optedOut: [pole('x1'), pole('x2'), pole('x3')],
-  offline: [pole('7')],
-  held: [],
-  locked: [],
 };
 
 async function show(handlers: Record<string, Handler> = {}, user = master) {
@@ -86,6 +109,7 @@ async function show(handlers: Record<string, Handler> = {}, user = master) {
     'GET /api/half-staff/calendar/2026': () => ({
       body: { year: 2026, days: [], confirmed: [], orders: [] },
     }),
+    'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules: [] } }),
     'GET /api/companies': () => ({ body: [makeCompany('acme', 'Acme')] }),
     'GET /api/locations': () => ({ body: [] }),
     'GET /api/locations/company/acme': () => ({ body: [] }),
@@ -98,14 +122,27 @@ async function show(handlers: Record<string, Handler> = {}, user = master) {
 
 describe('what holds', () => {
   it('tells what holds now and next, for how many poles and until when', async () => {
-    const group = { source: PEARL_HARBOR, position: 'half' as const, poles: 37, at: NOON };
-    const body = overview({ holding: [group], next: [{ ...group, poles: 1 }] });
+    const group = {
+      source: PEARL_HARBOR,
+      position: 'half' as const,
+      poles: 37,
+      at: NOON,
+      timeZone: 'America/New_York',
+    };
+    const reach = reachOf({ there: ['1', '2'], moves: ['3'], down: ['4'], optedOut: ['5'] });
+    const body = overview({
+      engine: { isOn: true, by: 'pat', at: NOON },
+      holding: [{ ...group, reach }],
+      next: [{ ...group, poles: 1 }],
+    });
     await show({ 'GET /api/half-staff': () => ({ body }) });
     const now = screen.getByRole('list', { name: 'Now' });
     expect(now).toHaveTextContent(
-      /Half-staff37 polesNational Pearl Harbor Remembrance DayUntil Dec 7, .* at the first of them/,
+      'Half-staff4 polesNational Pearl Harbor Remembrance DayAt half-staff 2, moving 1, down 1Until 12:00 PM EST (earliest pole)',
     );
-    expect(screen.getByRole('list', { name: 'Next' })).toHaveTextContent(/1 pole.*From Dec 7/);
+    expect(screen.getByRole('list', { name: 'Next' })).toHaveTextContent(
+      /1 pole.*Starts 12:00 PM EST$/,
+    );
   });
 
   it('lists the poles that did not follow, are held or not ready; a hold can be released', async () => {
@@ -147,8 +184,11 @@ describe('autopilot', () => {
     digest: 'd1',
     from: NOON,
     until: NOON,
+    inScope: 40,
     poles: 37,
-    days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74 }],
+    offline: 2,
+    locked: 1,
+    days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74, held: 1 }],
   };
 
   it('is switched on only by a master who has seen the next 30 days', async () => {
@@ -164,7 +204,11 @@ describe('autopilot', () => {
     await person.click(screen.getByRole('button', { name: 'See the Next 30 Days' }));
     const dialog = await screen.findByRole('dialog', { name: 'The Next 30 Days on Autopilot' });
     await within(dialog).findByText('National Pearl Harbor Remembrance Day');
-    await person.click(within(dialog).getByRole('button', { name: 'Switch On Autopilot' }));
+    expect(dialog).toHaveTextContent(
+      '37 of 40 poles would move, each by its own clock. Not counted: 2 offline, 1 locked.',
+    );
+    expect(dialog).toHaveTextContent('37 + 1 after a hold');
+    await person.click(within(dialog).getByRole('button', { name: 'Turn On Autopilot' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent).toEqual([{ isOn: true, digest: 'd1' }]);
   });
@@ -179,12 +223,26 @@ describe('autopilot', () => {
       }),
     });
     await person.click(screen.getByRole('button', { name: 'See the Next 30 Days' }));
-    const on = await screen.findByRole('button', { name: 'Switch On Autopilot' });
+    const on = await screen.findByRole('button', { name: 'Turn On Autopilot' });
     await waitFor(() => expect(on).toBeEnabled());
     await person.click(on);
     const dialog = screen.getByRole('dialog');
     await within(dialog).findByText('What would happen has changed. Look at it again.');
     await waitFor(() => expect(asked).toBe(2));
+  });
+
+  it('tells a master once what an upgrade has changed', async () => {
+    let changedRules = ['A flag that is down stays down.'];
+    const person = await show({
+      'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules } }),
+      'DELETE /api/half-staff/engine/changed-rules': () => {
+        changedRules = [];
+        return { status: 204 };
+      },
+    });
+    await screen.findByText('A flag that is down stays down.');
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(screen.queryByText('Autopilot rules changed')).toBeNull());
   });
 
   it('shows its state, and no switch, to a company user', async () => {
@@ -240,17 +298,96 @@ describe('orders', () => {
       starts: { kind: 'sunrise', date: '2026-12-10' },
       ends: { kind: 'sunset', date: '2026-12-12' },
     });
-    await within(view).findByText('37 poles');
     const effects = within(view).getByRole('region', { name: 'What it does' });
-    expect(effects).toHaveTextContent('37 poles of 40 in its scope follow');
-    expect(effects).toHaveTextContent('New York · 37 polesDec 10, 07:10 to 07:25 – open end');
-    expect(effects).toHaveTextContent('Offline: put right when they are back (1): Pole 7');
-    expect(effects).toHaveTextContent('Not opted in (3): Pole x1, Pole x2, Pole x3');
-    await person.click(within(view).getByRole('button', { name: 'Approve' }));
+    await within(effects).findByText('Applies to 11 poles; 8 will move, 2 stay down, 1 offline.');
+    expect(effects).toHaveTextContent(
+      'New York · 11 polesDec 10, 2026, 7:10 AM EST to Dec 10, 2026, 7:25 AM EST – open end',
+    );
+    expect(effects).toHaveTextContent('Offline; will follow after reconnecting (1): Pole 7');
+    expect(effects).toHaveTextContent('Auto Half Mast is off (3): Pole x1, Pole x2, Pole x3');
+    await person.click(within(view).getByRole('button', { name: 'Approve and lower 8 poles' }));
     const ask = await screen.findByRole('alertdialog', { name: 'Approve Order' });
-    await person.click(within(ask).getByRole('button', { name: 'Approve' }));
+    expect(ask).toHaveTextContent('8 poles will move to half-staff.');
+    await person.click(within(ask).getByRole('button', { name: 'Approve and lower 8 poles' }));
+    expect(await screen.findByText('8 poles will move to half-staff.')).toBeVisible();
     expect(await within(view).findByText('Approved', { selector: 'span' })).toBeVisible();
     expect(sent[1]).toEqual({ revision: 4 });
+  });
+
+  const stored = (changes: Partial<Order> = {}) => ({
+    'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning', changes)] }),
+  });
+  const open = async (person: Awaited<ReturnType<typeof show>>) =>
+    person.click(await screen.findByRole('button', { name: 'Mourning' }));
+
+  it('say that nothing will move while autopilot is off, and how to turn it on', async () => {
+    const preview = { ...PREVIEW, engineIsOn: false };
+    const approved = order('o1', 'Mourning', { status: 'approved', approvedAt: NOON });
+    const person = await show({
+      ...stored(),
+      'POST /api/half-staff/preview': () => ({ body: preview }),
+      'POST /api/half-staff/orders/o1/approve': () => ({ body: approved }),
+      'GET /api/half-staff/dry-run': () => ({ status: 503, body: 'Starting.' }),
+    });
+    await open(person);
+    const view = await screen.findByRole('dialog', { name: 'Half-staff' });
+    await within(view).findByText('Autopilot is off: nothing will move.');
+    expect(view).toHaveTextContent('8 would move');
+    await person.click(within(view).getByRole('button', { name: 'Approve' }));
+    const ask = await screen.findByRole('alertdialog');
+    expect(within(ask).getByText('Autopilot is off: nothing will move.')).toBeVisible();
+    expect(within(ask).getByRole('link', { name: 'Turn it on' })).toHaveAttribute(
+      'href',
+      '/half-staff?dialog=autopilot',
+    );
+    await person.click(within(ask).getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText('Order approved')).toBeVisible();
+    expect(screen.queryByText(/will move to half-staff/)).toBeNull();
+  });
+
+  it('that would never be in effect cannot be approved', async () => {
+    const person = await show({
+      ...stored(),
+      'POST /api/half-staff/preview': () => ({ body: { ...PREVIEW, isEmpty: true } }),
+    });
+    await open(person);
+    await screen.findByText('This order would never be in effect. Change its dates.');
+    expect(screen.getByRole('button', { name: /^Approve/ })).toBeDisabled();
+  });
+
+  it('show what an amendment does before it takes effect', async () => {
+    const sent: Record<string, unknown>[] = [];
+    const asked: { terms: { reason: string } }[] = [];
+    const rising = { count: 2, names: [pole('20'), pole('21')] };
+    const person = await show({
+      ...stored({ status: 'approved', approvedAt: NOON }),
+      'POST /api/half-staff/preview': (body) => {
+        asked.push(body as (typeof asked)[number]);
+        return { body: { ...PREVIEW, rising } };
+      },
+      'PATCH /api/half-staff/orders/o1': (body) => {
+        sent.push(body as Record<string, unknown>);
+        return { body: order('o1', 'Mourning', { status: 'approved', version: 2 }) };
+      },
+    });
+    await open(person);
+    await person.click(await screen.findByRole('button', { name: 'Amend' }));
+    const reason = await screen.findByLabelText('Reason');
+    await person.clear(reason);
+    await person.type(reason, 'Longer mourning');
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    const effects = await screen.findByRole('region', { name: 'What it does' });
+    await within(effects).findByText(/^At half-staff, will go up \(2\)/);
+    expect(asked.at(-1)?.terms.reason).toBe('Longer mourning');
+    expect(sent).toEqual([]);
+    await person.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByLabelText('Reason')).toHaveValue('Longer mourning');
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    await person.click(
+      await screen.findByRole('button', { name: 'Amend and lower 8 poles, raise 2 poles' }),
+    );
+    expect(await screen.findByText('Order amended')).toBeVisible();
+    expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
   });
 
   it('are cancelled with a reason', async () => {
@@ -260,6 +397,9 @@ describe('orders', () => {
         body: [order('o1', 'Mourning', { status: 'approved', version: 2 })],
       }),
       'POST /api/half-staff/preview': () => ({ body: PREVIEW }),
+      'GET /api/half-staff/release?orderId=o1': () => ({
+        body: { engineIsOn: true, rising: [pole('1'), pole('2')], offline: 0, lowering: 0 },
+      }),
       'POST /api/half-staff/orders/o1/cancel': (body) => {
         sent.push(body);
         return { body: order('o1', 'Mourning', { status: 'cancelled' }) };
@@ -269,6 +409,7 @@ describe('orders', () => {
     await person.click(screen.getByRole('button', { name: 'Mourning' }));
     await person.click(await screen.findByRole('button', { name: 'Cancel Order' }));
     const ask = await screen.findByRole('alertdialog', { name: 'Cancel Order' });
+    await within(ask).findByText('2 poles are at half-staff. They will go up.');
     await person.click(within(ask).getByRole('button', { name: 'Cancel Order' }));
     expect(await within(ask).findByText('Reason is required')).toBeVisible();
     await person.type(within(ask).getByLabelText('Why'), 'Wrong date');

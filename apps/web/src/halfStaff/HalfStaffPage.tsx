@@ -11,7 +11,9 @@ import { Status } from '@/components/ui/status.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { Attention } from './Attention.tsx';
+import { AutopilotOff } from './AutopilotOff.tsx';
 import { Calendar } from './Calendar.tsx';
+import { ChangedRules } from './ChangedRules.tsx';
 import { EngineCard } from './EngineCard.tsx';
 import { Holding } from './Holding.tsx';
 import { Orders } from './Orders.tsx';
@@ -19,7 +21,7 @@ import { overviewQuery, proofHref } from './useHalfStaff.ts';
 import { dateText } from './words.ts';
 import { WrongPositions } from './wrongPositions/WrongPositions.tsx';
 
-/** What holds at the poles now and next, the orders, and the year. */
+/** What is in effect at the poles now and next, the orders, and the year. */
 export default function HalfStaffPage() {
   const user = useCurrentUser();
   useRealtimeConnection();
@@ -29,7 +31,7 @@ export default function HalfStaffPage() {
     <Page>
       <PageHeader
         title="Half-Staff"
-        subtitle="What holds at your poles, the orders, and the year ahead"
+        subtitle="Today's status, orders and upcoming days"
         actions={
           <Button asChild>
             <Link href={proofHref({ kind: 'company', key: user.companyId ?? '' })}>
@@ -42,7 +44,7 @@ export default function HalfStaffPage() {
       {query.isPending && <Loading />}
       {!overview && query.isError && (
         <ErrorState
-          title="What holds could not be loaded"
+          title="Could not load half-staff"
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -50,19 +52,28 @@ export default function HalfStaffPage() {
       )}
       {overview && (
         <>
+          <ChangedRules />
           <EngineCard user={user} engine={overview.engine} />
           <div className="grid gap-5 lg:grid-cols-2">
             <Holding
               title="Now"
               when="Until"
+              now={overview.now}
+              isOn={overview.engine.isOn}
               groups={overview.holding}
-              empty="No order, half-staff day or daily rule holds at a pole."
-            />
+              empty="Nothing in effect."
+            >
+              {!overview.engine.isOn && overview.holding.length > 0 && (
+                <AutopilotOff user={user} className="pb-2.5" />
+              )}
+            </Holding>
             <Holding
               title="Next"
-              when="From"
+              when="Starts"
+              now={overview.now}
+              isOn={overview.engine.isOn}
               groups={overview.next}
-              empty="Nothing is in sight for your poles."
+              empty="Nothing scheduled."
             />
           </div>
           <Unconfirmed days={overview.projected} />
@@ -76,7 +87,7 @@ export default function HalfStaffPage() {
   );
 }
 
-/** Half-staff days that are near and that no pole follows, since their date is not confirmed. */
+/** Half-staff days that are near, but whose date nobody has confirmed: poles do not follow them. */
 function Unconfirmed({ days }: { days: readonly CalendarDay[] }) {
   if (days.length === 0) return null;
   return (
@@ -86,8 +97,8 @@ function Unconfirmed({ days }: { days: readonly CalendarDay[] }) {
       </h2>
       {days.map(({ name, date }) => (
         <p key={name}>
-          {name}, worked out as <time dateTime={date}>{dateText(date)}</time>: no pole follows it
-          until a master has confirmed it in the calendar below.
+          {name}, calculated as <time dateTime={date}>{dateText(date)}</time>: poles follow it once
+          a master confirms it in the calendar below.
         </p>
       ))}
     </Card>

@@ -1,5 +1,15 @@
-import { type Flag, type HoldExpiry, type PoleHalfStaff, required } from '@halyard/domain';
+import {
+  clockText,
+  dateInZone,
+  type Flag,
+  type HoldExpiry,
+  momentInZone,
+  type PoleHalfStaff,
+  required,
+  timeInZone,
+} from '@halyard/domain';
 import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '@/components/ui/button.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -10,14 +20,28 @@ import { problemText } from '@/lib/api.ts';
 import { useHoldPole } from './useHalfStaff.ts';
 
 const HOUR_MS = 3_600_000;
-const LASTING = [
+const HOURS = [
   { value: '1', label: 'For an hour' },
   { value: '4', label: 'For 4 hours' },
   { value: '24', label: 'For a day' },
   { value: '168', label: 'For a week' },
 ];
+const SUNRISE = 'sunrise';
 const WITH_SOURCE = 'source';
-const schema = z.object({ reason: required('Reason is required', 500), lasts: z.string() });
+const AT = 'at';
+const SOURCES = { exception: 'exception', order: 'order', 'annual-day': 'day' } as const;
+
+const schema = z
+  .object({
+    reason: required('Reason is required', 500),
+    lasts: z.string(),
+    /** On the pole's clock: "2026-12-07T16:00". */
+    until: z.string(),
+  })
+  .refine(({ lasts, until }) => lasts !== AT || until !== '', {
+    error: 'Time is required',
+    path: ['until'],
+  });
 
 interface HoldFormProps {
   flag: Flag;
@@ -25,24 +49,30 @@ interface HoldFormProps {
   onClose: () => void;
 }
 
-/** Asks why, and for how long autopilot shall leave the pole alone. */
+/** Asks why, and for how long autopilot leaves the pole alone. */
 export function HoldForm({ flag, status, onClose }: HoldFormProps) {
-  const { source } = status.should;
-  const ends = ['exception', 'order', 'annual-day'].includes(source.kind);
+  const { should, now, timeZone, sunrise } = status;
+  const { kind } = should.source;
+  const ending = kind in SOURCES ? SOURCES[kind as keyof typeof SOURCES] : null;
   const hold = useHoldPole(onClose);
-  const form = useZodForm(schema, { reason: '', lasts: ends ? WITH_SOURCE : '4' });
+  const form = useZodForm(schema, {
+    reason: '',
+    lasts: ending ? SUNRISE : '4',
+    until: localTime(now + 4 * HOUR_MS, timeZone),
+  });
   const { setFocus } = form;
   useEffect(() => setFocus('reason'), [setFocus]);
-  const submit = form.handleSubmit(({ reason, lasts }) => {
-    const expires: HoldExpiry =
-      lasts === WITH_SOURCE
-        ? { kind: 'source-ends', sourceKey: source.key }
-        : { kind: 'at', at: status.now + Number(lasts) * HOUR_MS };
+  const lasts = useWatch({ control: form.control, name: 'lasts' });
+  const submit = form.handleSubmit(({ reason, lasts, until }) => {
+    const expires = expiryOf(lasts, until, status);
     hold.mutate({ flag, body: { reason, expires } });
   });
-  const options = ends
-    ? [{ value: WITH_SOURCE, label: 'Until the order or day ends' }, ...LASTING]
-    : LASTING;
+  const options = [
+    { value: SUNRISE, label: `Until sunrise, ${clockText(sunrise, now, timeZone)}` },
+    ...(ending ? [{ value: WITH_SOURCE, label: `Until the ${ending} ends` }] : []),
+    ...HOURS,
+    { value: AT, label: 'Until a chosen time' },
+  ];
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
       <FormField form={form} name="reason" label="Reason for the hold" required>
@@ -53,9 +83,14 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
           <Select {...control} options={options} onValueChange={onChange} />
         )}
       </FormField>
+      {lasts === AT && (
+        <FormField form={form} name="until" label={`Until (${zoneOf(now, timeZone)})`} required>
+          {(control) => <Input {...control} type="datetime-local" className="tabular-nums" />}
+        </FormField>
+      )}
       <FormProblem text={problemText(hold.error)} />
       <div className="flex justify-end gap-2 max-md:*:flex-1">
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" pending={hold.isPending}>
           Hold
         </Button>
@@ -63,3 +98,32 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
     </form>
   );
 }
+
+/** A hold against an order or day also ends with it. */
+function expiryOf(
+  lasts: string,
+  until: string,
+  { should: { source }, now, sunrise, timeZone }: PoleHalfStaff,
+): HoldExpiry {
+  const isOfSource = source.kind in SOURCES;
+  switch (lasts) {
+    case SUNRISE:
+      return isOfSource
+        ? { kind: 'source-ends', sourceKey: source.key, at: sunrise }
+        : { kind: 'at', at: sunrise };
+    case WITH_SOURCE:
+      return { kind: 'source-ends', sourceKey: source.key };
+    case AT: {
+      const [date = '', time = ''] = until.split('T');
+      return { kind: 'at', at: momentInZone(timeZone, date, time) };
+    }
+    default:
+      return { kind: 'at', at: now + Number(lasts) * HOUR_MS };
+  }
+}
+
+const localTime = (at: number, timeZone: string) =>
+  `${dateInZone(timeZone, at)}T${timeInZone(timeZone, at)}`;
+
+/** "EST". */
+const zoneOf = (at: number, timeZone: string) => clockText(at, at, timeZone).split(' ').at(-1);

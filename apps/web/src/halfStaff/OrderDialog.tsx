@@ -1,7 +1,8 @@
-import { may, type Order, type SessionUser } from '@halyard/domain';
+import { may, type Order, type OrderTerms, type SessionUser } from '@halyard/domain';
 import { useState } from 'react';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { problemText } from '@/lib/api.ts';
+import { AmendConfirm } from './AmendConfirm.tsx';
 import { OrderForm } from './OrderForm.tsx';
 import { OrderView } from './OrderView.tsx';
 import { useSaveOrder } from './useHalfStaff.ts';
@@ -15,11 +16,15 @@ interface OrderDialogProps {
   onSaved: (order: Order) => void;
 }
 
-/** An order: what it says and will do, and the form that writes or amends it. */
+/** An order: what it says and will do, the form that writes or amends it, and what an amendment does. */
 export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps) {
   const [editing, setEditing] = useState(order === null);
+  const [amended, setAmended] = useState<OrderTerms | null>(null);
+  const [confirming, setConfirming] = useState(false);
   const save = useSaveOrder(order, (saved) => {
     setEditing(false);
+    setConfirming(false);
+    setAmended(null);
     onSaved(saved);
   });
   const isAmending = order?.status === 'approved';
@@ -30,22 +35,44 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
       onOpenChange={(next) => !next && onClose()}
       title={editing || order === null ? title : KIND_LABELS[order.kind]}
       {...(editing && isAmending
-        ? { description: 'Poles follow the amended order at once. The version before is kept.' }
+        ? {
+            description: confirming
+              ? 'Nothing has changed yet.'
+              : 'You see what it does before it takes effect. Every version is kept.',
+          }
         : {})}
       className="max-w-2xl"
     >
-      {editing || order === null ? (
-        <OrderForm
+      {confirming && order !== null && amended !== null ? (
+        <AmendConfirm
           user={user}
-          order={order}
-          submitLabel={isAmending ? 'Amend Order' : 'Save Draft'}
+          amended={{ ...order, ...amended }}
           pending={save.isPending}
           problem={problemText(save.error)}
-          onSubmit={(terms) => save.mutate(terms)}
-          onCancel={() => (order === null ? onClose() : setEditing(false))}
+          onConfirm={() => save.mutate(amended)}
+          onBack={() => setConfirming(false)}
+        />
+      ) : editing || order === null ? (
+        <OrderForm
+          user={user}
+          order={order && { ...order, ...amended }}
+          submitLabel={isAmending ? 'Continue' : 'Save Draft'}
+          pending={save.isPending}
+          problem={problemText(save.error)}
+          onSubmit={(terms) => {
+            if (!isAmending) return save.mutate(terms);
+            setAmended(terms);
+            setConfirming(true);
+          }}
+          onCancel={() => {
+            setAmended(null);
+            if (order === null) onClose();
+            else setEditing(false);
+          }}
         />
       ) : (
         <OrderView
+          user={user}
           order={order}
           mayChange={may(user, 'order.manage') && isOwn(order, user)}
           onEdit={() => setEditing(true)}

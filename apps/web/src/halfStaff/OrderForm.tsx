@@ -39,7 +39,7 @@ const KINDS = ORDER_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))
 /** What an order says: who, why, which poles, from when until when. */
 export function OrderForm({ user, order, ...frame }: OrderFormProps) {
   const form = useZodForm<Terms, OrderTerms>(orderTerms, defaultsOf(order, user));
-  // A company speaks for itself alone.
+  // A company orders only in its own name.
   const authorities = AUTHORITIES.filter((one) => user.role === 'master' || one === 'company');
   return (
     <FormFrame form={form} {...frame}>
@@ -116,8 +116,7 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
         </PartField>
       </div>
       <p className="text-xs text-muted-foreground">
-        Sun and clock are those of each pole. Dates on which a pole is down by its daily rule leave
-        it down.
+        Sun and clock are those of each pole. Poles scheduled to be down stay down.
       </p>
     </FormFrame>
   );
@@ -134,7 +133,7 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
   ) => ReactNode;
 }
 
-/** A part of an order with parts of its own: whatever of them is wrong is said below it. */
+/** A part of an order that has parts of its own; the first error of these is shown below it. */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,
   name,

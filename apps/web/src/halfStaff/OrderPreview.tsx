@@ -1,15 +1,27 @@
-import type { Order, PoleRef, OrderPreview as Preview } from '@halyard/domain';
+import {
+  momentText,
+  type Order,
+  type PoleRef,
+  type OrderPreview as Preview,
+  type ReachKind,
+  type SessionUser,
+} from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { AutopilotOff } from './AutopilotOff.tsx';
+import { appliesText } from './reachWords.ts';
 import { previewQuery } from './useHalfStaff.ts';
 import { polesText } from './words.ts';
 
-/** Names that are listed; the rest is counted. */
-const SHOWN = 5;
+interface OrderPreviewProps {
+  user: SessionUser;
+  order: Order;
+}
 
-/** How many poles an order moves, when by their own clocks, and which cannot. */
-export function OrderPreview({ order }: { order: Order }) {
+/** How many poles an order moves, when by their own clocks, and why the others stay. */
+export function OrderPreview({ user, order }: OrderPreviewProps) {
   const query = useQuery(previewQuery(order));
   const preview = query.data;
   return (
@@ -23,26 +35,42 @@ export function OrderPreview({ order }: { order: Order }) {
       )}
       {query.isError && (
         <ErrorState
-          title="It could not be worked out"
+          title="Could not work out what it does"
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         />
       )}
-      {preview && <Effects preview={preview} />}
+      {preview && <Effects user={user} order={order} preview={preview} />}
     </section>
   );
 }
 
-function Effects({ preview }: { preview: Preview }) {
-  const { inScope, follow, zones } = preview;
+const KIND_LABELS: readonly (readonly [ReachKind, string])[] = [
+  ['offline', 'Offline; will follow after reconnecting'],
+  ['held', 'Held'],
+  ['locked', 'Locked for maintenance'],
+  ['other', 'Under another order or day'],
+  ['never', 'Never in effect at'],
+  ['optedOut', 'Auto Half Mast is off'],
+];
+
+function Effects({ user, order, preview }: OrderPreviewProps & { preview: Preview }) {
+  const { zones, rising, poles } = preview;
+  if (preview.isEmpty)
+    return (
+      <>
+        <Status tone="warn" className="whitespace-normal">
+          {emptyText(order)}
+        </Status>
+        {rising.count > 0 && <Rising preview={preview} />}
+      </>
+    );
   return (
     <>
-      <p>
-        <strong className="font-semibold tabular-nums">{polesText(follow)}</strong> of{' '}
-        {inScope.toLocaleString('en-US')} in its scope {follow === 1 ? 'follows' : 'follow'}: those
-        of companies with Auto Half Mast.
-      </p>
+      {!preview.engineIsOn && <AutopilotOff user={user} />}
+      <p className="tabular-nums">{appliesText(preview, order)}</p>
+      {rising.count > 0 && <Rising preview={preview} />}
       {zones.length > 0 && (
         <ul aria-label="By time zone" className="grid gap-1.5 tabular-nums">
           {zones.map(({ timeZone, poles, from, until }) => (
@@ -52,31 +80,47 @@ function Effects({ preview }: { preview: Preview }) {
                 <span className="text-muted-foreground"> · {polesText(poles)}</span>
               </span>
               <span>
-                {rangeText(from, timeZone)} –{' '}
-                {until === null ? 'open end' : rangeText(until, timeZone)}
+                {spanText(from, timeZone)} –{' '}
+                {until === null ? 'open end' : spanText(until, timeZone)}
               </span>
             </li>
           ))}
         </ul>
       )}
-      <Poles label="Offline: put right when they are back" poles={preview.offline} />
-      <Poles label="Held by hand" poles={preview.held} />
-      <Poles label="Locked for maintenance" poles={preview.locked} />
-      <Poles label="Not opted in" poles={preview.optedOut} />
+      {KIND_LABELS.map(([kind, label]) => (
+        <Poles key={kind} label={label} {...poles[kind]} />
+      ))}
     </>
   );
 }
 
-function Poles({ label, poles }: { label: string; poles: readonly PoleRef[] }) {
-  if (poles.length === 0) return null;
-  const names = poles.slice(0, SHOWN).map(({ name }) => name);
-  const more = poles.length - names.length;
+function emptyText({ status }: Order): string {
+  return status === 'draft'
+    ? 'This order would never be in effect. Change its dates.'
+    : 'This order has ended.';
+}
+
+function Rising({ preview: { rising, engineIsOn } }: { preview: Preview }) {
+  return <Poles label={`At half-staff, ${engineIsOn ? 'will' : 'would'} go up`} {...rising} />;
+}
+
+function Poles({
+  label,
+  count,
+  names,
+}: {
+  label: string;
+  count: number;
+  names: readonly PoleRef[];
+}) {
+  if (count === 0) return null;
+  const more = count - names.length;
   return (
     <p className="break-words">
       <span className="text-muted-foreground tabular-nums">
-        {label} ({poles.length.toLocaleString('en-US')}):{' '}
+        {label} ({count.toLocaleString('en-US')}):{' '}
       </span>
-      {names.join(', ')}
+      {names.map(({ name }) => name).join(', ')}
       {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
     </p>
   );
@@ -84,15 +128,9 @@ function Poles({ label, poles }: { label: string; poles: readonly PoleRef[] }) {
 
 const zoneName = (timeZone: string) => timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
 
-/** "Dec 7, 07:13", or from the first pole to the last. */
-function rangeText({ earliest, latest }: { earliest: number; latest: number }, timeZone: string) {
-  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone });
-  const clock = new Intl.DateTimeFormat('en-US', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
-  const [first, last] = [clock.format(earliest), clock.format(latest)];
-  return `${day.format(earliest)}, ${first === last ? first : `${first} to ${last}`}`;
+/** "Dec 7, 2026, 7:13 AM EST", or from the first pole to the last. */
+function spanText({ earliest, latest }: { earliest: number; latest: number }, timeZone: string) {
+  const first = momentText(earliest, timeZone);
+  const last = momentText(latest, timeZone);
+  return first === last ? first : `${first} to ${last}`;
 }

@@ -1,4 +1,4 @@
-import { type Order, orderCancel, orderKey } from '@halyard/domain';
+import { type Order, orderCancel, orderKey, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -10,12 +10,25 @@ import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { companiesQuery, KEYS } from '@/lib/query.ts';
+import { AutopilotOff } from './AutopilotOff.tsx';
 import { OrderPreview } from './OrderPreview.tsx';
 import { StatusBadge } from './orderColumns.tsx';
-import { proofHref, useApproveOrder, useCancelOrder, useDeleteDraft } from './useHalfStaff.ts';
-import { AUTHORITY_LABELS, endText, momentText, scopeText, startText } from './words.ts';
+import { ReleaseEffect } from './ReleaseEffect.tsx';
+import { actLabel } from './reachWords.ts';
+import {
+  effectText,
+  previewQuery,
+  proofHref,
+  releaseQuery,
+  useApproveOrder,
+  useCancelOrder,
+  useDeleteDraft,
+} from './useHalfStaff.ts';
+import { useRaise } from './useRaise.ts';
+import { AUTHORITY_LABELS, endText, momentText, polesText, scopeText, startText } from './words.ts';
 
 interface OrderViewProps {
+  user: SessionUser;
   order: Order;
   mayChange: boolean;
   onEdit: () => void;
@@ -23,10 +36,14 @@ interface OrderViewProps {
 }
 
 /** What an order says, what it does, and its acts. */
-export function OrderView({ order, mayChange, onEdit, onClose }: OrderViewProps) {
+export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderViewProps) {
   const [asking, setAsking] = useState<'approve' | 'cancel' | 'delete' | null>(null);
   const close = () => setAsking(null);
   const isDraft = order.status === 'draft';
+  const { data: preview } = useQuery({
+    ...previewQuery(order),
+    enabled: order.status !== 'cancelled',
+  });
   return (
     <>
       <DialogBody>
@@ -35,7 +52,7 @@ export function OrderView({ order, mayChange, onEdit, onClose }: OrderViewProps)
           <StatusBadge order={order} />
         </div>
         <OrderFacts order={order} />
-        {order.status !== 'cancelled' && <OrderPreview order={order} />}
+        {order.status !== 'cancelled' && <OrderPreview user={user} order={order} />}
         {!isDraft && (
           <p className="border-t border-border pt-4">
             <Link
@@ -56,16 +73,20 @@ export function OrderView({ order, mayChange, onEdit, onClose }: OrderViewProps)
           <Button onClick={onEdit}>{isDraft ? 'Edit' : 'Amend'}</Button>
         )}
         {mayChange && isDraft ? (
-          <Button variant="primary" onClick={() => setAsking('approve')}>
-            Approve
+          <Button
+            variant="primary"
+            disabled={preview?.isEmpty}
+            onClick={() => setAsking('approve')}
+          >
+            {actLabel('Approve', preview, order)}
           </Button>
         ) : (
           <Button onClick={onClose}>Close</Button>
         )}
       </DialogFooter>
-      <Approve order={order} open={asking === 'approve'} onClose={close} />
+      {isDraft && <Approve user={user} order={order} open={asking === 'approve'} onClose={close} />}
       <DeleteDraft order={order} open={asking === 'delete'} onClose={close} onDeleted={onClose} />
-      {asking === 'cancel' && <Cancel order={order} onClose={close} />}
+      {asking === 'cancel' && <Cancel user={user} order={order} onClose={close} />}
     </>
   );
 }
@@ -134,18 +155,24 @@ interface AskProps {
   onClose: () => void;
 }
 
-function Approve({ order, open, onClose }: AskProps) {
+function Approve({ user, order, open, onClose }: AskProps & { user: SessionUser }) {
   const approve = useApproveOrder(onClose);
+  const { data: preview } = useQuery(previewQuery(order));
+  const isOff = preview?.engineIsOn === false;
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Approve Order"
-      description={`“${order.reason}” takes effect: the poles that follow move as shown.`}
-      confirmLabel="Approve"
+      description={
+        preview && !isOff ? `“${order.reason}”: ${effectText(preview, order)}` : `“${order.reason}”`
+      }
+      confirmLabel={actLabel('Approve', preview, order)}
       pending={approve.isPending}
-      onConfirm={() => approve.mutate(order)}
-    />
+      onConfirm={() => approve.mutate({ order, preview })}
+    >
+      {isOff && <AutopilotOff user={user} />}
+    </ConfirmDialog>
   );
 }
 
@@ -165,21 +192,40 @@ function DeleteDraft({ order, open, onClose, onDeleted }: AskProps & { onDeleted
   );
 }
 
-function Cancel({ order, onClose }: { order: Order; onClose: () => void }) {
-  const cancel = useCancelOrder(onClose);
+function Cancel({
+  user,
+  order,
+  onClose,
+}: {
+  user: SessionUser;
+  order: Order;
+  onClose: () => void;
+}) {
+  const { data: release } = useQuery(releaseQuery({ orderId: order.id }));
+  const [raises, setRaises] = useState(false);
+  const raise = useRaise(user);
+  const cancel = useCancelOrder(() => {
+    onClose();
+    if (raises && release) void raise(release.rising.map(({ id }) => id));
+  });
   const form = useZodForm(orderCancel, { why: '' });
   return (
     <ConfirmDialog
       open
       onOpenChange={(next) => !next && onClose()}
       title="Cancel Order"
-      description={`“${order.reason}” ends now: the poles go back to where they would be without it.`}
-      confirmLabel="Cancel Order"
+      description={`“${order.reason}” ends now.`}
+      confirmLabel={
+        raises && release
+          ? `Cancel Order and Raise ${polesText(release.rising.length)}`
+          : 'Cancel Order'
+      }
       cancelLabel="Keep Order"
       destructive
       pending={cancel.isPending}
       onConfirm={() => void form.handleSubmit(({ why }) => cancel.mutate({ order, why }))()}
     >
+      {release && <ReleaseEffect release={release} raises={raises} onRaises={setRaises} />}
       <FormField form={form} name="why" label="Why" required className="pt-3">
         {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
       </FormField>

@@ -40,7 +40,7 @@ export function Orders({ user }: { user: SessionUser }) {
         empty={
           <EmptyState
             title="No orders yet"
-            description="Record an order to half-staff or a full-staff exception; you see what it will do before it is approved."
+            description="Record a half-staff order or a full-staff exception. You see what it will do before you approve it."
             icon={<ScrollText />}
           />
         }

@@ -3,17 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
+import { AutopilotOff } from './AutopilotOff.tsx';
 import { HoldForm } from './HoldForm.tsx';
 import { PoleTimeline } from './PoleTimeline.tsx';
 import { poleQuery, useReleaseHold } from './useHalfStaff.ts';
 
 /**
- * In a flag's dialog: what should hold at its pole and why, the hold that stands against it, and
- * what comes and was done. Nothing while autopilot is off.
+ * In a flag's dialog: what is in effect at its pole and why, its hold, and its timeline. While autopilot
+ * is off it says so, where anything is in effect or comes in the next days.
  */
 export function PolePanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const { data } = useQuery(poleQuery(flag.id));
-  if (!data?.engine.isOn) return null;
+  if (!data) return null;
+  const { isOn } = data.engine;
+  if (!isOn && data.should.source.kind === 'none' && data.coming.length === 0) return null;
   return (
     <section
       aria-label="Half-staff"
@@ -26,7 +29,8 @@ export function PolePanel({ user, flag }: { user: SessionUser; flag: Flag }) {
         />
         <p className="min-w-0 flex-1 break-words tabular-nums">{data.reason}</p>
       </div>
-      {may(user, 'flag.switch') && <Hold flag={flag} status={data} />}
+      {!isOn && <AutopilotOff user={user} />}
+      {isOn && may(user, 'flag.switch') && <Hold flag={flag} status={data} />}
       <PoleTimeline status={data} />
     </section>
   );

@@ -5,6 +5,7 @@ import type {
   Flag,
   HoldCreate,
   Order,
+  OrderKind,
   OrderPreview,
   OrderTerms,
 } from '@halyard/domain';
@@ -17,7 +18,9 @@ import {
 } from '@tanstack/react-query';
 import { call, fileHref, serverMessage } from '@/lib/api.ts';
 import { KEYS } from '@/lib/query.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { type ToastInput, toast, toastError } from '@/lib/toast.ts';
+import { AUTOPILOT_OFF, movesText } from './reachWords.ts';
+import { polesText } from './words.ts';
 
 /** What holds now and next. Sun and clock change it without an event: asked anew when shown. */
 export const overviewQuery = () =>
@@ -39,6 +42,25 @@ export const ordersQuery = () =>
     queryFn: ({ signal }): Promise<Order[]> => call('listOrders', { signal }),
   });
 
+/** The page's dialog that turns autopilot on. */
+export const AUTOPILOT_DIALOG = 'autopilot';
+
+/** Whether autopilot is on, and what of its rules is new to this person. */
+export const engineStatusQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'engine'],
+    queryFn: ({ signal }) => call('engineStatus', { signal }),
+  });
+
+/** Which poles go up when a company opts out, or an order is cancelled: as it is at this moment. */
+export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'release', of],
+    queryFn: ({ signal }) => call('halfStaffRelease', { query: of, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 /** As it would be at this moment: never kept. */
 export const dryRunQuery = () =>
   queryOptions({
@@ -48,10 +70,10 @@ export const dryRunQuery = () =>
     gcTime: 0,
   });
 
-/** What an order would do if it were approved now. */
+/** What an order would do if it were approved now, or amended to these terms. */
 export const previewQuery = ({ id, revision, ...terms }: Order) =>
   queryOptions({
-    queryKey: [...KEYS.halfStaff, 'preview', id, revision],
+    queryKey: [...KEYS.halfStaff, 'preview', id, revision, terms],
     queryFn: ({ signal }): Promise<OrderPreview> =>
       call('previewOrder', { body: { orderId: id, terms }, signal }),
     staleTime: 0,
@@ -92,15 +114,15 @@ export const refetchHalfStaff = (client: QueryClient): Promise<void> =>
 /** A change of half-staff: tells what was done, or in the server's words why not, and refetches. */
 function useChange<Input, Output>(
   run: (input: Input) => Promise<Output>,
-  told: { done: string; failed: string },
+  told: { done: string | ((output: Output, input: Input) => ToastInput); failed: string },
   onDone: (output: Output) => void = () => {},
 ): UseMutationResult<Output, Error, Input> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
-    onSuccess: async (output) => {
+    onSuccess: async (output, input) => {
       onDone(output);
-      toast({ title: told.done });
+      toast(typeof told.done === 'string' ? { title: told.done } : told.done(output, input));
       await refetchHalfStaff(client);
     },
     onError: (error) => toastError(serverMessage(error, told.failed)),
@@ -110,9 +132,19 @@ function useChange<Input, Output>(
 export const useSwitchEngine = (onDone: () => void) =>
   useChange(
     (body: EngineSwitch) => call('switchEngine', { body }),
-    { done: 'Autopilot switched', failed: 'Failed to switch autopilot.' },
+    {
+      done: ({ isOn }) => ({ title: isOn ? 'Autopilot is on' : 'Autopilot is off' }),
+      failed: 'Failed to switch autopilot.',
+    },
     onDone,
   );
+
+/** The notice of changed rules goes for this person. */
+export const useDismissRules = () =>
+  useChange(() => call('dismissChangedRules'), {
+    done: 'Notice dismissed',
+    failed: 'Failed to dismiss the notice.',
+  });
 
 export const useConfirmDay = (onDone: () => void) =>
   useChange(
@@ -161,10 +193,31 @@ export const useSaveOrder = (order: Order | null, onDone: (saved: Order) => void
     onDone,
   );
 
+interface Approval {
+  order: Order;
+  /** As it was shown; undefined: it could not be shown. */
+  preview: OrderPreview | undefined;
+}
+
+/** What an approval brings, one sentence each. */
+export function effectText(preview: OrderPreview, order: { kind: OrderKind }): string {
+  if (!preview.engineIsOn) return AUTOPILOT_OFF;
+  const { rising } = preview;
+  const up = rising.count > 0 ? ` ${polesText(rising.count)} will go up.` : '';
+  return movesText(preview.poles.moves.count, order) + up;
+}
+
 export const useApproveOrder = (onDone: () => void) =>
   useChange(
-    ({ id, revision }: Order) => call('approveOrder', { params: { id }, body: { revision } }),
-    { done: 'Order approved', failed: 'Failed to approve the order.' },
+    ({ order: { id, revision } }: Approval) =>
+      call('approveOrder', { params: { id }, body: { revision } }),
+    {
+      done: (_order, { order, preview }) => ({
+        title: 'Order approved',
+        ...(preview && { description: effectText(preview, order) }),
+      }),
+      failed: 'Failed to approve the order.',
+    },
     onDone,
   );
 

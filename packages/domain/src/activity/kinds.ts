@@ -55,6 +55,7 @@ export const ACTIVITY_KINDS = {
     'day.confirmed',
     'engine.on',
     'engine.off',
+    'engine.rules',
   ],
 } as const;
 

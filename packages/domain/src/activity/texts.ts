@@ -73,6 +73,7 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
   'day.confirmed': 'Half-staff day confirmed',
   'engine.on': 'Half-staff engine switched on',
   'engine.off': 'Half-staff engine switched off',
+  'engine.rules': 'Autopilot rules changed',
 };
 
 const SENT: Record<Position, string> = { up: 'Up', half: 'Half-staff', down: 'Down' };

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { hold, holdExpiry } from '../halfStaff/hold.ts';
 import { order, orderDate, orderFields, orderTerms } from '../halfStaff/order.ts';
+import { REACH_KINDS } from '../halfStaff/reachKinds.ts';
 import { UNREADY } from '../halfStaff/readiness.ts';
 import { dailyRule, POSITIONS, shouldBeSchema, source, stretch } from '../halfStaff/should.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { isTimeZone } from '../places/timeZone.ts';
+import { pathId } from './endpoint.ts';
 import { required } from './fields.ts';
 
 const NOT_LATITUDE = 'Latitude must be -90 to 90';
@@ -37,13 +39,45 @@ export const engineState = z.object({
 });
 export type EngineState = z.infer<typeof engineState>;
 
+/** The engine, and what of its rules has changed since the caller last heard of it. */
+export const engineStatus = engineState.extend({
+  /** One sentence each; empty where there is nothing new, or the caller may not switch it. */
+  changedRules: z.array(z.string()),
+});
+export type EngineStatus = z.infer<typeof engineStatus>;
+
+const reachedPoles = z.object({
+  count: z.number().int(),
+  /** The first of them. */
+  names: z.array(poleRef),
+});
+
+/** What becomes of the poles in the scope of an order or day: each is counted in one kind. */
+export const orderReach = z.object({
+  /** Poles in its scope: the sum of all kinds. */
+  inScope: z.number().int(),
+  /** Of these, those of companies that follow orders. */
+  follow: z.number().int(),
+  /** Of those that move, those that do so later: at sunrise, or when it begins there. */
+  later: z.number().int(),
+  poles: z.object(
+    Object.fromEntries(REACH_KINDS.map((kind) => [kind, reachedPoles])) as Record<
+      (typeof REACH_KINDS)[number],
+      typeof reachedPoles
+    >,
+  ),
+});
+export type OrderReach = z.infer<typeof orderReach>;
+
 /** Poles at which the same should hold for the same reason. */
 const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
-  /** The first of them at which it ends or begins by the clock, epoch milliseconds. */
+  /** When it ends or begins by the clock at the earliest of them, epoch milliseconds. */
   at: z.number().nullable(),
+  /** The time zone of that pole; null if `at` is. */
+  timeZone: z.string().nullable(),
 });
 
 /** One day of the half-staff calendar. */
@@ -66,7 +100,8 @@ export const halfStaffOverview = z.object({
   engine: engineState,
   /** The clock that calendar, sun and engine go by; in the demo it may be simulated. */
   now: z.number(),
-  holding: z.array(polesUnderSource),
+  /** `reach`: of orders and annual days; null for daily rules and what follows half-staff. */
+  holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
   /** Orders and annual days that begin next. */
   next: z.array(polesUnderSource),
   /** Half-staff days of the coming 30 days whose date is to be confirmed. */
@@ -181,19 +216,37 @@ export const previewZone = z.object({
 });
 export type PreviewZone = z.infer<typeof previewZone>;
 
-/** What an order would do if it were approved now. */
-export const orderPreview = z.object({
-  /** Poles in its scope. */
-  inScope: z.number().int(),
-  /** Of these, those of companies that have opted in: only they follow. */
-  follow: z.number().int(),
+/** What an order would do if it were approved now, or amended to these terms. */
+export const orderPreview = orderReach.extend({
+  /** While autopilot is off, nothing moves. */
+  engineIsOn: z.boolean(),
+  /** It would be in effect for no minute anywhere: it cannot be approved. */
+  isEmpty: z.boolean(),
   zones: z.array(previewZone),
-  optedOut: z.array(poleRef),
-  offline: z.array(poleRef),
-  held: z.array(poleRef),
-  locked: z.array(poleRef),
+  /** Poles at half-staff that would go up, since an amendment takes the order away from them. */
+  rising: reachedPoles,
 });
 export type OrderPreview = z.infer<typeof orderPreview>;
+
+/** Of which end of half-staff: a company opts out, or an order is cancelled. */
+export const releaseQuery = z
+  .object({ companyId: pathId.optional(), orderId: pathId.optional() })
+  .refine(({ companyId, orderId }) => (companyId === undefined) !== (orderId === undefined), {
+    error: 'Name a company or an order.',
+  });
+export type ReleaseQuery = z.infer<typeof releaseQuery>;
+
+/** What autopilot would do if half-staff were taken away now. */
+export const halfStaffRelease = z.object({
+  engineIsOn: z.boolean(),
+  /** Poles at half-staff because of it that would go up; those offline go up when they are back. */
+  rising: z.array(poleRef),
+  /** Of these, those that are offline. */
+  offline: z.number().int(),
+  /** Poles that would go to half-staff, since an exception ends. */
+  lowering: z.number().int(),
+});
+export type HalfStaffRelease = z.infer<typeof halfStaffRelease>;
 
 export const orderCancel = z.object({ why: required('Reason is required', 500) });
 export type OrderCancel = z.infer<typeof orderCancel>;
@@ -204,7 +257,13 @@ export const dryRun = z.object({
   digest: z.string(),
   from: z.number(),
   until: z.number(),
+  /** Poles that autopilot looks after: their company follows orders, or they have a daily rule. */
+  inScope: z.number().int(),
+  /** Of these, those that would move. */
   poles: z.number().int(),
+  /** Poles that are not counted as moving, since they are offline or locked now. */
+  offline: z.number().int(),
+  locked: z.number().int(),
   /** By date and cause, first things first; movements count each change of a pole's position. */
   days: z.array(
     z.object({
@@ -212,6 +271,8 @@ export const dryRun = z.object({
       source,
       poles: z.number().int(),
       movements: z.number().int(),
+      /** Poles that follow only when a person's hold ends; not among `poles`. */
+      held: z.number().int(),
     }),
   ),
 });
@@ -278,6 +339,8 @@ export const poleHalfStaff = z.object({
   engine: engineState,
   now: z.number(),
   timeZone: z.string(),
+  /** The pole's next sunrise, epoch milliseconds. */
+  sunrise: z.number(),
   should: shouldBeSchema,
   /** Whole sentence: "Half-staff since 06:02, by order of the President, until sunset 20:19". */
   reason: z.string(),

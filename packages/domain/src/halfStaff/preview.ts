@@ -1,49 +1,63 @@
-import type { OrderPreview, PoleRef, PreviewZone } from '../api/halfStaff.ts';
+import type { OrderPreview, PreviewZone } from '../api/halfStaff.ts';
 import { almanacOf, type Span } from '../sun/almanac.ts';
 import { isInOrderScope, type Order } from './order.ts';
-import type { Facts, Pole } from './pole.ts';
-import { holdIsOver } from './shouldBe.ts';
+import type { Facts } from './pole.ts';
+import { factsWith, reachOf, reachOfOrder, type SeenPole, turnOf } from './reach.ts';
+import { LISTED_POLES } from './reachKinds.ts';
 import { orderWindow } from './windows.ts';
 
-/** A pole, how lists name it, and whether it is online. */
-export interface PreviewedPole {
-  pole: Pole;
-  ref: PoleRef;
-  isOnline: boolean;
-}
-
 /**
- * What an order would do if it were approved at `now` (epoch milliseconds), or does where it is
- * approved: which poles follow, when by their own clocks, and which cannot at the moment.
+ * What an order would do if it were approved, or amended to these terms, at `now` (epoch milliseconds);
+ * an approved one that stays as it is: what it does.
  */
 export function previewOrder(
   order: Order,
-  poles: readonly PreviewedPole[],
+  poles: readonly SeenPole[],
   facts: Facts,
   now: number,
-): OrderPreview {
-  const approved = { ...order, approvedAt: order.approvedAt ?? now };
-  const inScope = poles.filter(({ pole }) => isInOrderScope(order.scope, pole));
-  const following = inScope.filter(({ pole }) => pole.optedIn);
-  const refs = (of: readonly PreviewedPole[], test: (pole: PreviewedPole) => boolean) =>
-    of.filter(test).map(({ ref }) => ref);
+): Omit<OrderPreview, 'engineIsOn'> {
+  const after = factsWith(facts, order, now);
+  const { reach, each } = reachOf(reachOfOrder(order), poles, after, now);
+  const rising =
+    order.approvedAt === null
+      ? []
+      : poles.filter(({ pole }) => turnOf({ pole, facts }, { pole, facts: after }, now) === 'up');
   return {
-    inScope: inScope.length,
-    follow: following.length,
-    zones: zonesOf(approved, following),
-    optedOut: refs(inScope, ({ pole }) => !pole.optedIn),
-    offline: refs(following, ({ isOnline }) => !isOnline),
-    held: refs(following, ({ pole }) => pole.hold !== null && !holdIsOver(pole, facts, now)),
-    locked: refs(following, ({ pole }) => pole.lock !== null),
+    ...reach,
+    isEmpty: isEmptyOrder(order, poles, now),
+    zones: zonesOf(each),
+    rising: { count: rising.length, names: rising.slice(0, LISTED_POLES).map(({ ref }) => ref) },
   };
 }
 
-function zonesOf(order: Order, poles: readonly PreviewedPole[]): PreviewZone[] {
+/**
+ * Whether the order, approved at `now`, would be in effect for no minute at any pole in its scope,
+ * whether its company follows orders or not. Without a pole in scope its date decides.
+ */
+export function isEmptyOrder(
+  order: Order,
+  poles: readonly Pick<SeenPole, 'pole'>[],
+  now: number,
+): boolean {
+  const approved = { ...order, approvedAt: order.approvedAt ?? now };
+  const places = poles.filter(({ pole }) => isInOrderScope(order.scope, pole));
+  if (places.length === 0) return isLongOver(order, now);
+  return places.every(({ pole }) => {
+    const window = orderWindow(approved, almanacOf(pole.place));
+    return window === null || window.until <= now;
+  });
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Over everywhere: a date ends last where the clock is furthest behind. */
+function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean {
+  return ends.kind !== 'open' && Date.parse(`${ends.date}T00:00:00Z`) + 2 * DAY_MS <= now;
+}
+
+function zonesOf(each: readonly { pole: SeenPole['pole']; window: Span | null }[]): PreviewZone[] {
   const zones = new Map<string, PreviewZone>();
-  for (const { pole } of poles) {
-    const window = orderWindow(order, almanacOf(pole.place));
-    if (window) addWindow(zones, pole.place.timeZone, window);
-  }
+  for (const { pole, window } of each) if (window) addWindow(zones, pole.place.timeZone, window);
   return [...zones.values()].sort((a, b) => a.from.earliest - b.from.earliest);
 }
 

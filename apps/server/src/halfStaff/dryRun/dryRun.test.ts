@@ -29,7 +29,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
       dailyRule: 'sunrise-sunset',
     });
     const run = await dryRun();
-    expect(run.poles).toBe(2);
+    expect(run).toMatchObject({ inScope: 2, poles: 2, offline: 0, locked: 0 });
     expect(run.until - run.from).toBe(30 * 86_400_000);
     const on = (date: string) =>
       run.days

@@ -6,9 +6,11 @@ import {
   type EngineState,
   type EngineSwitch,
   type Facts,
+  isOnline,
+  likenessOf,
+  movementsOf,
   type Pole,
   SOURCE_KINDS,
-  timeline,
 } from '@halyard/domain';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../context.ts';
@@ -25,19 +27,28 @@ const RUN_MS = 30 * 24 * 3_600_000;
 /** Timelines between two breaths, in which the server does other work. */
 const AT_A_TIME = 50;
 
-/** What the engine would do in the coming 30 days at all poles, if nobody intervened. */
+/**
+ * What the engine would do in the coming 30 days at all poles, if nobody intervened. Poles that are
+ * offline or locked now are not counted as moving; the preview of an order leaves them out too.
+ */
 export async function dryRun(ctx: Context): Promise<DryRun> {
   const { now, facts, fleet } = await situation(ctx);
   const until = now + RUN_MS;
-  const groups = alike(fleet);
-  const days = new Map<string, DryRun['days'][number]>();
-  for (const [index, poles] of groups.entries()) {
+  const wall = ctx.clock();
+  const free = fleet.filter(({ pole }) => pole.lock === null);
+  const online = free.filter(({ record }) => isOnline(record, wall));
+  const days = new Map<string, Day>();
+  let moving = 0;
+  for (const [index, poles] of alike(online).entries()) {
     if (index % AT_A_TIME === 0) await breath();
-    for (const day of movementsOf(poles[0]!.pole, facts, now, until)) {
+    const found = daysOf(poles[0]!.pole, facts, now, until);
+    if (found.length > 0) moving += poles.length;
+    for (const day of found) {
       const key = `${day.date} ${day.source.key}`;
-      const sum = days.get(key) ?? { ...day, poles: 0, movements: 0 };
-      sum.poles += poles.length;
+      const sum = days.get(key) ?? { ...day, poles: 0, movements: 0, held: 0 };
+      sum.poles += day.poles * poles.length;
       sum.movements += day.movements * poles.length;
+      sum.held += day.held * poles.length;
       days.set(key, sum);
     }
   }
@@ -47,7 +58,16 @@ export async function dryRun(ctx: Context): Promise<DryRun> {
       SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind),
   );
   const digest = digestOf(now, facts, fleet);
-  return { digest, from: now, until, poles: fleet.length, days: inOrder };
+  return {
+    digest,
+    from: now,
+    until,
+    inScope: fleet.length,
+    poles: moving,
+    offline: free.length - online.length,
+    locked: fleet.length - free.length,
+    days: inOrder,
+  };
 }
 
 /**
@@ -115,16 +135,11 @@ function digestOf(now: number, facts: Facts, fleet: readonly FleetPole[]): strin
   return createHash('sha256').update(canonicalJson({ date, facts, poles })).digest('hex');
 }
 
-/** Poles whose timelines are one and the same. */
+/** Poles whose movements are one and the same. */
 function alike(fleet: readonly FleetPole[]): FleetPole[][] {
   const groups = new Map<string, FleetPole[]>();
   for (const each of fleet) {
-    const { locationId, position, reported, lock, hold, concernedSince, releasedAt } = each.pole;
-    // Only at half-staff does it count who last asked for a position.
-    const isUp = position === 'up' && reported === 'up';
-    const request = isUp || position === 'down' ? null : each.pole.request;
-    const standing = { locationId, position, reported, concernedSince, releasedAt, request };
-    const key = JSON.stringify({ ...standing, isLocked: lock !== null, hold: hold?.id });
+    const key = likenessOf(each.pole);
     const group = groups.get(key);
     if (group) group.push(each);
     else groups.set(key, [each]);
@@ -132,16 +147,16 @@ function alike(fleet: readonly FleetPole[]): FleetPole[][] {
   return [...groups.values()];
 }
 
+type Day = DryRun['days'][number];
+
 /** The movements of one pole by date and cause. */
-function movementsOf(pole: Pole, facts: Facts, from: number, until: number): DryRun['days'] {
-  const days = new Map<string, DryRun['days'][number]>();
-  let present = pole.position;
-  for (const { at, position, source } of timeline(pole, facts, from, until)) {
-    if (position === null || position === present) continue;
-    present = position;
+function daysOf(pole: Pole, facts: Facts, from: number, until: number): Day[] {
+  const days = new Map<string, Day>();
+  for (const { at, source, isAfterHold } of movementsOf(pole, facts, from, until)) {
     const date = dateInZone(pole.place.timeZone, at);
     const key = `${date} ${source.key}`;
-    const day = days.get(key) ?? { date, source, poles: 1, movements: 0 };
+    const count = isAfterHold ? { poles: 0, held: 1 } : { poles: 1, held: 0 };
+    const day = days.get(key) ?? { date, source, ...count, movements: 0 };
     day.movements++;
     days.set(key, day);
   }

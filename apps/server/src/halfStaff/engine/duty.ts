@@ -3,6 +3,7 @@ import { type Duty, type Leadership, lead, leadAlone } from '../../cluster/leade
 import type { Services } from '../../context.ts';
 import { everyRound } from '../../rounds.ts';
 import { correctLedgerOnce } from '../ledger/correction.ts';
+import { announceRules } from '../rules/rules.ts';
 import { Engine } from './engine.ts';
 
 /** Milliseconds between two rounds. */
@@ -21,6 +22,8 @@ export function runEngine(
     name: 'half-staff',
     async start() {
       await correctLedgerOnce(services.db, services.domainClock.now());
+      // Before the first movement by the new rules.
+      await announceRules(services);
       const engine = new Engine(services);
       const rounds = everyRound(
         ROUND_MS,

@@ -100,7 +100,7 @@ describe.each(engines)('half-staff orders on %s', (engine) => {
 
   test.each([
     ['deleting what was approved', 'DELETE', '', undefined, /Only a draft can be deleted/],
-    ['approving twice', 'POST', '/approve', { revision: 2 }, 'This order is approved already.'],
+    ['approving twice', 'POST', '/approve', { revision: 2 }, 'This order is already approved.'],
     ['ending before the start', 'PATCH', '', { ends: { kind: 'noon', date: '2026-11-20' } }, null],
   ] as const)('%s is refused, and changes nothing', async (_what, method, path, body, text) => {
     const starts = { kind: 'sunrise', date: '2026-11-24' };
@@ -117,7 +117,7 @@ describe.each(engines)('half-staff orders on %s', (engine) => {
     expect((await cancel(made)).status).toBe(409);
     const { revision } = await approve(made);
     await cancel(made);
-    expect((await cancel(made)).text).toBe('This order is cancelled already.');
+    expect((await cancel(made)).text).toBe('This order is already cancelled.');
     const late = { revision: revision + 1, reason: 'Late' };
     const answer = await master.call('PATCH', `${URL}/${made.id}`, late);
     expect([answer.status, answer.text]).toEqual([409, 'A cancelled order cannot be changed.']);

@@ -1,5 +1,6 @@
 import {
   type ActivityKind,
+  isEmptyOrder,
   type LedgerKind,
   type Order,
   type OrderApprove,
@@ -19,6 +20,7 @@ import { newId } from '../../database/text.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { usernameOf } from '../../users/queries.ts';
 import { appendToLedger } from '../ledger/append.ts';
+import { findHalfStaffFlags, poleOf } from '../poles.ts';
 import {
   findOrders,
   keepVersion,
@@ -112,16 +114,20 @@ export async function updateOrder(ctx: Context, id: string, input: OrderUpdate):
   });
 }
 
-/** From now on poles follow it. @throws AppError `conflict` where it has changed since */
+/**
+ * From now on poles follow it.
+ * @throws AppError `conflict` if it has changed since, or would be in effect nowhere
+ */
 export async function approveOrder(
   ctx: Context,
   id: string,
   { revision }: OrderApprove,
 ): Promise<Order> {
-  return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
+  return changeOrder(ctx, id, async (trx, present, { by, at }) => {
     if (present.status !== 'draft')
-      throw new AppError('conflict', `This order is ${present.status} already.`);
+      throw new AppError('conflict', `This order is already ${present.status}.`);
     requireRevision(present, revision);
+    await requireEffect(trx, ctx, present, at);
     const order: Order = { ...present, status: 'approved', approvedBy: by, approvedAt: at };
     return { order, kind: 'order-approved' };
   });
@@ -133,7 +139,7 @@ export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel
     if (present.status === 'draft')
       throw new AppError('conflict', 'This order is a draft: delete it instead.');
     if (present.status === 'cancelled')
-      throw new AppError('conflict', 'This order is cancelled already.');
+      throw new AppError('conflict', 'This order is already cancelled.');
     const cancelled = { cancelledBy: by, cancelledAt: at, cancelledWhy: why };
     return { order: { ...present, status: 'cancelled', ...cancelled }, kind: 'order-cancelled' };
   });
@@ -161,6 +167,19 @@ const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
   'order-approved': 'order.approved',
   'order-cancelled': 'order.cancelled',
 };
+
+/** @throws AppError `conflict` if the order would be in effect for no minute at any pole in its scope */
+async function requireEffect(trx: Trx, ctx: Context, order: Order, at: number): Promise<void> {
+  const flags = await findHalfStaffFlags(trx, { kind: 'all' });
+  const poles = flags.map((flag) => ({
+    pole: poleOf(flag, ctx.link.record(flag), { hold: null, clock: ctx.domainClock }),
+  }));
+  if (isEmptyOrder(order, poles, at))
+    throw new AppError(
+      'conflict',
+      'This order would never be in effect: its end has passed, or it starts after it ends. Change its dates, then approve it.',
+    );
+}
 
 interface Changing {
   actor: Scope;

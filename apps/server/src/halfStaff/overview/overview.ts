@@ -7,24 +7,18 @@ import {
   type HalfStaffOverview,
   holdIsOver,
   LAST_US_ZONE,
-  SOURCE_KINDS,
-  type Source,
-  type SourceKind,
-  shouldBe,
+  type Pole,
   unready,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../context.ts';
 import { engineState } from '../engineState.ts';
 import { findFacts } from '../facts.ts';
-import { type FleetPole, findFleet, isMoved } from '../fleet.ts';
+import { type FleetPole, findFleet, isMoved, seenPoles } from '../fleet.ts';
 import { type Coming, comingAt } from './coming.ts';
+import { inEffect } from './inEffect.ts';
 
-type Group = HalfStaffOverview['holding'][number];
+type Group = HalfStaffOverview['next'][number];
 
-/** A lock and a hold are each pole's own: they stand in lists of their own. */
-const HOLDING: readonly SourceKind[] = SOURCE_KINDS.filter(
-  (kind) => !['lock', 'hold', 'none'].includes(kind),
-);
 /** Days ahead in which people are asked to confirm a projected day. */
 const PROJECTED_DAYS = 30;
 
@@ -36,16 +30,11 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   const now = ctx.domainClock.now();
   const facts = await findFacts(queries, now);
   const fleet = await findFleet(ctx, scope);
-  const holding = new Map<string, Group>();
-  for (const { pole } of fleet) {
-    const { source, position, until } = shouldBe(pole, facts, now);
-    if (HOLDING.includes(source.kind)) count(holding, source, position, until);
-  }
   const wall = ctx.clock();
   return {
     engine,
     now,
-    holding: [...holding.values()].sort(bySource),
+    holding: inEffect(seenPoles(fleet, wall), facts, now),
     next: nextOf(fleet, facts, now),
     projected: projectedDays(facts, now),
     alarms: await alarmsOf(ctx, fleet),
@@ -59,25 +48,23 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   };
 }
 
-/** Adds one pole to the group of those at which the same holds; `at` is the earliest of theirs. */
+/** Adds one pole to its group; `at` and `timeZone` are those of the earliest pole in it. */
 function count(
   groups: Map<string, Group>,
-  source: Source,
-  position: Group['position'],
-  at: number | null,
+  { source, position, at }: Pick<Group, 'source' | 'position' | 'at'>,
+  { place }: Pole,
 ): void {
   const key = `${source.key} ${position}`;
-  const group = groups.get(key);
+  let group = groups.get(key);
   if (!group) {
-    groups.set(key, { source, position, poles: 1, at });
-    return;
+    group = { source, position, poles: 0, at: null, timeZone: null };
+    groups.set(key, group);
   }
   group.poles++;
-  if (at !== null) group.at = Math.min(group.at ?? at, at);
+  if (at === null || (group.at !== null && group.at <= at)) return;
+  group.at = at;
+  group.timeZone = place.timeZone;
 }
-
-const bySource = (a: Group, b: Group): number =>
-  SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) || b.poles - a.poles;
 
 /** Orders and annual days that begin later, the earliest first. */
 function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[] {
@@ -87,7 +74,7 @@ function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[]
   for (const { pole } of fleet) {
     const known = byLocation.get(pole.locationId) ?? comingAt(pole, facts, now);
     byLocation.set(pole.locationId, known);
-    for (const { source, position, at } of known) count(groups, source, position, at);
+    for (const coming of known) count(groups, coming, pole);
   }
   return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }

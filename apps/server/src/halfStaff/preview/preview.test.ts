@@ -32,7 +32,10 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
 
   test('tells how many poles follow, when by their own clocks, and which cannot', async () => {
     const { json } = await preview(orderBody(sunday));
-    expect(json).toMatchObject({ inScope: 4, follow: 2, held: [], locked: [] });
+    expect(json).toMatchObject({ inScope: 4, follow: 2, later: 1, isEmpty: false });
+    expect(json.engineIsOn).toBe(false);
+    const counts = Object.values<{ count: number }>(json.poles).map(({ count }) => count);
+    expect(counts.reduce((a, b) => a + b)).toBe(4);
     const at = (time: string) => ({ earliest: Date.parse(time), latest: Date.parse(time) });
     expect(json.zones).toEqual([
       { timeZone: 'America/Chicago', poles: 1, from: at('2026-11-22T09:00-06:00'), until: null },
@@ -40,8 +43,8 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     ]);
     const names = (poles: { company: string; location: string; id: string }[]) =>
       poles.map(({ id, location }) => [id, location]);
-    expect(names(json.offline)).toEqual([[home.otherFlagRowId, 'South']]);
-    expect(names(json.optedOut)).toEqual([
+    expect(names(json.poles.offline.names)).toEqual([[home.otherFlagRowId, 'South']]);
+    expect(names(json.poles.optedOut.names)).toEqual([
       [abroad.flagRowId, 'North'],
       [abroad.otherFlagRowId, 'South'],
     ]);
@@ -50,12 +53,12 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
   test('locked and held poles are named', async () => {
     const lock = await master.call('PUT', `/api/flags/${home.flagRowId}/lock`, { reason: 'Rope' });
     expect(lock.status).toBe(200);
-    const expires = { kind: 'at', at: harness.time.now + 3_600_000 };
+    const expires = { kind: 'at', at: harness.time.now + 72 * 3_600_000 };
     const hold = { reason: 'Painting', expires };
     await master.call('POST', `/api/flags/${home.otherFlagRowId}/hold`, hold);
     const { json } = await preview(orderBody(sunday));
-    expect(json.locked).toMatchObject([{ id: home.flagRowId }]);
-    expect(json.held).toMatchObject([{ id: home.otherFlagRowId }]);
+    expect(json.poles.locked.names).toMatchObject([{ id: home.flagRowId }]);
+    expect(json.poles.held.names).toMatchObject([{ id: home.otherFlagRowId }]);
     await master.call('DELETE', `/api/flags/${home.flagRowId}/lock`);
     await master.call('DELETE', `/api/flags/${home.otherFlagRowId}/hold`);
   });
@@ -64,7 +67,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     expect((await preview(orderBody(sunday), home.companyUser)).json).toMatchObject({
       inScope: 2,
       follow: 2,
-      optedOut: [],
+      poles: { optedOut: { count: 0, names: [] } },
     });
     const foreign = { scope: { kind: 'companies', companyIds: [abroad.companyId] } };
     expect((await preview(orderBody(foreign), home.companyUser)).json).toMatchObject({

@@ -1,13 +1,8 @@
-import {
-  isOnline,
-  type Order,
-  type OrderPreview,
-  type PreviewRequest,
-  previewOrder,
-} from '@halyard/domain';
+import { type Order, type OrderPreview, type PreviewRequest, previewOrder } from '@halyard/domain';
 import { type Context, requireScope } from '../../context.ts';
+import { engineState } from '../engineState.ts';
 import { findFacts } from '../facts.ts';
-import { findFleet } from '../fleet.ts';
+import { findFleet, seenPoles } from '../fleet.ts';
 import { orderInScope } from '../orders/queries.ts';
 
 /** What an order's terms would do at the actor's poles, stored or not. */
@@ -19,14 +14,10 @@ export async function preview(
   const { queries } = ctx.db;
   const now = ctx.domainClock.now();
   const stored = orderId === undefined ? UNSAVED : await orderInScope(queries, scope, orderId);
-  const fleet = await findFleet(ctx, scope);
-  const wall = ctx.clock();
-  const poles = fleet.map(({ pole, ref, record }) => ({
-    pole,
-    ref,
-    isOnline: isOnline(record, wall),
-  }));
-  return previewOrder({ ...stored, ...terms }, poles, await findFacts(queries, now), now);
+  const { isOn } = await engineState(queries);
+  const poles = seenPoles(await findFleet(ctx, scope), ctx.clock());
+  const facts = await findFacts(queries, now);
+  return { ...previewOrder({ ...stored, ...terms }, poles, facts, now), engineIsOn: isOn };
 }
 
 /** What an order that nobody has stored yet has beside its terms. */

@@ -30,6 +30,7 @@ export async function commandAll(
   flags: readonly Flag[],
   field: SwitchField,
   by: string,
+  label: string = MASTER_LABELS[field],
 ): Promise<MasterResult> {
   const orders: Order[] = [];
   const items: BulkItem[] = [];
@@ -43,7 +44,7 @@ export async function commandAll(
     const stage = isAsked ? 'sending' : 'not-asked';
     items.push({ flag, field, on: states[field], command: { stage } });
   }
-  return run(bulkActions.begin(MASTER_LABELS[field], items), orders, by);
+  return run(bulkActions.begin(label, items), orders, by);
 }
 
 /** New commands for those poles of a bulk action that did not follow and can be asked again. */

@@ -52,7 +52,12 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     const special = answer?.(method, url, body);
     if (special) return special;
     if (url.endsWith('/keys')) return Response.json([]);
-    if (url.endsWith('/half-staff')) return Response.json({ engine: { isOn: false } });
+    if (url.endsWith('/half-staff'))
+      return Response.json({
+        engine: { isOn: false },
+        should: { source: { kind: 'none' } },
+        coming: [],
+      });
     if (url.includes('/history?'))
       return Response.json({ points: [], presence: [], positions: [] });
     if (url.endsWith('/uptime')) return Response.json({ days: [] });

@@ -60,6 +60,30 @@ export const halfStaffCalls = {
     "What an order would do at the caller's poles, stored or not",
     { body: halfStaff.previewRequest, response: halfStaff.orderPreview },
   ),
+  halfStaffRelease: endpoint(
+    'GET',
+    '/api/half-staff/release',
+    'order.read',
+    'half-staff',
+    'Which poles would go up if a company opted out, or an order were cancelled',
+    { query: halfStaff.releaseQuery, response: halfStaff.halfStaffRelease },
+  ),
+  engineStatus: endpoint(
+    'GET',
+    '/api/half-staff/engine',
+    'flag.read',
+    'half-staff',
+    'Whether the engine is on, and what of its rules is new to the caller',
+    { response: halfStaff.engineStatus },
+  ),
+  dismissChangedRules: endpoint(
+    'DELETE',
+    '/api/half-staff/engine/changed-rules',
+    'engine.switch',
+    'half-staff',
+    'Stop showing the caller what of the rules has changed',
+    { response: none, status: 204 },
+  ),
   dryRun: endpoint(
     'GET',
     '/api/half-staff/dry-run',
@@ -165,7 +189,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id',
     'order.manage',
     'half-staff',
-    'Edit a draft, or amend an approved order',
+    'Edit a draft, or amend an approved order; its end may be brought forward to the past',
     { params: byId, body: halfStaff.orderUpdate, response: order },
   ),
   deleteOrder: endpoint(
@@ -181,7 +205,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id/approve',
     'order.manage',
     'half-staff',
-    'Approve a draft: from now on poles follow it',
+    'Approve a draft, unless it would be in effect nowhere: from now on poles follow it',
     { params: byId, body: halfStaff.orderApprove, response: order },
   ),
   cancelOrder: endpoint(

@@ -1,0 +1,90 @@
+import {
+  authorityName,
+  dateInZone,
+  dayKey,
+  drivingDays,
+  type Facts,
+  firstEnd,
+  type HalfStaffOverview,
+  LAST_US_ZONE,
+  type Order,
+  orderKey,
+  type ReachSource,
+  reachOf,
+  reachOfDay,
+  reachOfOrder,
+  type SeenPole,
+  SOURCE_KINDS,
+  type Source,
+  shouldBe,
+} from '@halyard/domain';
+
+type Group = HalfStaffOverview['holding'][number];
+
+const DAY_MS = 24 * 3_600_000;
+const NO_END = { at: null, timeZone: null };
+
+/**
+ * What is in effect now: each order and annual day with what becomes of the poles in its scope, counted
+ * as its preview counted them, then the poles that follow their daily rule or go up after half-staff.
+ */
+export function inEffect(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {
+  const groups = sourcesAround(facts, now).flatMap(({ source, reached }) => {
+    const { reach, each } = reachOf(reached, poles, facts, now);
+    const end = firstEnd(each, now);
+    if (end === null) return [];
+    const ends = Number.isFinite(end.at) ? end : NO_END;
+    return [{ source, position: reached.position, poles: reach.inScope, ...ends, reach }];
+  });
+  return [...groups, ...ruled(poles, facts, now)].sort(bySource);
+}
+
+/** The orders that may be in effect somewhere, and the annual days of yesterday to tomorrow. */
+function sourcesAround(facts: Facts, now: number): { source: Source; reached: ReachSource }[] {
+  const orders = facts.orders
+    .filter((order) => mayBeInEffect(order, now))
+    .map((order) => {
+      const kind: Source['kind'] = order.kind === 'half' ? 'order' : 'exception';
+      const key = orderKey(order.id);
+      const source = { kind, key, keys: [key], by: authorityName(order), title: order.reason };
+      return { source, reached: reachOfOrder(order) };
+    });
+  const [first, last] = [now - DAY_MS, now + DAY_MS].map((at) => dateInZone(LAST_US_ZONE, at));
+  const year = Number(first!.slice(0, 4));
+  const days = [year, year + 1]
+    .flatMap((each) => drivingDays(facts, each))
+    .filter(({ date }) => date >= first! && date <= last!)
+    .map((day) => {
+      const key = dayKey(day.date);
+      const kind: Source['kind'] = 'annual-day';
+      const source = { kind, key, keys: [key], by: null, title: day.name };
+      return { source, reached: reachOfDay(day) };
+    });
+  return [...orders, ...days];
+}
+
+/** Leaves out at little cost what is over, or begins later, wherever a pole may be. */
+function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boolean {
+  const date = (at: number) => new Date(at).toISOString().slice(0, 10);
+  if (cancelledAt !== null) return false;
+  if (ends.kind !== 'open' && ends.date < date(now - 2 * DAY_MS)) return false;
+  return starts.kind === 'immediately' || starts.date <= date(now + DAY_MS);
+}
+
+/** Poles by what else decides over them: their daily rule, or that half-staff has ended. */
+function ruled(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { pole } of poles) {
+    const { source, position, until } = shouldBe(pole, facts, now);
+    if (source.kind !== 'daily-rule' && source.kind !== 'after-order') continue;
+    const key = `${source.key} ${position}`;
+    const group = groups.get(key) ?? { source, position, poles: 0, ...NO_END, reach: null };
+    const isFirst = until !== null && (group.at === null || until < group.at);
+    const end = isFirst ? { at: until, timeZone: pole.place.timeZone } : {};
+    groups.set(key, { ...group, poles: group.poles + 1, ...end });
+  }
+  return [...groups.values()];
+}
+
+const bySource = (a: Group, b: Group): number =>
+  SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) || b.poles - a.poles;

@@ -1,0 +1,89 @@
+import type { EngineStatus, HalfStaffRelease } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { makeCompany } from '@/testing/places.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { AutoHalfMast } from './AutoHalfMast.tsx';
+
+const ACME = { ...makeCompany('acme', 'Acme'), autoHalfMast: true };
+const pole = (id: string) => ({
+  id,
+  name: `Pole ${id}`,
+  location: 'City Hall',
+  company: 'Acme',
+  companyId: 'acme',
+});
+const NONE: HalfStaffRelease = { engineIsOn: true, rising: [], offline: 0, lowering: 0 };
+
+async function show(
+  release: HalfStaffRelease,
+  user = testUser({ role: 'company_user', companyId: 'acme' }),
+) {
+  const sent: unknown[] = [];
+  const engine: EngineStatus = { isOn: release.engineIsOn, by: null, at: null, changedRules: [] };
+  serve({
+    'GET /api/companies/acme': () => ({ body: ACME }),
+    'GET /api/half-staff/engine': () => ({ body: engine }),
+    'GET /api/half-staff/release?companyId=acme': () => ({ body: release }),
+    'PATCH /api/companies/acme': (body) => {
+      sent.push(body);
+      return { body: { ...ACME, autoHalfMast: false } };
+    },
+  });
+  renderWith(<AutoHalfMast label="Auto Half Mass" user={user} companyId="acme" />, { user });
+  await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
+  return { person: userEvent.setup(), sent };
+}
+
+describe('turning Auto Half Mass off', () => {
+  it('asks nothing while no pole is at half-staff', async () => {
+    const { person, sent } = await show(NONE);
+    await person.click(screen.getByRole('switch'));
+    expect(await screen.findByText('Auto Half Mass updated')).toBeVisible();
+    expect(sent).toEqual([{ autoHalfMast: false }]);
+  });
+
+  it('says how many poles go up, and can be cancelled', async () => {
+    const rising = ['1', '2', '3'].map(pole);
+    const { person, sent } = await show({ ...NONE, rising, offline: 1 });
+    await person.click(screen.getByRole('switch'));
+    const ask = await screen.findByRole('alertdialog', { name: 'Turn Off Auto Half Mass' });
+    expect(ask).toHaveTextContent(
+      '3 poles are at half-staff. They will go up. 1 pole is offline and will go up after reconnecting.',
+    );
+    await person.click(within(ask).getByRole('button', { name: 'Cancel' }));
+    expect(sent).toEqual([]);
+    await person.click(screen.getByRole('switch'));
+    await person.click(await screen.findByRole('button', { name: 'Turn Off' }));
+    await waitFor(() => expect(sent).toEqual([{ autoHalfMast: false }]));
+  });
+
+  it('offers to raise the poles while autopilot is off', async () => {
+    const { person } = await show({ ...NONE, engineIsOn: false, rising: [pole('1')] });
+    await person.click(screen.getByRole('switch'));
+    const ask = await screen.findByRole('alertdialog');
+    expect(ask).toHaveTextContent('1 pole is at half-staff. Autopilot is off: nothing will move.');
+    await person.click(within(ask).getByRole('checkbox', { name: 'Raise 1 pole' }));
+    expect(within(ask).getByRole('button', { name: 'Turn Off and Raise 1 pole' })).toBeVisible();
+  });
+});
+
+describe('while autopilot is off', () => {
+  const off = { ...NONE, engineIsOn: false };
+
+  it('says that nothing will move, and whom to ask', async () => {
+    await show(off);
+    expect(await screen.findByText('Autopilot is off: nothing will move.')).toBeVisible();
+    expect(screen.getByText('Ask your operator to turn it on.')).toBeVisible();
+  });
+
+  it('takes a master to where it is turned on', async () => {
+    await show(off, testUser());
+    expect(await screen.findByRole('link', { name: 'Turn it on' })).toHaveAttribute(
+      'href',
+      '/half-staff?dialog=autopilot',
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import type { SessionUser } from '@halyard/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { commandAll } from '@/flags/bulk/masterControl.ts';
+import { followUp } from '@/flags/followUp.ts';
+import { flagsQuery } from '@/lib/query.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+import { polesText } from './words.ts';
+
+/** Sends poles up by a person's command, where autopilot is off and would leave them at half-staff. */
+export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise<void> {
+  const client = useQueryClient();
+  return async (ids) => {
+    const wanted = new Set(ids);
+    try {
+      const flags = await client.fetchQuery(flagsQuery(user));
+      const asked = flags.filter(({ id }) => wanted.has(id));
+      const label = `Raise ${polesText(asked.length)}`;
+      const { updated, path } = await commandAll(asked, 'flagUp', user.id, label);
+      if (path === 'patch') followUp(client);
+      const missed = ids.length - updated;
+      if (updated === 0) toastError('No command was sent. The poles stay at half-staff.');
+      else
+        toast({
+          title: `Raising ${polesText(updated)}`,
+          ...(missed > 0 && {
+            description: `${polesText(missed)} did not get the command.`,
+            variant: 'destructive',
+          }),
+        });
+    } catch {
+      toastError('No command was sent. The poles stay at half-staff.');
+    }
+  };
+}
