@@ -56,6 +56,7 @@ export * from './lists/search.ts';
 export * from './people/device.ts';
 export * from './people/roles.ts';
 export * from './places/clockText.ts';
+export * from './places/duration.ts';
 export * from './places/geography.ts';
 export * from './places/place.ts';
 export * from './places/states.ts';

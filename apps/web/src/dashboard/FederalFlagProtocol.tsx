@@ -1,4 +1,4 @@
-import { type Holiday, localDate, partsOf, protocolDays } from '@halyard/domain';
+import { dateText, type Holiday, localDate, protocolDays } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/components/ui/badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
@@ -49,7 +49,7 @@ function Tile({ day, isToday }: { day: Holiday; isToday: boolean }) {
     >
       <div className="flex min-h-5 flex-wrap items-center gap-2">
         <time dateTime={day.date} className="text-xs text-muted-foreground tabular-nums">
-          {shownDate(day.date)}
+          {dateText(day.date)}
         </time>
         {isToday && <Badge variant="accent">Today</Badge>}
         {day.halfStaff && <Badge>Half-Staff</Badge>}
@@ -58,14 +58,6 @@ function Tile({ day, isToday }: { day: Holiday; isToday: boolean }) {
       {day.notes && <p className="text-xs text-muted-foreground">{day.notes}</p>}
     </li>
   );
-}
-
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** A civil date like "Mar 5, 2025": put into UTC and read there, so that no zone moves it. */
-function shownDate(date: string): string {
-  const [year, month, day] = partsOf(date);
-  return format.format(Date.UTC(year, month - 1, day));
 }
 
 function Loading() {

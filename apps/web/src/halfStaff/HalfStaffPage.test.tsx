@@ -243,7 +243,9 @@ describe('orders', () => {
     await within(view).findByText('37 poles');
     const effects = within(view).getByRole('region', { name: 'What it does' });
     expect(effects).toHaveTextContent('37 poles of 40 in its scope follow');
-    expect(effects).toHaveTextContent('New York · 37 polesDec 10, 07:10 to 07:25 – open end');
+    expect(effects).toHaveTextContent(
+      'New York · 37 polesDec 10, 2026, 7:10–7:25 AM EST – open end',
+    );
     expect(effects).toHaveTextContent('Offline: put right when they are back (1): Pole 7');
     expect(effects).toHaveTextContent('Not opted in (3): Pole x1, Pole x2, Pole x3');
     await person.click(within(view).getByRole('button', { name: 'Approve' }));

@@ -1,4 +1,10 @@
-import type { Order, PoleRef, OrderPreview as Preview } from '@halyard/domain';
+import {
+  momentText,
+  type Order,
+  type PoleRef,
+  type OrderPreview as Preview,
+  rangeText,
+} from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
@@ -52,8 +58,8 @@ function Effects({ preview }: { preview: Preview }) {
                 <span className="text-muted-foreground"> · {polesText(poles)}</span>
               </span>
               <span>
-                {rangeText(from, timeZone)} –{' '}
-                {until === null ? 'open end' : rangeText(until, timeZone)}
+                {spanText(from, timeZone)} –{' '}
+                {until === null ? 'open end' : spanText(until, timeZone)}
               </span>
             </li>
           ))}
@@ -84,15 +90,9 @@ function Poles({ label, poles }: { label: string; poles: readonly PoleRef[] }) {
 
 const zoneName = (timeZone: string) => timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
 
-/** "Dec 7, 07:13", or from the first pole to the last. */
-function rangeText({ earliest, latest }: { earliest: number; latest: number }, timeZone: string) {
-  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone });
-  const clock = new Intl.DateTimeFormat('en-US', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
-  const [first, last] = [clock.format(earliest), clock.format(latest)];
-  return `${day.format(earliest)}, ${first === last ? first : `${first} to ${last}`}`;
+/** "Dec 7, 2026, 7:13 AM EST", or from the first pole to the last. */
+function spanText({ earliest, latest }: { earliest: number; latest: number }, timeZone: string) {
+  const first = momentText(earliest, timeZone);
+  const last = momentText(latest, timeZone);
+  return first === last ? first : rangeText(earliest, latest, 0, timeZone);
 }

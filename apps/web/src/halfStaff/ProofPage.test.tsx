@@ -38,9 +38,9 @@ it('tells how each pole kept to a day, by its own clock, with who intervened', a
   const table = await screen.findByRole('table', { name: 'Proof' });
   const [, first, second] = within(table).getAllByRole('row');
   expect(first).toHaveTextContent(
-    /Pole 1City HallMemorial DayMay 25, 2026, 05:48 EDT – May 25, 2026, 12:00 EDT.*None/,
+    /Pole 1City HallMemorial DayMay 25, 2026, 5:48 AM EDT – May 25, 2026, 12:00 PM EDT.*None/,
   );
-  expect(second).toHaveTextContent(/Ceremony \(kim, May 25, 2026, 05:48 EDT\).*–72.5 min/);
+  expect(second).toHaveTextContent(/Ceremony \(kim, May 25, 2026, 5:48 AM EDT\).*–72.5 min/);
   expect(
     screen.getByText(
       '1 of 2 times that 2 poles should have been at half-staff were kept within 5 minutes.',
