@@ -97,15 +97,27 @@ async function show(handlers: Record<string, Handler> = {}, user = master) {
 }
 
 describe('what holds', () => {
-  it('tells what holds now and next, for how many poles and until when', async () => {
-    const group = { source: PEARL_HARBOR, position: 'half' as const, poles: 37, at: NOON };
-    const body = overview({ holding: [group], next: [{ ...group, poles: 1 }] });
+  it('tells what holds now and next, for how many poles and until when at the earliest', async () => {
+    const group = {
+      source: PEARL_HARBOR,
+      position: 'half' as const,
+      poles: 37,
+      at: NOON,
+      timeZone: 'America/New_York',
+    };
+    const body = overview({
+      now: NOON - 86_400_000,
+      holding: [group],
+      next: [{ ...group, poles: 1, timeZone: 'Pacific/Guam' }],
+    });
     await show({ 'GET /api/half-staff': () => ({ body }) });
     const now = screen.getByRole('list', { name: 'Now' });
     expect(now).toHaveTextContent(
-      /Half-staff37 polesNational Pearl Harbor Remembrance DayUntil Dec 7, .* at the first of them/,
+      'Half-staff37 polesNational Pearl Harbor Remembrance DayUntil Dec 7, 12:00 PM EST (earliest pole)',
     );
-    expect(screen.getByRole('list', { name: 'Next' })).toHaveTextContent(/1 pole.*From Dec 7/);
+    expect(screen.getByRole('list', { name: 'Next' })).toHaveTextContent(
+      /1 pole.*Starts Dec 8, 3:00 AM GMT\+10$/,
+    );
   });
 
   it('lists the poles that did not follow, are held or not ready; a hold can be released', async () => {

@@ -54,12 +54,14 @@ export default function HalfStaffPage() {
             <Holding
               title="Now"
               when="Until"
+              now={overview.now}
               groups={overview.holding}
               empty="No order, half-staff day or daily rule holds at a pole."
             />
             <Holding
               title="Next"
-              when="From"
+              when="Starts"
+              now={overview.now}
               groups={overview.next}
               empty="Nothing is in sight for your poles."
             />

@@ -1,8 +1,8 @@
-import type { HalfStaffOverview } from '@halyard/domain';
+import { clockText, type HalfStaffOverview } from '@halyard/domain';
 import { Badge } from '@/components/ui/badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
-import { momentText, polesText, sourceText } from './words.ts';
+import { polesText, sourceText } from './words.ts';
 
 type Groups = HalfStaffOverview['holding'];
 
@@ -14,11 +14,13 @@ interface HoldingProps {
   /** Where there are none. */
   empty: string;
   /** What its moment is. */
-  when: 'Until' | 'From';
+  when: 'Until' | 'Starts';
+  /** The clock that half-staff goes by, epoch milliseconds. */
+  now: number;
 }
 
-/** Poles at which the same holds, or comes next, for the same reason. */
-export function Holding({ title, groups, empty, when }: HoldingProps) {
+/** What is in effect, or comes next, with the number of poles. */
+export function Holding({ title, groups, empty, when, now }: HoldingProps) {
   return (
     <Card>
       <CardHeader>
@@ -29,7 +31,7 @@ export function Holding({ title, groups, empty, when }: HoldingProps) {
           <p className="text-muted-foreground">{empty}</p>
         ) : (
           <ul aria-label={title} className="grid divide-y divide-border">
-            {groups.map(({ source, position, poles, at }) => (
+            {groups.map(({ source, position, poles, at, timeZone }) => (
               <li
                 key={`${source.key} ${position}`}
                 className="grid gap-1 py-2.5 first:pt-0 last:pb-0"
@@ -43,10 +45,10 @@ export function Holding({ title, groups, empty, when }: HoldingProps) {
                   <span className="text-muted-foreground tabular-nums">{polesText(poles)}</span>
                 </div>
                 <p className="font-medium break-words">{sourceText(source)}</p>
-                {at !== null && (
+                {at !== null && timeZone !== null && (
                   <p className="text-xs text-muted-foreground tabular-nums">
-                    {when} <Moment at={at} text={momentText(at)} />
-                    {poles > 1 && ' at the first of them'}
+                    {when} <Moment at={at} text={clockText(at, now, timeZone)} />
+                    {poles > 1 && ' (earliest pole)'}
                   </p>
                 )}
               </li>

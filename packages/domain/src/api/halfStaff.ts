@@ -41,8 +41,10 @@ const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
-  /** The first of them at which it ends or begins by the clock, epoch milliseconds. */
+  /** When it ends or begins by the clock at the earliest of them, epoch milliseconds. */
   at: z.number().nullable(),
+  /** The time zone of that pole; null if `at` is. */
+  timeZone: z.string().nullable(),
 });
 
 /** One day of the half-staff calendar. */

@@ -7,8 +7,8 @@ import {
   type HalfStaffOverview,
   holdIsOver,
   LAST_US_ZONE,
+  type Pole,
   SOURCE_KINDS,
-  type Source,
   type SourceKind,
   shouldBe,
   unready,
@@ -39,7 +39,7 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   const holding = new Map<string, Group>();
   for (const { pole } of fleet) {
     const { source, position, until } = shouldBe(pole, facts, now);
-    if (HOLDING.includes(source.kind)) count(holding, source, position, until);
+    if (HOLDING.includes(source.kind)) count(holding, { source, position, at: until }, pole);
   }
   const wall = ctx.clock();
   return {
@@ -59,21 +59,22 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   };
 }
 
-/** Adds one pole to the group of those at which the same holds; `at` is the earliest of theirs. */
+/** Adds one pole to its group; `at` and `timeZone` are those of the earliest pole in it. */
 function count(
   groups: Map<string, Group>,
-  source: Source,
-  position: Group['position'],
-  at: number | null,
+  { source, position, at }: Pick<Group, 'source' | 'position' | 'at'>,
+  { place }: Pole,
 ): void {
   const key = `${source.key} ${position}`;
-  const group = groups.get(key);
+  let group = groups.get(key);
   if (!group) {
-    groups.set(key, { source, position, poles: 1, at });
-    return;
+    group = { source, position, poles: 0, at: null, timeZone: null };
+    groups.set(key, group);
   }
   group.poles++;
-  if (at !== null) group.at = Math.min(group.at ?? at, at);
+  if (at === null || (group.at !== null && group.at <= at)) return;
+  group.at = at;
+  group.timeZone = place.timeZone;
 }
 
 const bySource = (a: Group, b: Group): number =>
@@ -87,7 +88,7 @@ function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[]
   for (const { pole } of fleet) {
     const known = byLocation.get(pole.locationId) ?? comingAt(pole, facts, now);
     byLocation.set(pole.locationId, known);
-    for (const { source, position, at } of known) count(groups, source, position, at);
+    for (const coming of known) count(groups, coming, pole);
   }
   return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
