@@ -41,6 +41,7 @@ export * from './flags/view.ts';
 export * from './flags/voltage.ts';
 export * from './halfStaff/authority.ts';
 export * from './halfStaff/hold.ts';
+export * from './halfStaff/inEffect.ts';
 export * from './halfStaff/keys.ts';
 export * from './halfStaff/motion.ts';
 export * from './halfStaff/order.ts';

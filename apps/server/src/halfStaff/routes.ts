@@ -3,6 +3,7 @@ import { confirmDay, getCalendar } from './calendar/calendar.ts';
 import { complianceOfCompany, complianceOfSource } from './compliance/compliance.ts';
 import { complianceCsv } from './compliance/csv.ts';
 import { dryRun, switchEngine } from './dryRun/dryRun.ts';
+import { inEffectNow } from './inEffect/inEffect.ts';
 import {
   approveOrder,
   cancelOrder,
@@ -18,6 +19,7 @@ import { preview } from './preview/preview.ts';
 
 export const halfStaffHandlers: HandlersOf<
   | 'halfStaffOverview'
+  | 'halfStaffNow'
   | 'previewOrder'
   | 'dryRun'
   | 'switchEngine'
@@ -37,6 +39,7 @@ export const halfStaffHandlers: HandlersOf<
   | 'cancelOrder'
 > = {
   halfStaffOverview: ({ ctx }) => overview(ctx),
+  halfStaffNow: ({ ctx }) => inEffectNow(ctx),
   previewOrder: ({ ctx, body }) => preview(ctx, body),
   dryRun: ({ ctx }) => dryRun(ctx),
   switchEngine: ({ ctx, body }) => switchEngine(ctx, body),

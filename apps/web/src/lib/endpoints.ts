@@ -68,6 +68,7 @@ export const ENDPOINTS = {
   createInvitation: 'POST /api/invitations',
   revokeInvitation: 'DELETE /api/invitations/:id',
   halfStaffOverview: 'GET /api/half-staff',
+  halfStaffNow: 'GET /api/half-staff/now',
   previewOrder: 'POST /api/half-staff/preview',
   dryRun: 'GET /api/half-staff/dry-run',
   switchEngine: 'PUT /api/half-staff/engine',

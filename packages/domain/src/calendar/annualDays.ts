@@ -4,7 +4,8 @@ import { displayDays } from './displayDays.ts';
 import { federalHolidays } from './federalHolidays.ts';
 import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 
-type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
+/** That a projected day takes place on this date. */
+export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 
 /** The annual half-staff days of a year, in order, projected ones on the date that was confirmed. */
 export function annualDays(year: number, confirmed: readonly Confirmation[]): HalfStaffDay[] {

@@ -36,6 +36,14 @@ export const halfStaffCalls = {
     "What holds now and next at the caller's poles, and what stands in the way of it",
     { response: halfStaff.halfStaffOverview },
   ),
+  halfStaffNow: endpoint(
+    'GET',
+    '/api/half-staff/now',
+    'flag.read',
+    'half-staff',
+    "Orders, exceptions and annual days in effect at the caller's poles",
+    { response: halfStaff.halfStaffNow },
+  ),
   previewOrder: endpoint(
     'POST',
     '/api/half-staff/preview',
