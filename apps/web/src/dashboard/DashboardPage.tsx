@@ -15,6 +15,7 @@ import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
 import { FindCompany } from './FindCompany.tsx';
+import { InEffect } from './InEffect.tsx';
 import { StatCards } from './StatCards.tsx';
 
 const NONE: readonly Flag[] = [];
@@ -36,6 +37,7 @@ export default function DashboardPage() {
         actions={user.role === 'master' && <FindCompany />}
       />
       <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
+      <InEffect user={user} />
       <FederalFlagProtocol />
       <div className="grid grid-cols-1 gap-3">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">

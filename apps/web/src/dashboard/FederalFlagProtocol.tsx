@@ -6,13 +6,15 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { cn } from '@/lib/cn.ts';
 import { federalHolidaysQuery } from '@/lib/query.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
+import { useHalfStaffNow } from './useHalfStaffNow.ts';
 
 const GRID = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The days ahead on which the flag is at half-staff or that carry notes (spec §2, §5). */
+/** The days ahead with half-staff or notes, by the clock that half-staff goes by (spec §2, §5). */
 export function FederalFlagProtocol() {
   const { data, isPending } = useQuery(federalHolidaysQuery());
-  const today = useTicked(() => localDate(Date.now()));
+  const { readClock } = useHalfStaffNow();
+  const today = useTicked(() => localDate(readClock()));
   if (isPending) return <Loading />;
   if (!data) return null;
   const days = protocolDays(data.holidays, today);
