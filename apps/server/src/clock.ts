@@ -11,14 +11,20 @@ export interface DomainClock {
   now(): number;
   /** What it shows when the wall clock shows `wall` (epoch milliseconds). */
   at(wall: number): number;
+  /** How many times as fast as the wall clock it runs. */
+  readonly speed: number;
 }
 
 /** One that shows the wall clock's time. */
-export const domainClockOf = (clock: Clock): DomainClock => ({ now: clock, at: (wall) => wall });
+export const domainClockOf = (clock: Clock): DomainClock => ({
+  now: clock,
+  at: (wall) => wall,
+  speed: 1,
+});
 
 /** One that shows `from` at its making, and from then on runs `speed` times as fast as the wall clock. */
 export function simulatedClock(clock: Clock, from: number, speed: number): DomainClock {
   const begun = clock();
   const at = (wall: number) => Math.round(from + (wall - begun) * speed);
-  return { now: () => at(clock()), at };
+  return { now: () => at(clock()), at, speed };
 }

@@ -2,8 +2,9 @@ import {
   ALERT_CONDITIONS,
   ALERT_LABELS,
   type AlertCondition,
-  dateInZone,
-  timeInZone,
+  durationText,
+  momentText,
+  rangeText,
 } from '@halyard/domain';
 import { escapeHtml } from '../http/html.ts';
 import type { Mail } from '../mail/mailer.ts';
@@ -16,6 +17,7 @@ export interface LetterSettings {
   publicUrl: string | null;
 }
 
+const MINUTE_MS = 60_000;
 /** Poles that a digest lists; more are counted. */
 const MOST_LISTED = 500;
 
@@ -42,10 +44,8 @@ export function letter(news: News, settings: LetterSettings): Omit<Mail, 'to'> {
   const what = `${oneLine(news.flag)} at ${oneLine(news.location)}, ${oneLine(news.company)}`;
   const lines =
     news.kind === 'started'
-      ? [oneLine(news.cause), `Since ${momentText(news.since, news)}.`]
-      : [
-          `It was so from ${momentText(news.since, news)} until ${momentText(news.endedAt ?? news.at, news)}.`,
-        ];
+      ? [oneLine(news.cause), `Since ${momentText(news.since, news.timeZone)}.`]
+      : [lastedText(news)];
   return mailOf(
     subject,
     [what, ...lines],
@@ -107,7 +107,7 @@ function linesOf(news: readonly News[]): string[] {
     .slice(0, MOST_LISTED)
     .map(
       (one) =>
-        `${oneLine(one.flag)} (${oneLine(one.location)}), since ${momentText(one.since, one)}`,
+        `${oneLine(one.flag)} (${oneLine(one.location)}), since ${momentText(one.since, one.timeZone)}`,
     );
   const rest = news.length - lines.length;
   return rest > 0 ? [...lines, `and ${count(rest)} more`] : lines;
@@ -118,9 +118,13 @@ const count = (number: number): string => number.toLocaleString('en-US');
 /** Names may hold line breaks; subjects and lists may not. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** By the clock at the pole. */
-function momentText(at: number, { timeZone }: News): string {
-  return `${dateInZone(timeZone, at)} ${timeInZone(timeZone, at)} ${timeZone}`;
+/** "Lasted 26 min (1:55–2:21 AM EST).", by the clock at the pole. */
+function lastedText({ since, endedAt, at, timeZone }: News): string {
+  const until = endedAt ?? at;
+  // In whole minutes of the clock, as the range beside it shows them.
+  const minutes = Math.floor(until / MINUTE_MS) - Math.floor(since / MINUTE_MS);
+  const lasted = minutes === 0 ? until - since : minutes * MINUTE_MS;
+  return `Lasted ${durationText(lasted)} (${rangeText(since, until, at, timeZone)}).`;
 }
 
 const linkOf = ({ publicUrl }: LetterSettings, path: string): string | null =>
@@ -137,14 +141,16 @@ function mailOf(
   paragraphs: readonly string[],
   lists: readonly List[],
   link: string | null,
-  { productName }: LetterSettings,
+  settings: LetterSettings,
 ): Omit<Mail, 'to'> {
-  const settingsHint = `To change who is told, and when: the page Alerts of ${productName}.`;
+  const { productName } = settings;
+  const settingsLink = linkOf(settings, '/alerts');
+  const settingsText = `Manage alert settings: ${settingsLink ?? `the Alerts page of ${productName}`}`;
   const text = [
     ...paragraphs,
     ...lists.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n')),
     ...(link === null ? [] : [link]),
-    settingsHint,
+    settingsText,
   ].join('\n\n');
   const body = [
     ...paragraphs.map((each) => `<p>${escapeHtml(each)}</p>`),
@@ -157,7 +163,11 @@ function mailOf(
     ...(link === null
       ? []
       : [`<p><a href="${escapeHtml(link)}">Open ${escapeHtml(productName)}</a></p>`]),
-    `<p style="color:#666;font-size:13px">${escapeHtml(settingsHint)}</p>`,
+    `<p style="color:#666;font-size:13px">${
+      settingsLink === null
+        ? escapeHtml(settingsText)
+        : `<a href="${escapeHtml(settingsLink)}">Manage alert settings</a>`
+    }</p>`,
   ].join('\n');
   const html = `<!doctype html><html lang="en"><body style="font:15px/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:16px">
 <h1 style="font-size:20px;margin:0 0 16px">${escapeHtml(subject)}</h1>

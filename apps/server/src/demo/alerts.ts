@@ -24,7 +24,7 @@ const PAST: readonly { condition: AlertCondition; cause: string; ended: number; 
     },
     {
       condition: 'movement-failed',
-      cause: 'The pole did not follow, and the command was given up. It says that it is down.',
+      cause: 'No response for 15 min. Last reported: down.',
       ended: 31,
       lasted: 22,
     },

@@ -3,6 +3,7 @@ import { confirmDay, getCalendar } from './calendar/calendar.ts';
 import { complianceOfCompany, complianceOfSource } from './compliance/compliance.ts';
 import { complianceCsv } from './compliance/csv.ts';
 import { dryRun, switchEngine } from './dryRun/dryRun.ts';
+import { inEffectNow } from './inEffect/inEffect.ts';
 import { ledgerHead } from './ledger/headCall.ts';
 import {
   approveOrder,
@@ -24,6 +25,7 @@ export const halfStaffHandlers: HandlersOf<
   | 'halfStaffOverview'
   | 'wrongPositions'
   | 'fixWrongPositions'
+  | 'halfStaffNow'
   | 'previewOrder'
   | 'halfStaffRelease'
   | 'engineStatus'
@@ -49,6 +51,7 @@ export const halfStaffHandlers: HandlersOf<
   halfStaffOverview: ({ ctx }) => overview(ctx),
   wrongPositions: ({ ctx }) => listWrongPositions(ctx),
   fixWrongPositions: ({ ctx, body }) => fixWrongPositions(ctx, body),
+  halfStaffNow: ({ ctx }) => inEffectNow(ctx),
   previewOrder: ({ ctx, body }) => preview(ctx, body),
   halfStaffRelease: ({ ctx, query }) => halfStaffRelease(ctx, query),
   engineStatus: ({ ctx }) => engineStatus(ctx),

@@ -26,6 +26,20 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     expect(dates).toEqual([...dates].sort());
   });
 
+  it('shows a projected day on the date that a master confirmed, to every role', async () => {
+    const name = 'National Fallen Firefighters Memorial Service';
+    const dayAt = async () => {
+      const { holidays } = await holidaysAt('2026-11-20T12:00:00Z');
+      return holidays.filter((day: { name: string }) => day.name === name).at(-1);
+    };
+    const notes = 'Date projected, not announced yet';
+    expect(await dayAt()).toEqual({ date: '2027-05-02', name, halfStaff: true, notes });
+    const master = await harness.as('master');
+    await master.call('POST', '/api/half-staff/days', { name, date: '2027-10-03' });
+    expect(await dayAt()).toEqual({ date: '2027-10-03', name, halfStaff: true });
+    await master.call('POST', '/api/half-staff/days', { name, date: '2027-05-02' });
+  });
+
   it('holds what a card shows for twelve months, also on both sides of midnight in UTC', async () => {
     // In Guam it is the first day of 2027 already, in American Samoa still the last of 2026.
     const { holidays } = await holidaysAt('2027-01-01T10:30:00Z');

@@ -28,6 +28,13 @@ export const halfStaffCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
+    call: 'halfStaffNow',
+    what: 'as far as one sees',
+    act: (c) => c.call('GET', '/api/half-staff/now'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
     call: 'previewOrder',
     what: 'terms that nobody has stored',
     act: (c) => c.call('POST', '/api/half-staff/preview', { terms: orderBody() }),

@@ -7,7 +7,6 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { errorMessage } from '@/lib/api.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { Outcome } from './activityColumns.tsx';
-import { momentText } from './moments.ts';
 import { ACTIVITY_PATH, activityHref, recentActivityQuery } from './useActivity.ts';
 
 interface RecentActivityProps {
@@ -65,7 +64,7 @@ function Entry({ entry, isOfFlag }: { entry: Activity; isOfFlag: boolean }) {
       </span>
       <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
         {outcome !== 'done' && <Outcome entry={entry} />}
-        <Moment at={entry.at} text={momentText(entry.at, Date.now())} />
+        <Moment at={entry.at} />
       </span>
     </li>
   );

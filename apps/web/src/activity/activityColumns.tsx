@@ -4,7 +4,6 @@ import type { Column } from '@/components/ui/data-table.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Status, type StatusTone } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
-import { momentText } from './moments.ts';
 import { activityHref } from './useActivity.ts';
 
 const TONES: Record<Activity['outcome'], StatusTone> = {
@@ -39,7 +38,7 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
   {
     key: 'when',
     header: 'When',
-    cell: ({ at }) => <Moment at={at} text={momentText(at, Date.now())} />,
+    cell: ({ at }) => <Moment at={at} />,
     className: 'w-44',
   },
   {

@@ -5,6 +5,7 @@ import {
   companiesQuery,
   federalHolidaysQuery,
   flagsQuery,
+  halfStaffNowQuery,
   locationsQuery,
   usersQuery,
 } from '@/lib/query.ts';
@@ -33,6 +34,7 @@ const page = (
 const fetchDashboard: FetchLists = (client, user) => {
   void client.prefetchQuery(flagsQuery(user));
   void client.prefetchQuery(federalHolidaysQuery());
+  void client.prefetchQuery(halfStaffNowQuery());
   if (may(user, 'company.read')) void client.prefetchQuery(companiesQuery());
   if (may(user, 'location.read')) void client.prefetchQuery(locationsQuery(user));
 };

@@ -1,5 +1,5 @@
-import { federalCalendarOf, type Role } from '@halyard/domain';
-import { screen, waitFor, within } from '@testing-library/react';
+import { federalCalendarOf, type HalfStaffNow, type Role } from '@halyard/domain';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeFlag, makeUser, node, seconds, silentNode } from '@/flags/testing/flags.ts';
 import { renderPage } from '@/flags/testing/renderPage.tsx';
@@ -197,5 +197,123 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
     expect(screen.getByText('Loading holidays...')).toBeVisible();
     answer(new Response('No', { status: 500 }));
     await waitFor(() => expect(screen.queryByText(/Flag Protocol/)).toBeNull());
+  });
+});
+
+describe('what is in effect now', () => {
+  const SUNSET = Date.parse('2026-12-07T17:12:00-05:00');
+  const DAY: HalfStaffNow['inEffect'][number] = {
+    source: {
+      kind: 'annual-day',
+      key: 'day:2026-12-07',
+      keys: ['day:2026-12-07'],
+      by: null,
+      title: 'National Pearl Harbor Remembrance Day',
+    },
+    position: 'half',
+    poles: 12,
+    until: SUNSET,
+    untilSun: 'sunset',
+    endsLater: false,
+    timeZone: 'America/New_York',
+  };
+  const nowIs = (changes: Partial<HalfStaffNow> = {}): HalfStaffNow => ({
+    engineIsOn: true,
+    now: SUNSET - 86_400_000,
+    speed: 1,
+    changesAt: SUNSET,
+    inEffect: [DAY],
+    ...changes,
+  });
+  const open = (role: Role, answer: () => HalfStaffNow, more: object = { holidays: [] }) =>
+    renderPage(<DashboardPage />, {
+      user: makeUser(role),
+      flags: [makeFlag({ name: 'North Pole' })],
+      path: '/',
+      answer: (_method, path) => {
+        if (path === '/api/half-staff/now') return Response.json(answer());
+        return path === '/api/federal-holidays' ? Response.json(more) : undefined;
+      },
+    });
+  const strip = () => screen.findByRole('region', { name: 'In effect now' });
+
+  it.each<Role>(['master', 'company_user', 'location_user', 'employee'])(
+    'stands on the dashboard of %s, with its end and how many poles',
+    async (role) => {
+      await open(role, nowIs);
+      expect(await strip()).toHaveTextContent(
+        /^Half-staff until sunset, Dec 7, 5:12 PM ESTNational Pearl Harbor Remembrance Day · 12 poles$/,
+      );
+    },
+  );
+
+  it('has one line for each order or day, whatever its poles do', async () => {
+    const order = { ...DAY.source, kind: 'order' as const, key: 'order:o1', by: 'the President' };
+    const source = { ...order, title: 'Death of a former President' };
+    const later = { poles: 3, until: SUNSET + 60_000, position: null };
+    const exception = { ...order, kind: 'exception' as const, key: 'order:o2', title: 'Parade' };
+    await open('employee', () =>
+      nowIs({
+        inEffect: [
+          { ...DAY, source: exception, position: 'up', poles: 1, until: null, untilSun: null },
+          { ...DAY, source },
+          { ...DAY, ...later, source },
+        ],
+      }),
+    );
+    const lines = within(await strip()).getAllByRole('listitem');
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'Full staff until further noticeFull-staff exception of the President: Parade · 1 pole',
+      'Half-staff until sunset, Dec 7, 5:12 PM EST (earliest pole)Order of the President: Death of a former President · 15 poles, 3 stay down',
+    ]);
+  });
+
+  it.each<[Role, boolean]>([
+    ['company_user', true],
+    ['location_user', false],
+  ])(
+    'says to a %s that autopilot is off, with a link where it may open it: %s',
+    async (role, may) => {
+      await open(role, () => nowIs({ engineIsOn: false }));
+      const region = within(await strip());
+      expect(region.getByText('Autopilot is off: nothing will move.')).toBeVisible();
+      const links = region.queryAllByRole('link', { name: 'Half-Staff' });
+      expect(links.map((link) => link.getAttribute('href'))).toEqual(may ? ['/half-staff'] : []);
+    },
+  );
+
+  it('is nothing where nothing is in effect, and comes and goes by the clock of half-staff', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
+    let answer = nowIs({ inEffect: [], now: SUNSET - 600_000, speed: 60 });
+    const { calls } = await open('employee', () => answer);
+    const asked = () => calls.filter(({ path }) => path === '/api/half-staff/now').length;
+    await waitFor(() => expect(asked()).toBe(1));
+    expect(screen.queryByRole('region', { name: 'In effect now' })).toBeNull();
+    answer = nowIs({ now: SUNSET });
+    // Ten minutes of the simulated clock are ten seconds.
+    await act(() => vi.advanceTimersByTimeAsync(9000));
+    expect(asked()).toBe(1);
+    await act(() => vi.advanceTimersByTimeAsync(4500));
+    expect(await strip()).toBeVisible();
+    vi.useRealTimers();
+  });
+
+  it('decides which day is today on the federal card too', async () => {
+    const holidays = [{ date: '2030-05-27', name: 'Memorial Day', halfStaff: true }];
+    const now = Date.parse('2030-05-27T12:00:00Z');
+    await open('employee', () => nowIs({ now }), { holidays });
+    expect(await screen.findByText('Today')).toBeVisible();
+  });
+
+  it('is fetched again with the federal days when a company has changed', async () => {
+    const { calls, transport } = await open('location_user', nowIs);
+    await strip();
+    const before = calls.length;
+    const [company] = transport.valueListens;
+    act(() => company!.value({ rev: 1 }));
+    act(() => company!.value({ rev: 2 }));
+    const asked = (path: string) => calls.slice(before).some((each) => each.path === path);
+    await waitFor(() => expect(asked('/api/half-staff/now')).toBe(true), { timeout: 3000 });
+    await waitFor(() => expect(asked('/api/federal-holidays')).toBe(true));
   });
 });

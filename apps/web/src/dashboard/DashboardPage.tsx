@@ -16,6 +16,7 @@ import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
 import { FindCompany } from './FindCompany.tsx';
+import { InEffect } from './InEffect.tsx';
 import { StatCards } from './StatCards.tsx';
 
 const NONE: readonly Flag[] = [];
@@ -38,6 +39,7 @@ export default function DashboardPage() {
       />
       <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
       <WrongPositionsNotice user={user} />
+      <InEffect user={user} />
       <FederalFlagProtocol />
       <div className="grid grid-cols-1 gap-3">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">

@@ -1,4 +1,4 @@
-import { type Holiday, localDate, partsOf, protocolDays } from '@halyard/domain';
+import { dateText, type Holiday, localDate, protocolDays } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/components/ui/badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
@@ -6,13 +6,15 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { cn } from '@/lib/cn.ts';
 import { federalHolidaysQuery } from '@/lib/query.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
+import { useHalfStaffNow } from './useHalfStaffNow.ts';
 
 const GRID = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The days ahead on which the flag is at half-staff or that carry notes (spec §2, §5). */
+/** The days ahead with half-staff or notes, by the clock that half-staff goes by (spec §2, §5). */
 export function FederalFlagProtocol() {
   const { data, isPending } = useQuery(federalHolidaysQuery());
-  const today = useTicked(() => localDate(Date.now()));
+  const { readClock } = useHalfStaffNow();
+  const today = useTicked(() => localDate(readClock()));
   if (isPending) return <Loading />;
   if (!data) return null;
   const days = protocolDays(data.holidays, today);
@@ -49,7 +51,7 @@ function Tile({ day, isToday }: { day: Holiday; isToday: boolean }) {
     >
       <div className="flex min-h-5 flex-wrap items-center gap-2">
         <time dateTime={day.date} className="text-xs text-muted-foreground tabular-nums">
-          {shownDate(day.date)}
+          {dateText(day.date)}
         </time>
         {isToday && <Badge variant="accent">Today</Badge>}
         {day.halfStaff && <Badge>Half-Staff</Badge>}
@@ -58,14 +60,6 @@ function Tile({ day, isToday }: { day: Holiday; isToday: boolean }) {
       {day.notes && <p className="text-xs text-muted-foreground">{day.notes}</p>}
     </li>
   );
-}
-
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** A civil date like "Mar 5, 2025": put into UTC and read there, so that no zone moves it. */
-function shownDate(date: string): string {
-  const [year, month, day] = partsOf(date);
-  return format.format(Date.UTC(year, month - 1, day));
 }
 
 function Loading() {

@@ -301,7 +301,7 @@ describe('orders', () => {
     const effects = within(view).getByRole('region', { name: 'What it does' });
     await within(effects).findByText('Applies to 11 poles; 8 will move, 2 stay down, 1 offline.');
     expect(effects).toHaveTextContent(
-      'New York · 11 polesDec 10, 2026, 7:10 AM EST to Dec 10, 2026, 7:25 AM EST – open end',
+      'New York · 11 polesDec 10, 2026, 7:10–7:25 AM EST – open end',
     );
     expect(effects).toHaveTextContent('Offline; will follow after reconnecting (1): Pole 7');
     expect(effects).toHaveTextContent('Auto Half Mast is off (3): Pole x1, Pole x2, Pole x3');

@@ -4,6 +4,7 @@ import {
   type PoleRef,
   type OrderPreview as Preview,
   type ReachKind,
+  rangeText,
   type SessionUser,
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -132,5 +133,5 @@ const zoneName = (timeZone: string) => timeZone.replace(/^.*\//, '').replaceAll(
 function spanText({ earliest, latest }: { earliest: number; latest: number }, timeZone: string) {
   const first = momentText(earliest, timeZone);
   const last = momentText(latest, timeZone);
-  return first === last ? first : `${first} to ${last}`;
+  return first === last ? first : rangeText(earliest, latest, 0, timeZone);
 }

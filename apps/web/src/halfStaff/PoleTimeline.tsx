@@ -1,10 +1,10 @@
-import type { LedgerEntry, LedgerKind, PoleHalfStaff } from '@halyard/domain';
+import { clockText, type LedgerEntry, type LedgerKind, type PoleHalfStaff } from '@halyard/domain';
 import { sourceText } from './words.ts';
 
 const KIND_WORDS: Record<LedgerKind, string> = {
   'should-be': 'Should be',
   commanded: 'Commanded',
-  acknowledged: 'Taken by the pole',
+  acknowledged: 'Acknowledged',
   reported: 'Reported',
   deviation: 'Deviation',
   held: 'Held',
@@ -24,30 +24,29 @@ const KIND_WORDS: Record<LedgerKind, string> = {
 };
 const POSITIONS = { up: 'up', half: 'half-staff', down: 'down' } as const;
 
-/** What comes at a pole, and what was done there, by its own clock. */
+/** What comes next at a pole and what happened there, by its own clock. */
 export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
-  const { coming, ledger, timeZone } = status;
+  const { coming, ledger, now, timeZone } = status;
+  const timeOf = (at: number) => clockText(at, now, timeZone);
   if (coming.length + ledger.length === 0) return null;
   return (
     <details className="text-xs">
-      <summary className="cursor-pointer rounded-sm py-1 font-medium">
-        What comes and was done
-      </summary>
+      <summary className="cursor-pointer rounded-sm py-1 font-medium">Timeline</summary>
       <div className="grid max-h-56 gap-3 overflow-y-auto pt-1">
         {coming.length > 0 && (
-          <ol aria-label="What comes" className="grid gap-1">
+          <ol aria-label="Next" className="grid gap-1">
             {coming.map(({ at, position, lamp, source }) => (
-              <Moment key={`${at} ${source.key} ${lamp}`} at={at} timeZone={timeZone}>
-                {position === null ? 'as it is' : POSITIONS[position]}
+              <Moment key={`${at} ${source.key} ${lamp}`} at={at} text={timeOf(at)}>
+                {position === null ? 'no change' : POSITIONS[position]}
                 {lamp !== null && (lamp ? ', lamp on' : ', lamp off')}: {sourceText(source)}
               </Moment>
             ))}
           </ol>
         )}
         {ledger.length > 0 && (
-          <ol aria-label="What was done" className="grid gap-1 border-t border-border pt-2">
+          <ol aria-label="Past" className="grid gap-1 border-t border-border pt-2">
             {ledger.map((entry) => (
-              <Moment key={entry.seq} at={entry.at} timeZone={timeZone}>
+              <Moment key={entry.seq} at={entry.at} text={timeOf(entry.at)}>
                 {KIND_WORDS[entry.kind]}
                 {bodyText(entry)}
               </Moment>
@@ -61,24 +60,16 @@ export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
 
 interface MomentProps {
   at: number;
-  timeZone: string;
+  text: string;
   children: React.ReactNode;
 }
 
-function Moment({ at, timeZone, children }: MomentProps) {
-  const text = new Intl.DateTimeFormat('en-US', {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  }).format(at);
+function Moment({ at, text, children }: MomentProps) {
   return (
     <li className="flex gap-3">
       <time
         dateTime={new Date(at).toISOString()}
-        className="w-24 shrink-0 text-muted-foreground tabular-nums"
+        className="w-36 shrink-0 text-muted-foreground tabular-nums"
       >
         {text}
       </time>
@@ -87,7 +78,7 @@ function Moment({ at, timeZone, children }: MomentProps) {
   );
 }
 
-/** What an entry says beside its kind: the words that are for people. */
+/** The words of an entry that are for people. */
 function bodyText({ body }: LedgerEntry): string {
   const said = ['position', 'by', 'reason', 'text', 'why']
     .map((key) => body[key])

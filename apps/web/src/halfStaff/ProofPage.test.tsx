@@ -44,10 +44,10 @@ it('says how each pole kept to a day, by its own clock, with who intervened', as
   const table = await screen.findByRole('table', { name: 'Proof' });
   const [, first, second] = within(table).getAllByRole('row');
   expect(first).toHaveTextContent(
-    /Pole 1City HallMemorial DayMay 25, 2026, 05:48 EDT – May 25, 2026, 12:00 EDT.*On time/,
+    /Pole 1City HallMemorial DayMay 25, 2026, 5:48 AM EDT – May 25, 2026, 12:00 PM EDT.*On time/,
   );
   expect(second).toHaveTextContent(
-    /Ceremony \(kim, May 25, 2026, 05:48 EDT\).*–Late72.5 min in another position/,
+    /Ceremony \(kim, May 25, 2026, 5:48 AM EDT\).*–Late72.5 min in another position/,
   );
   expect(screen.getByText('1 of 2 on time · 1 late')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(

@@ -108,8 +108,14 @@ export const proofQuery = ({ kind, key }: ProofSubject) =>
     refetchOnMount: 'always',
   });
 
-export const refetchHalfStaff = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: KEYS.halfStaff });
+/** Also the federal calendar, which has the confirmed dates. */
+export async function refetchHalfStaff(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [KEYS.halfStaff, KEYS.federalHolidays].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
+}
 
 /** A change of half-staff: tells what was done, or in the server's words why not, and refetches. */
 function useChange<Input, Output>(

@@ -1,13 +1,15 @@
 import {
   type Authority,
+  dateText,
+  momentText,
   type OrderEnd,
   type OrderKind,
   type OrderScope,
   type OrderStart,
   type OrderStatus,
-  partsOf,
   type Source,
   stateName,
+  timeText,
 } from '@halyard/domain';
 
 export const AUTHORITY_LABELS: Record<Authority, string> = {
@@ -31,13 +33,7 @@ export function statusText(status: OrderStatus, version: number): string {
   return version > 1 ? `Amended (version ${version})` : 'Approved';
 }
 
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** A civil date like "Mar 5, 2026": put into UTC and read there, so that no zone moves it. */
-export function dateText(date: string): string {
-  const [year, month, day] = partsOf(date);
-  return dates.format(Date.UTC(year, month - 1, day));
-}
+export { dateText, momentText } from '@halyard/domain';
 
 export function startText(starts: OrderStart): string {
   switch (starts.kind) {
@@ -46,7 +42,7 @@ export function startText(starts: OrderStart): string {
     case 'sunrise':
       return `Sunrise, ${dateText(starts.date)}`;
     case 'time':
-      return `${starts.time}, ${dateText(starts.date)}`;
+      return `${timeText(starts.time)}, ${dateText(starts.date)}`;
   }
 }
 
@@ -59,7 +55,7 @@ export function endText(ends: OrderEnd): string {
     case 'noon':
       return `noon, ${dateText(ends.date)}`;
     case 'time':
-      return `${ends.time}, ${dateText(ends.date)}`;
+      return `${timeText(ends.time)}, ${dateText(ends.date)}`;
   }
 }
 
@@ -104,38 +100,7 @@ export function sourceText({ kind, by, title }: Source): string {
   }
 }
 
-const moments = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZoneName: 'short',
-});
-
-/** A moment (epoch milliseconds) by the reader's own clock, its zone named: "Dec 7, 07:13 EST". */
-export const momentText = (at: number): string => moments.format(at);
-
-/** A moment by a pole's own clock, the year and zone named: "Dec 7, 2026, 07:13 EST". */
-export function zonedText(at: number, timeZone: string): string {
-  let format = zoned.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZoneName: 'short',
-      timeZone,
-    });
-    zoned.set(timeZone, format);
-  }
-  return format.format(at);
-}
-/** Costly to make, and a list asks for many. */
-const zoned = new Map<string, Intl.DateTimeFormat>();
+export const zonedText: (at: number, timeZone: string) => string = momentText;
 
 /** "1 pole", "37 poles". */
 export const polesText = (count: number): string =>

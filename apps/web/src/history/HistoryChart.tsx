@@ -4,11 +4,11 @@ import {
   VOLTAGE_ERROR_ABOVE,
   VOLTAGE_WARNING_ABOVE,
 } from '@halyard/domain';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { PositionStrip, PresenceStrip } from './Strips.tsx';
 import { useScrubber } from './useScrubber.ts';
 import { VoltageChart } from './VoltageChart.tsx';
-import { atMoment, momentFormat, RANGE_LABELS, summary } from './words.ts';
+import { atMoment, pointText, RANGE_LABELS, summary } from './words.ts';
 
 /** Pixels of the labels on the left of everything, and of the room on the right. */
 const AXIS = 44;
@@ -17,13 +17,12 @@ const RIGHT = 8;
 /** Voltage, online periods and positions above one another, with what is under the pointer in words. */
 export function HistoryChart({ history }: { history: FlagHistory }) {
   const { points, from, until, timeZone, range } = history;
-  const format = useMemo(() => momentFormat(timeZone, range), [timeZone, range]);
   const length = until - from;
   const momentOf = (index: number) => from + ((index + 0.5) / points.length) * length;
   const { index, text, props } = useScrubber({
     label: `${RANGE_LABELS[range]} in points`,
     count: points.length,
-    textOf: (at) => atMoment(history, format, momentOf(at)),
+    textOf: (at) => atMoment(history, momentOf(at)),
     left: AXIS,
     right: RIGHT,
   });
@@ -47,15 +46,16 @@ export function HistoryChart({ history }: { history: FlagHistory }) {
       </div>
       <p className="text-xs text-muted-foreground">
         Shaded: warning above {VOLTAGE_WARNING_ABOVE} V, alert above {VOLTAGE_ERROR_ABOVE} V and
-        below {VOLTAGE_ALERT_BELOW} V. Times of {timeZone.replace('_', ' ')}.
+        below {VOLTAGE_ALERT_BELOW} V. Times are local to the pole ({timeZone.replaceAll('_', ' ')}
+        ).
       </p>
-      <PointTable history={history} format={format} />
+      <PointTable history={history} />
     </div>
   );
 }
 
 /** The same as a table; made when it is opened. */
-function PointTable({ history, format }: { history: FlagHistory; format: Intl.DateTimeFormat }) {
+function PointTable({ history }: { history: FlagHistory }) {
   const [open, setOpen] = useState(false);
   const known = history.points.filter(({ mean }) => mean !== null);
   return (
@@ -80,7 +80,7 @@ function PointTable({ history, format }: { history: FlagHistory; format: Intl.Da
             <tbody>
               {known.toReversed().map(({ from, low, mean, high }) => (
                 <tr key={from} className="border-t border-border">
-                  <td className="py-0.5">{format.format(from)}</td>
+                  <td className="py-0.5">{pointText(history, from)}</td>
                   {[low, mean, high].map((volts, column) => (
                     <td key={column} className="text-right">
                       {volts?.toFixed(2)} V

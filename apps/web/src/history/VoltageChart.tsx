@@ -89,7 +89,7 @@ function optionsOf(
         space: 64,
         grid,
         ticks: { show: false },
-        values: (_, splits) => splits.map((at) => ticks.format(at * 1000)),
+        values: (_, splits) => splits.map((at) => ticks.format(at * 1000).replace('\u202f', ' ')),
       },
       {
         size: axis,
@@ -114,7 +114,7 @@ function optionsOf(
 
 function tickFormat(timeZone: string, range: FlagHistory['range']): Intl.DateTimeFormat {
   const parts: Record<FlagHistory['range'], Intl.DateTimeFormatOptions> = {
-    day: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    day: { hour: 'numeric', minute: '2-digit' },
     week: { month: 'short', day: 'numeric' },
     year: { month: 'short', year: '2-digit' },
   };

@@ -70,6 +70,7 @@ export const ENDPOINTS = {
   halfStaffOverview: 'GET /api/half-staff',
   wrongPositions: 'GET /api/half-staff/wrong-positions',
   fixWrongPositions: 'POST /api/half-staff/wrong-positions/fix',
+  halfStaffNow: 'GET /api/half-staff/now',
   previewOrder: 'POST /api/half-staff/preview',
   halfStaffRelease: 'GET /api/half-staff/release',
   engineStatus: 'GET /api/half-staff/engine',

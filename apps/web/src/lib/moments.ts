@@ -1,26 +1,10 @@
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-const exactFormat = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-});
-const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const shortFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...clock });
-const shortOfYear = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  ...clock,
-});
+import { clockText, dayText, exactText } from '@halyard/domain';
 
 /** "Nov 20, 2026". */
-export const day = (moment: number) => dayFormat.format(moment);
+export const day = (moment: number) => dayText(moment);
 
-/** "Nov 20, 15:04" this year, else with its year. */
-export function short(moment: number): string {
-  const isThisYear = new Date(moment).getFullYear() === new Date().getFullYear();
-  return (isThisYear ? shortFormat : shortOfYear).format(moment);
-}
+/** "3:04 PM EST" today, "Nov 20, 3:04 PM EST" this year, else with its year. */
+export const short = (moment: number) => clockText(moment, Date.now());
 
-/** "Nov 20, 2026, 15:04:05": what is shown on hover. */
-export const exact = (moment: number) => exactFormat.format(moment);
+/** "Nov 20, 2026, 3:04:05 PM EST": what is shown on hover. */
+export const exact = (moment: number) => exactText(moment);

@@ -48,13 +48,17 @@ export const KEYS = {
   alerts: ['/api/alerts'],
 } as const;
 
-/** The lists of what companies have. They name and count each other: a change of one may show in all. */
+/**
+ * The lists of what companies have. They name and count each other: a change of one may show in all. A
+ * day that a master confirms moves in the federal calendar.
+ */
 const LISTS = [
   KEYS.companies,
   KEYS.locations,
   KEYS.flags,
   KEYS.users,
   KEYS.invitations,
+  KEYS.federalHolidays,
   KEYS.halfStaff,
   KEYS.alerts,
 ];
@@ -115,6 +119,14 @@ export const federalHolidaysQuery = () =>
   queryOptions({
     queryKey: KEYS.federalHolidays,
     queryFn: ({ signal }) => call('federalHolidays', { signal }),
+  });
+
+/** Sun, clock and poles change it without an event: fetched again when shown again. */
+export const halfStaffNowQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'now'],
+    queryFn: ({ signal }) => call('halfStaffNow', { signal }),
+    staleTime: 10_000,
   });
 
 export const companiesQuery = () =>

@@ -102,16 +102,13 @@ describe('commands', () => {
   test('one that the pole has not followed in time is not confirmed, until it is given up', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
-      holdsFrom(NOW - 5000, 'The pole did not follow in time. It says that it is up.'),
+      holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),
     );
     expect(judge('movement-failed', sent(20)).kind).toBe('unknown');
     const givenUp = sent(900, { closedAt: NOW, outcome: 'lapsed' });
     expect(judge('not-confirmed', givenUp).kind).toBe('over');
     expect(judge('movement-failed', givenUp)).toEqual(
-      holdsFrom(
-        NOW,
-        'The pole did not follow, and the command was given up. It says that it is up.',
-      ),
+      holdsFrom(NOW, 'No response for 15 min. Last reported: up.'),
     );
   });
 

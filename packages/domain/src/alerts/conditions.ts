@@ -1,9 +1,11 @@
 import { commandPhase } from '../flags/command.ts';
+import { COMMAND_LAPSE_MS } from '../flags/limits.ts';
 import { isLocked } from '../flags/lock.ts';
 import { isOnline, lastSeenAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { formatVoltage, isVoltageAlert } from '../flags/voltage.ts';
 import { reportedPosition } from '../halfStaff/motion.ts';
+import { durationText } from '../places/duration.ts';
 import type { AlertSettings } from './settings.ts';
 
 /** What people are told of. */
@@ -78,7 +80,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
   'not-confirmed'({ record, now }) {
     if (commandPhase(record, now) !== 'not-confirmed' || !record.command) return over(now);
     const since = record.command.issuedAt + record.moveTimeout * 1000;
-    return { kind: 'holds', since, cause: `The pole did not follow in time. ${whereItIs(record)}` };
+    return { kind: 'holds', since, cause: `No response yet. ${lastReported(record)}` };
   },
   'movement-failed'({ record, engineAlarm, now }) {
     if (engineAlarm !== null) return { kind: 'holds', since: now, cause: engineAlarm };
@@ -89,7 +91,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
     if (command?.outcome !== 'lapsed') return over(now);
     const since = command.closedAt ?? command.issuedAt;
     if (now - since > NEWS_MS) return UNKNOWN;
-    const cause = `The pole did not follow, and the command was given up. ${whereItIs(record)}`;
+    const cause = `No response for ${durationText(COMMAND_LAPSE_MS)}. ${lastReported(record)}`;
     return { kind: 'holds', since, cause };
   },
   'wrong-position'({ record, wrongPosition, now }) {
@@ -106,11 +108,9 @@ export function judgeAlert(condition: AlertCondition, situation: AlertSituation)
   return verdict.kind === 'holds' && isLocked(situation.record) ? UNKNOWN : verdict;
 }
 
-const WHERE = { up: 'up', half: 'at half-staff', down: 'down' };
+const POSITION_WORDS = { up: 'up', half: 'half-staff', down: 'down' };
 
-function whereItIs(record: FlagRecord): string {
+function lastReported(record: FlagRecord): string {
   const position = reportedPosition(record);
-  return position === null
-    ? 'It does not say where it is.'
-    : `It says that it is ${WHERE[position]}.`;
+  return `Last reported: ${position === null ? 'no position' : POSITION_WORDS[position]}.`;
 }

@@ -3,6 +3,7 @@ import { hold, holdExpiry } from '../halfStaff/hold.ts';
 import { order, orderDate, orderFields, orderTerms } from '../halfStaff/order.ts';
 import { REACH_KINDS } from '../halfStaff/reachKinds.ts';
 import { UNREADY } from '../halfStaff/readiness.ts';
+import { SUN_MOMENTS } from '../halfStaff/reason.ts';
 import { dailyRule, POSITIONS, shouldBeSchema, source, stretch } from '../halfStaff/should.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { isTimeZone } from '../places/timeZone.ts';
@@ -79,6 +80,34 @@ const polesUnderSource = z.object({
   /** The time zone of that pole; null if `at` is. */
   timeZone: z.string().nullable(),
 });
+
+/** Orders, exceptions and annual days in effect at the caller's poles. Moments are epoch milliseconds. */
+export const halfStaffNow = z.object({
+  engineIsOn: z.boolean(),
+  /** The clock that half-staff goes by; in the demo it may be simulated. */
+  now: z.number(),
+  /** How many times as fast as the wall clock it runs: 1, except in the demo. */
+  speed: z.number(),
+  /** Nothing begins, ends or moves before this moment; null: nothing is in sight. */
+  changesAt: z.number().nullable(),
+  inEffect: z.array(
+    z.object({
+      source,
+      /** Null: flags that are down and stay down. */
+      position: z.enum(POSITIONS).nullable(),
+      poles: z.number().int(),
+      /** When it ends at the earliest of them; null: open end. */
+      until: z.number().nullable(),
+      /** What that moment is at that pole; null: a clock time. */
+      untilSun: z.enum(SUN_MOMENTS).nullable(),
+      /** Whether it ends later at others. */
+      endsLater: z.boolean(),
+      /** The time zone of the earliest pole. */
+      timeZone: z.string(),
+    }),
+  ),
+});
+export type HalfStaffNow = z.infer<typeof halfStaffNow>;
 
 /** One day of the half-staff calendar. */
 export const calendarDay = z.object({

@@ -1,12 +1,11 @@
 import type { CalendarDay, ConfirmedDay } from '../api/halfStaff.ts';
+import { dateText } from '../places/clockText.ts';
 import { displayDays } from './displayDays.ts';
 import { federalHolidays } from './federalHolidays.ts';
 import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 
-type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
-
-/** Of civil dates, which are written by the calendar of UTC. */
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+/** That a projected day takes place on this date. */
+export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 
 /** The annual half-staff days of a year, in order, projected ones on the date that was confirmed. */
 export function annualDays(year: number, confirmed: readonly Confirmation[]): HalfStaffDay[] {
@@ -54,7 +53,7 @@ export function calendarDays(year: number, confirmed: readonly Confirmation[]): 
   const observed = (date: string) => {
     const holiday = holidays.find((h) => h.date === date);
     return holiday && holiday.observed !== date
-      ? `Observed on ${dateFormat.format(Date.parse(holiday.observed))}`
+      ? `Observed on ${dateText(holiday.observed)}`
       : null;
   };
   for (const { date, name } of displayDays(year))

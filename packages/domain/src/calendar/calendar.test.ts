@@ -102,6 +102,23 @@ describe('the federal card (spec §5)', () => {
     ]);
   });
 
+  it('moves a projected day to the date that was confirmed, without the note', () => {
+    const name = 'National Fallen Firefighters Memorial Service';
+    const confirmed = [{ name, year: 2027, date: '2027-10-03' }];
+    const days = federalCalendarOf([2026, 2027], confirmed).holidays;
+    expect(days.filter((day) => day.name === name)).toEqual([
+      { date: '2026-05-03', name, halfStaff: true },
+      { date: '2027-10-03', name, halfStaff: true },
+    ]);
+    expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).toSorted());
+  });
+
+  it('has a note that is true on every day', () => {
+    expect(federalCalendarOf([2026]).note).toBe(
+      "Half-staff is from sunrise to sunset in each pole's own time zone; on Memorial Day until noon.",
+    );
+  });
+
   it('includes a day that is today, and none twelve months away', () => {
     expect(tiles('2026-12-07')[0]?.date).toBe('2026-12-07');
     const only = [{ date: '2027-12-07', name: 'Pearl Harbor', halfStaff: true }];

@@ -1,6 +1,6 @@
+import { annualDays, type Confirmation } from './annualDays.ts';
 import { addYear, type CivilDate } from './civilDate.ts';
 import { federalHolidays } from './federalHolidays.ts';
-import { halfStaffDays } from './halfStaffDays.ts';
 
 /** A day as the federal card shows it (spec §3: Holiday). */
 export interface Holiday {
@@ -16,16 +16,23 @@ export interface FederalCalendar {
   note?: string | undefined;
 }
 
-const NOTE = "Half-staff lasts from sunrise to sunset in each pole's own time zone.";
+const NOTE =
+  "Half-staff is from sunrise to sunset in each pole's own time zone; on Memorial Day until noon.";
 
-/** Federal holidays and half-staff days of these years, in order; a day that is both comes once. */
-export function federalCalendarOf(years: readonly number[]): FederalCalendar {
+/**
+ * Federal holidays and half-staff days of these years, in order, projected ones on the date that was
+ * confirmed; a day that is both comes once.
+ */
+export function federalCalendarOf(
+  years: readonly number[],
+  confirmed: readonly Confirmation[] = [],
+): FederalCalendar {
   const days = new Map<string, Holiday>();
   for (const year of years) {
     for (const { date, name } of federalHolidays(year)) {
       days.set(`${date} ${name}`, { date, name, halfStaff: false });
     }
-    for (const { date, name, halfStaff, notes } of halfStaffDays(year)) {
+    for (const { date, name, halfStaff, notes } of annualDays(year, confirmed)) {
       days.set(`${date} ${name}`, { date, name, halfStaff, ...(notes !== undefined && { notes }) });
     }
   }

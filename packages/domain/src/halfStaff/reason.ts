@@ -58,19 +58,23 @@ function sentence(
 ): string {
   const time = (at: number) => clockText(at, now, place.timeZone);
   const begin = since === null ? what : `${what} since ${time(since)}`;
-  const end = until === null ? [] : [`until ${sunText(until, place)}${time(until)}`];
+  const sun = until === null ? null : sunMoment(until, place);
+  const end = until === null ? [] : [`until ${sun === null ? '' : `${sun}, `}${time(until)}`];
   return [begin, ...middle.filter(Boolean), ...end].join(', ');
 }
 
-/** "sunset, " where the moment is one; also sunrise and noon. */
-function sunText(at: number, place: Place): string {
-  if (timeInZone(place.timeZone, at) === '12:00') return 'noon, ';
+export const SUN_MOMENTS = ['sunrise', 'noon', 'sunset'] as const;
+export type SunMoment = (typeof SUN_MOMENTS)[number];
+
+/** What a moment is at a place by its sun or clock, if anything. */
+export function sunMoment(at: number, place: Place): SunMoment | null {
+  if (timeInZone(place.timeZone, at) === '12:00') return 'noon';
   // A sunset after midnight belongs to the day before.
   for (const moment of [at, at - 12 * 3_600_000]) {
     const day = sunDay(dateInZone(place.timeZone, moment), place);
     if (day.kind !== 'ordinary') continue;
-    if (day.sunset === at) return 'sunset, ';
-    if (day.sunrise === at) return 'sunrise, ';
+    if (day.sunset === at) return 'sunset';
+    if (day.sunrise === at) return 'sunrise';
   }
-  return '';
+  return null;
 }

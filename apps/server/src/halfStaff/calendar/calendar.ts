@@ -15,18 +15,13 @@ import { appendToLedger } from '../ledger/append.ts';
 import { findOrders } from '../orders/queries.ts';
 import { refreshScreens } from '../orders/reach.ts';
 import { releasing } from '../release.ts';
+import { confirmedDaysOf } from './queries.ts';
 
 /** A year of half-staff days, display days and holidays, with the orders that touch it. */
 export async function getCalendar(ctx: Context, year: number): Promise<HalfStaffCalendar> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
-  const confirmed = await queries
-    .selectFrom('confirmed_days')
-    .selectAll()
-    .where('year', '=', year)
-    .orderBy('date')
-    .orderBy('name')
-    .execute();
+  const confirmed = await confirmedDaysOf(queries, [year]);
   const orders = await findOrders(queries, scope);
   const now = ctx.domainClock.now();
   return {

@@ -1,4 +1,4 @@
-import type { HalfStaffOverview } from '@halyard/domain';
+import { type HalfStaffOverview, momentText } from '@halyard/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
@@ -74,6 +74,25 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
       ['day:2026-12-07', 'half', 2],
       [`order:${later}`, 'up', 2],
     ]);
+  });
+
+  test("tells when it begins at the earliest pole of the reader's own, in that pole's zone", async () => {
+    const place = { city: 'Hagåtña', state: 'GU', zip: '96910' };
+    await master.call('PATCH', `/api/locations/${abroad.otherLocationId}`, place);
+    const nextOf = async (by: Client) => {
+      const { at, timeZone } = (await overview(by)).next[0]!;
+      return momentText(at!, timeZone!);
+    };
+    harness.time.now = Date.parse('2026-12-06T12:00:00Z');
+    const guam = 'Dec 7, 2026, 6:31 AM GMT+10';
+    expect(await nextOf(master)).toBe(guam);
+    expect(await nextOf(abroad.companyUser)).toBe(guam);
+    expect(await nextOf(home.companyUser)).toBe('Dec 7, 2026, 7:14 AM CST');
+    await master.call('PATCH', `/api/locations/${abroad.otherLocationId}`, {
+      city: 'Austin',
+      state: 'TX',
+      zip: '78701',
+    });
   });
 
   test('names the poles that are not ready, and why; not those that Halyard does not move', async () => {

@@ -1,19 +1,19 @@
-import { dateInZone, timeInZone, UNREADY_LABELS, unready } from '@halyard/domain';
+import { momentText, rangeText, UNREADY_LABELS, unready } from '@halyard/domain';
 import type { Mail } from '../../mail/mailer.ts';
 import type { Reminder } from './due.ts';
 
-/** What the mails need to know. */
+/** Settings that the mails use. */
 export interface ReminderSettings {
   productName: string;
-  /** The address that people use; null where it is not configured. */
+  /** The console's public address; null if not configured. */
   publicUrl: string | null;
 }
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
 /**
- * What a company is told in the evening before.
- * @param wall epoch milliseconds of the wall clock, by which presence goes
+ * The mail that a company gets the evening before.
+ * @param wall epoch milliseconds of the wall clock, which decides who is online
  */
 export function letter(
   reminder: Reminder,
@@ -25,9 +25,9 @@ export function letter(
   const { kind, by, date, poles } = reminder;
   const title = reminder.title.replaceAll(/\s+/g, ' ');
   const what = kind === 'half' ? 'half-staff' : 'full staff';
-  const cause = by === null ? title : `by order of ${by}: ${title}`;
+  const cause = by === null ? title : `by order of ${by}, ${title}`;
   const parts = [
-    `Tomorrow, ${DATE.format(new Date(date))}, ${what} holds at ${company}, ${cause}.`,
+    `Tomorrow, ${DATE.format(new Date(date))}, ${what} at ${company}: ${cause}.`,
     timesOf(reminder),
     howItHappens(reminder, engineIsOn, settings.productName),
     notReady(poles, wall),
@@ -44,15 +44,14 @@ function howItHappens(
   engineIsOn: boolean,
   productName: string,
 ): string {
-  const flags = poles.length === 1 ? 'The flag' : `The ${poles.length} flags`;
+  const flags = poles.length === 1 ? 'the flag' : `the ${poles.length} flags`;
   if (projected)
-    return `The date is projected and nobody has confirmed it: ${productName} moves no flag for it until it is confirmed.`;
-  if (!engineIsOn)
-    return `${productName} does not move flags by itself at the moment. Please move them by hand.`;
-  return `${flags} will be moved without your doing.`;
+    return `This date is projected. ${productName} moves no flag for it until a master confirms it.`;
+  if (!engineIsOn) return 'Autopilot is off: nothing will move. Please move the flags by hand.';
+  return `Autopilot moves ${flags}. Flags that are down stay down.`;
 }
 
-/** From when until when, zone by zone: the earliest of its places. */
+/** Start and end for each time zone: the earliest of its locations. */
 function timesOf({ poles }: Reminder): string {
   const zones = new Map<string, { from: number; until: number; poles: number }>();
   for (const { pole, window } of poles) {
@@ -66,22 +65,20 @@ function timesOf({ poles }: Reminder): string {
   }
   const lines = [...zones].map(([zone, { from, until, poles: count }]) => {
     const flags = count === 1 ? '1 flag' : `${count} flags`;
-    return `- ${flags}, ${zone}: from ${timeInZone(zone, from)} ${untilText(zone, from, until)}`;
+    return `- ${flags}: ${windowText(zone, from, until)}`;
   });
   return lines.join('\n');
 }
 
-function untilText(zone: string, from: number, until: number): string {
-  if (until === Infinity) return 'until further notice';
-  const date = dateInZone(zone, until);
-  const on = date === dateInZone(zone, from) ? '' : ` on ${DATE.format(new Date(date))}`;
-  return `until ${timeInZone(zone, until)}${on}`;
-}
+const windowText = (zone: string, from: number, until: number): string =>
+  until === Infinity
+    ? `from ${momentText(from, zone)} until further notice`
+    : rangeText(from, until, from, zone);
 
 function notReady(poles: Reminder['poles'], wall: number): string {
   const lines = poles.flatMap(({ pole: { ref, record } }) => {
     const why = unready(record, wall).map((reason) => UNREADY_LABELS[reason].toLowerCase());
     return why.length > 0 ? [`- ${ref.name} (${ref.location}): ${why.join(', ')}`] : [];
   });
-  return lines.length === 0 ? '' : `Not ready, please look after them:\n${lines.join('\n')}`;
+  return lines.length === 0 ? '' : `Not ready, please check:\n${lines.join('\n')}`;
 }

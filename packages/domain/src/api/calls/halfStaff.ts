@@ -52,6 +52,14 @@ export const halfStaffCalls = {
     'Correct flags that stand wrong; those that a person moved, held or locked are left out',
     { body: halfStaff.wrongPositionFix, response: halfStaff.wrongPositionFixed },
   ),
+  halfStaffNow: endpoint(
+    'GET',
+    '/api/half-staff/now',
+    'flag.read',
+    'half-staff',
+    "Orders, exceptions and annual days in effect at the caller's poles",
+    { response: halfStaff.halfStaffNow },
+  ),
   previewOrder: endpoint(
     'POST',
     '/api/half-staff/preview',

@@ -1,0 +1,87 @@
+import { clockText, type HalfStaffNow, mayOpen, type SessionUser } from '@halyard/domain';
+import { Link } from 'wouter';
+import { Card } from '@/components/ui/card.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { polesText, sourceText } from '@/halfStaff/words.ts';
+import { useHalfStaffNow } from './useHalfStaffNow.ts';
+
+const HALF_STAFF_PATH = '/half-staff';
+
+/** The orders, exceptions and annual days in effect at the user's poles; nothing if there are none. */
+export function InEffect({ user }: { user: SessionUser }) {
+  const { data } = useHalfStaffNow();
+  if (!data || data.inEffect.length === 0) return null;
+  return (
+    <Card role="region" aria-label="In effect now" className="grid gap-3 p-4">
+      <ul className="grid gap-3">
+        {bySource(data.inEffect).map((groups) => (
+          <li key={groups[0].source.key} className="grid gap-0.5">
+            <p className="font-semibold">
+              <End groups={groups} now={data.now} />
+            </p>
+            <p className="break-words text-muted-foreground tabular-nums">
+              {sourceText(groups[0].source)} · {countText(groups)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {!data.engineIsOn && (
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <Status tone="warn" className="whitespace-normal">
+            Autopilot is off: nothing will move.
+          </Status>
+          {mayOpen(HALF_STAFF_PATH, user.role) && (
+            <Link href={HALF_STAFF_PATH} className="touch-target rounded-sm underline">
+              Half-Staff
+            </Link>
+          )}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+type Group = HalfStaffNow['inEffect'][number];
+type Groups = [Group, ...Group[]];
+
+/** The groups of one order or day differ in where they put the flag. */
+function bySource(all: readonly Group[]): Groups[] {
+  const found = new Map<string, Groups>();
+  for (const group of all) {
+    const groups = found.get(group.source.key);
+    if (groups) groups.push(group);
+    else found.set(group.source.key, [group]);
+  }
+  return [...found.values()];
+}
+
+/** "Half-staff until sunset, 5:12 PM EST (earliest pole)". */
+function End({ groups, now }: { groups: Groups; now: number }) {
+  const what = groups[0].source.kind === 'exception' ? 'Full staff' : 'Half-staff';
+  const first = groups.reduce((a, b) => ((b.until ?? Infinity) < (a.until ?? Infinity) ? b : a));
+  const { until, untilSun, timeZone } = first;
+  if (until === null) return `${what} until further notice`;
+  const endsLater = groups.some((group) => group.endsLater || group.until !== until);
+  return (
+    <>
+      {what} until {untilSun !== null && `${untilSun}, `}
+      <Moment at={until} text={clockText(until, now, timeZone)} />
+      {endsLater && ' (earliest pole)'}
+    </>
+  );
+}
+
+/** "12 poles, 3 stay down". */
+function countText(groups: Groups): string {
+  const count = (wanted: (group: Group) => boolean) =>
+    groups.filter(wanted).reduce((sum, { poles }) => sum + poles, 0);
+  const stayDown = count(({ position }) => position === null);
+  const night = count(({ position }) => position === 'down');
+  const all = polesText(count(() => true));
+  const parts = [
+    stayDown > 0 && `${stayDown.toLocaleString('en-US')} stay down`,
+    night > 0 && `${night.toLocaleString('en-US')} down for the night`,
+  ].filter((part) => part !== false);
+  return [all, ...parts].join(', ');
+}
