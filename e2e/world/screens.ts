@@ -68,7 +68,7 @@ export const SCREENS: readonly Screen[] = [
   dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
   page('alerts', '/alerts', 'Alerts', ADMINISTRATORS),
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
-  page('proof', '/half-staff/proof', 'Proof', ADMINISTRATORS),
+  page('compliance', '/half-staff/proof', 'Compliance', ADMINISTRATORS),
   dialog('new-order', '/half-staff?dialog=order', 'New Order', ADMINISTRATORS),
   page('import', '/import', 'Import', ADMINISTRATORS),
   page('integrations', '/integrations', 'Integrations', ADMINISTRATORS),

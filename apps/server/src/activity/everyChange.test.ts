@@ -63,6 +63,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
 
   holdPole: ['hold.set'],
   releaseHold: ['hold.released'],
+  fixWrongPositions: { nothing: 'each command is entered once its outcome is known' },
   previewOrder: { nothing: 'it stores nothing' },
   switchEngine: ['engine.on', 'engine.off'],
   dismissChangedRules: { nothing: 'it only hides a notice from the caller' },

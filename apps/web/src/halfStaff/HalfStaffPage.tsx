@@ -17,7 +17,7 @@ import { ChangedRules } from './ChangedRules.tsx';
 import { EngineCard } from './EngineCard.tsx';
 import { Holding } from './Holding.tsx';
 import { Orders } from './Orders.tsx';
-import { overviewQuery, proofHref } from './useHalfStaff.ts';
+import { complianceHref, overviewQuery } from './useHalfStaff.ts';
 import { dateText } from './words.ts';
 import { WrongPositions } from './wrongPositions/WrongPositions.tsx';
 
@@ -34,9 +34,9 @@ export default function HalfStaffPage() {
         subtitle="Today's status, orders and upcoming days"
         actions={
           <Button asChild>
-            <Link href={proofHref({ kind: 'company', key: user.companyId ?? '' })}>
+            <Link href={complianceHref({ kind: 'company', key: user.companyId ?? '' })}>
               <ShieldCheck aria-hidden="true" />
-              Proof
+              Compliance
             </Link>
           </Button>
         }

@@ -16,9 +16,9 @@ import { StatusBadge } from './orderColumns.tsx';
 import { ReleaseEffect } from './ReleaseEffect.tsx';
 import { actLabel } from './reachWords.ts';
 import {
+  complianceHref,
   effectText,
   previewQuery,
-  proofHref,
   releaseQuery,
   useApproveOrder,
   useCancelOrder,
@@ -56,7 +56,7 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
         {!isDraft && (
           <p className="border-t border-border pt-4">
             <Link
-              href={proofHref({ kind: 'source', key: orderKey(order.id) })}
+              href={complianceHref({ kind: 'source', key: orderKey(order.id) })}
               className="rounded-sm underline"
             >
               How poles kept to it

@@ -81,24 +81,32 @@ export const previewQuery = ({ id, revision, ...terms }: Order) =>
   });
 
 export const HALF_STAFF_PATH = '/half-staff';
-const PROOF_PATH = '/half-staff/proof';
+const COMPLIANCE_PATH = '/half-staff/proof';
 
-/** What is proved: an order (`order:{id}`) or day (`day:{date}`), or a company's last year. */
-export interface ProofSubject {
+/** What is compared: an order (`order:{id}`) or day (`day:{date}`), or a company's last year. */
+export interface ComplianceSubject {
   kind: 'source' | 'company';
   key: string;
 }
 
-export const proofHref = ({ kind, key }: ProofSubject): string =>
-  `${PROOF_PATH}?${kind}=${encodeURIComponent(key)}`;
+export const complianceHref = ({ kind, key }: ComplianceSubject): string =>
+  `${COMPLIANCE_PATH}?${kind}=${encodeURIComponent(key)}`;
 
-export const proofCsvHref = ({ kind, key }: ProofSubject): string =>
+/** The end of the ledger's chain now, COUNT:HASH. */
+export const ledgerHeadQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'ledger-head'],
+    queryFn: ({ signal }) => call('ledgerHead', { signal }),
+    refetchOnMount: 'always',
+  });
+
+export const complianceCsvHref = ({ kind, key }: ComplianceSubject): string =>
   kind === 'source'
     ? fileHref('complianceOfSourceCsv', { params: { sourceKey: key } })
     : fileHref('complianceOfCompanyCsv', { params: { companyId: key } });
 
 /** The ledger grows without telling: asked anew when shown. */
-export const proofQuery = ({ kind, key }: ProofSubject) =>
+export const complianceQuery = ({ kind, key }: ComplianceSubject) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'proof', kind, key],
     queryFn: ({ signal }): Promise<ComplianceRow[]> =>

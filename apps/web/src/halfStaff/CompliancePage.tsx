@@ -1,7 +1,7 @@
 import { type ComplianceRow, DAY_PREFIX, ORDER_PREFIX } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Download, Printer, ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
@@ -10,37 +10,46 @@ import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { Select } from '@/components/ui/select.tsx';
+import { counted } from '@/lib/count.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
 import { companiesQuery } from '@/lib/query.ts';
-import { Certificate } from './Certificate.tsx';
-import { PROOF_COLUMNS, PROOF_RULES, PROOF_SORT_KEYS, summaryOf } from './proofColumns.tsx';
-import { HALF_STAFF_PATH, type ProofSubject, proofCsvHref, proofQuery } from './useHalfStaff.ts';
+import { ComplianceReport } from './ComplianceReport.tsx';
+import {
+  COMPLIANCE_COLUMNS,
+  COMPLIANCE_RULES,
+  COMPLIANCE_SORT_KEYS,
+  summaryOf,
+} from './complianceColumns.tsx';
+import {
+  type ComplianceSubject,
+  complianceCsvHref,
+  complianceQuery,
+  HALF_STAFF_PATH,
+  ledgerHeadQuery,
+} from './useHalfStaff.ts';
 
 const NONE: readonly ComplianceRow[] = [];
 
-/** How poles kept to one order or day, or to all that held at a company in the last year. */
-export default function ProofPage() {
+/** How poles kept to one order or day, or to all of a company's past 12 months. */
+export default function CompliancePage() {
   const user = useCurrentUser();
   const [params, setParams] = useSearchParams();
   const subject = subjectOf(params, user.companyId);
   const companies = useQuery({ ...companiesQuery(), enabled: subject.kind === 'company' });
-  const query = useQuery({ ...proofQuery(subject), enabled: subject.key !== '' });
+  const query = useQuery({ ...complianceQuery(subject), enabled: subject.key !== '' });
   const rows = query.data ?? NONE;
-  const list = useListState({ sortKeys: PROOF_SORT_KEYS });
-  const found = useFoundRows(rows, PROOF_RULES, list);
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    if (!printing) return;
-    window.print();
-    setPrinting(false);
-  }, [printing]);
+  const list = useListState({ sortKeys: COMPLIANCE_SORT_KEYS });
+  const found = useFoundRows(rows, COMPLIANCE_RULES, list);
+  // Long reports are drawn after the page: nobody waits for what only the printer needs.
+  const printed = useDeferredValue(rows, NONE);
+  const head = useQuery({ ...ledgerHeadQuery(), enabled: rows.length > 0 }).data?.head ?? null;
   const companyName = companies.data?.find(({ id }) => id === subject.key)?.name;
   const title = subject.kind === 'company' ? companyName : rows[0]?.title;
   return (
     <>
-      <div className="print:hidden">
+      <div className={rows.length > 0 ? 'print:hidden' : undefined}>
         <Page>
           <Button asChild variant="ghost" className="-mb-2 -ml-3 justify-self-start">
             <Link href={HALF_STAFF_PATH}>
@@ -49,24 +58,24 @@ export default function ProofPage() {
             </Link>
           </Button>
           <PageHeader
-            title="Proof"
+            title="Compliance"
             subtitle={
               subject.kind === 'company'
-                ? 'How poles kept to what held there in the last year'
-                : 'How each pole kept to it, from the ledger'
+                ? 'Past 12 months'
+                : 'Planned against reported, from the ledger'
             }
             actions={
               rows.length > 0 && (
                 <>
                   <Button asChild>
-                    <a href={proofCsvHref(subject)} download>
+                    <a href={complianceCsvHref(subject)} download>
                       <Download aria-hidden="true" />
                       Export
                     </a>
                   </Button>
-                  <Button variant="primary" onClick={() => setPrinting(true)}>
+                  <Button variant="primary" onClick={() => window.print()}>
                     <Printer aria-hidden="true" />
-                    Print Certificate
+                    Print Report
                   </Button>
                 </>
               )
@@ -91,27 +100,28 @@ export default function ProofPage() {
           {subject.key === '' ? (
             <EmptyState
               title="Select a company"
-              description="What its poles did in the last year stands here, with a certificate to print."
+              description="See the past year here, and print it."
               icon={<ShieldCheck />}
             />
           ) : (
             <ListContent
               query={query}
-              things="proof"
+              things="compliance"
               empty={
                 <EmptyState
-                  title="Nothing to prove yet"
-                  description="Once autopilot has moved poles for an order or a half-staff day, what each of them did stands here."
+                  title="Nothing yet"
+                  description="After an order or a half-staff day, see here how each pole kept to it."
                   icon={<ShieldCheck />}
                 />
               }
             >
               <p className="font-medium break-words">{title}</p>
               <p className="text-muted-foreground tabular-nums">{summaryOf(rows)}</p>
+              <LeftOut rows={rows} />
               <DataList
-                label="Proof"
+                label="Compliance"
                 heading="h2"
-                columns={PROOF_COLUMNS}
+                columns={COMPLIANCE_COLUMNS}
                 rows={found}
                 list={list}
                 rowKey={({ sourceKey, pole, from }) => `${sourceKey} ${pole.id} ${from}`}
@@ -121,13 +131,36 @@ export default function ProofPage() {
           )}
         </Page>
       </div>
-      {printing && <Certificate title={title ?? ''} rows={rows} at={Date.now()} />}
+      {printed.length > 0 && (
+        <ComplianceReport title={title ?? ''} rows={printed} at={query.dataUpdatedAt} head={head} />
+      )}
     </>
   );
 }
 
+/** Entries of earlier versions that were wrong: how many, and which. */
+function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
+  const entries = rows.flatMap(({ leftOut, pole }) => leftOut.map((one) => ({ ...one, pole })));
+  if (entries.length === 0) return null;
+  return (
+    <details className="text-xs text-muted-foreground">
+      <summary className="cursor-pointer rounded-sm py-1">
+        {counted(entries.length, 'ledger entry', 'ledger entries')} left out: the position was right
+        throughout
+      </summary>
+      <ul aria-label="Entries left out" className="grid gap-1 pt-1 tabular-nums">
+        {entries.map(({ entry, minutes, pole }) => (
+          <li key={entry}>
+            Entry {entry}: {pole.name}, {minutes.toLocaleString('en-US')} min
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** By the address: `?source=order:{id}` or `day:{date}`, or `?company={id}`, by default one's own. */
-function subjectOf(params: URLSearchParams, ownCompany: string | null): ProofSubject {
+function subjectOf(params: URLSearchParams, ownCompany: string | null): ComplianceSubject {
   const source = params.get('source') ?? '';
   if (source.startsWith(ORDER_PREFIX) || source.startsWith(DAY_PREFIX))
     return { kind: 'source', key: source };

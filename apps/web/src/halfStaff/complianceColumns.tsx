@@ -10,8 +10,15 @@ import { TwoLines } from '@/components/ui/table.tsx';
 import type { RowRules } from '@/lib/foundRows.ts';
 import { zonedText } from './words.ts';
 
-export const PROOF_SORT_KEYS = ['pole', 'title', 'from', 'lowered', 'raised', 'result'] as const;
-export type ProofSortKey = (typeof PROOF_SORT_KEYS)[number];
+export const COMPLIANCE_SORT_KEYS = [
+  'pole',
+  'title',
+  'from',
+  'lowered',
+  'raised',
+  'result',
+] as const;
+export type ComplianceSortKey = (typeof COMPLIANCE_SORT_KEYS)[number];
 
 const minutesText = (minutes: number): string => `${minutes.toLocaleString('en-US')} min`;
 
@@ -60,7 +67,7 @@ const TONES: Record<ComplianceOutcome, StatusTone> = {
 const moment = (at: number | null, timeZone: string) =>
   at === null ? '–' : zonedText(at, timeZone);
 
-export const PROOF_COLUMNS: readonly Column<ComplianceRow, ProofSortKey>[] = [
+export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKey>[] = [
   {
     key: 'pole',
     header: 'Pole',
@@ -123,8 +130,8 @@ export const PROOF_COLUMNS: readonly Column<ComplianceRow, ProofSortKey>[] = [
 ];
 
 /** The latest first, then by pole. */
-export const PROOF_RULES: RowRules<ComplianceRow, ProofSortKey> = {
+export const COMPLIANCE_RULES: RowRules<ComplianceRow, ComplianceSortKey> = {
   searched: ({ pole, title }) => [pole.name, pole.location, title],
   defaultOrder: [({ from }) => -from, ({ pole }) => pole.name],
-  value: columnValue(PROOF_COLUMNS),
+  value: columnValue(COMPLIANCE_COLUMNS),
 };

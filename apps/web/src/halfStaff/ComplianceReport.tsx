@@ -1,25 +1,29 @@
 import { COMPLIANCE_LABELS, type ComplianceRow } from '@halyard/domain';
 import { useProductName } from '@/lib/config.ts';
-import { interventionsText, resultText, summaryOf } from './proofColumns.tsx';
+import { counted } from '@/lib/count.ts';
+import { interventionsText, resultText, summaryOf } from './complianceColumns.tsx';
 import { zonedText } from './words.ts';
 
-interface CertificateProps {
+interface ComplianceReportProps {
   /** The order's reason, the name of the day, or the company. */
   title: string;
   rows: readonly ComplianceRow[];
-  /** Of the print, epoch milliseconds. */
+  /** When the rows were fetched, epoch milliseconds. */
   at: number;
+  /** The ledger's head, COUNT:HASH; null: not known. */
+  head: string | null;
 }
 
-/** All of the proof on paper, or as the PDF that the browser's print dialog saves. */
-export function Certificate({ title, rows, at }: CertificateProps) {
+/** The whole report, only on paper or in a PDF: CSS shows it in place of the page. */
+export function ComplianceReport({ title, rows, at, head }: ComplianceReportProps) {
   const product = useProductName();
+  const leftOut = rows.reduce((sum, row) => sum + row.leftOut.length, 0);
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
-    <section aria-label="Certificate" className="hidden bg-white text-black print:block">
+    <section aria-label="Compliance report" className="hidden bg-white text-black print:block">
       <header className="border-b-2 border-black pb-4 text-center">
         <p className="text-xs tracking-widest uppercase">{product}</p>
-        <h1 className="pt-2 text-2xl font-semibold">Certificate of Half-Staff</h1>
+        <h1 className="pt-2 text-2xl font-semibold">Half-Staff Compliance Report</h1>
         <p className="pt-2 text-lg break-words">{title}</p>
         <p className="pt-1">{summaryOf(rows)}</p>
       </header>
@@ -73,8 +77,22 @@ export function Certificate({ title, rows, at }: CertificateProps) {
         </tbody>
       </table>
       <footer className="pt-4 text-xs">
-        Times are those of each pole. Taken from the ledger on {zonedText(at, timeZone)}; its chain
-        of hashes is verified by “npm run verify-ledger”.
+        Times are those of each pole. From the ledger on {zonedText(at, timeZone)}.
+        {head !== null && (
+          <>
+            <br />
+            Ledger head: <span className="font-mono break-all">{head}</span>. Keep this page: “npm
+            run verify-ledger -- --head COUNT:HASH” shows later whether an entry up to here was
+            changed.
+          </>
+        )}
+        {leftOut > 0 && (
+          <>
+            <br />
+            {counted(leftOut, 'ledger entry', 'ledger entries')} left out: the position was right
+            throughout.
+          </>
+        )}
       </footer>
     </section>
   );
