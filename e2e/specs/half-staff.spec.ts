@@ -25,10 +25,10 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await sendUp(page);
 
   await page.goto('/half-staff');
-  await expect(page.getByText('Autopilot is off')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
   await page.getByRole('button', { name: 'See the Next 30 Days' }).click();
   await page.getByRole('button', { name: 'Turn On Autopilot' }).click();
-  await expect(page.getByText('Autopilot is on')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Autopilot is on' })).toBeVisible();
 
   await page.getByRole('button', { name: 'New Order' }).click();
   const form = page.getByRole('dialog', { name: 'New Order' });
@@ -81,7 +81,7 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await page.goto('/half-staff');
   await page.getByRole('button', { name: 'Turn Off' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn Off' }).click();
-  await expect(page.getByText('Autopilot is off')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
 });
 
 test('a demo on Memorial Day’s clock: at its own sunrise a pole goes to half-staff, and says why', async ({

@@ -1,7 +1,7 @@
 import { answerBeneath } from './answer.ts';
 import type { Facts, Pole } from './pole.ts';
 import type { Position, Source } from './should.ts';
-import { type Step, steps } from './timeline.ts';
+import { isAt, type Step, steps } from './timeline.ts';
 
 /** One movement that autopilot would make. */
 export interface Movement {
@@ -12,12 +12,6 @@ export interface Movement {
   /** A person's hold was open when the source took effect: the pole follows only after it. */
   isAfterHold: boolean;
 }
-
-/** Whether the pole has reported the position and is not on its way elsewhere. */
-export const isAt = (
-  { reported, position }: Pick<Pole, 'reported' | 'position'>,
-  at: Position,
-): boolean => reported === at && position === at;
 
 /** A step of a pole, with the movement that it begins with; null: none. */
 export interface MovingStep extends Step {

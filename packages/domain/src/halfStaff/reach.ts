@@ -3,11 +3,12 @@ import { isWithin, type Span } from '../sun/almanac.ts';
 import { answerAt, holdEnd, mourningAt } from './answer.ts';
 import { type Bearing, bearingOn } from './bearing.ts';
 import { dayKey, orderKey } from './keys.ts';
-import { isAt, likenessOf, movingSteps } from './movements.ts';
+import { likenessOf, movingSteps } from './movements.ts';
 import { isInOrderScope, type Order } from './order.ts';
 import type { DrivingDay, Facts, OrderFacts, Pole } from './pole.ts';
 import { LISTED_POLES, REACH_KINDS, type ReachKind } from './reachKinds.ts';
 import type { Position } from './should.ts';
+import { isAt } from './timeline.ts';
 
 /** A pole, how lists name it, and whether it is online. */
 export interface SeenPole {
@@ -38,7 +39,7 @@ export interface PoleReach {
 
 const DAY_MS = 24 * 3_600_000;
 /** How far an order without an end is followed: beyond it, a flag that has not moved stays. */
-const OPEN_END_MS = 62 * DAY_MS;
+const OPEN_END_MS = 32 * DAY_MS;
 
 /** An order that `facts` contain. */
 export function reachOfOrder({

@@ -1,8 +1,7 @@
-import { type Answer, answerAt } from './answer.ts';
+import { type Answer, answerAt, holdEnd } from './answer.ts';
 import { type Bearing, bearingOn, edgeAfter } from './bearing.ts';
 import type { Facts, Pole } from './pole.ts';
-import type { Stretch } from './should.ts';
-import { holdIsOver } from './shouldBe.ts';
+import type { Position, Stretch } from './should.ts';
 
 /** What is in effect at a pole from a moment on. */
 export interface Step {
@@ -14,20 +13,29 @@ export interface Step {
   answer: Answer;
 }
 
+/** Whether the pole has reported the position and is not on its way elsewhere. */
+export const isAt = (
+  { reported, position }: Pick<Pole, 'reported' | 'position'>,
+  at: Position,
+): boolean => reported === at && position === at;
+
 /**
  * Walks a pole from one moment to another (epoch milliseconds; `to` may be Infinity) along everything
  * that the clock may change, as if it followed at once and nobody intervened. With a daily rule there
  * is no last step: stop, or give an end.
  */
 export function* steps(pole: Pole, facts: Facts, from: number, to: number): Generator<Step> {
+  const first = bearingOn(pole, facts);
   let current = pole;
   for (let at = from; at < to; ) {
-    const bearing = bearingOn(current, facts);
+    // What concerns a pole does not depend on where it is, or on its hold.
+    const bearing = { ...first, pole: current };
     const answer = answerAt(bearing, at);
     yield { at, pole: current, bearing, answer };
     const { position } = answer;
-    if (current.hold && holdIsOver(current, facts, at)) current = { ...current, hold: null };
-    if (position !== null) current = { ...current, position, reported: position };
+    if (current.hold && at >= holdEnd(current.hold, bearing)) current = { ...current, hold: null };
+    if (position !== null && !isAt(current, position))
+      current = { ...current, position, reported: position };
     at = edgeAfter(bearing, at, pole.dailyRule !== 'none');
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import {
   authorityName,
   dateInZone,
@@ -28,14 +29,21 @@ const NO_END = { at: null, timeZone: null };
  * What is in effect now: each order and annual day with what becomes of the poles in its scope, counted
  * as its preview counted them, then the poles that follow their daily rule or go up after half-staff.
  */
-export function inEffect(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {
-  const groups = sourcesAround(facts, now).flatMap(({ source, reached }) => {
+export async function inEffect(
+  poles: readonly SeenPole[],
+  facts: Facts,
+  now: number,
+): Promise<Group[]> {
+  const groups: Group[] = [];
+  for (const { source, reached } of sourcesAround(facts, now)) {
+    // Other requests are served between two sources.
+    await breath();
     const { reach, each } = reachOf(reached, poles, facts, now);
     const end = firstEnd(each, now);
-    if (end === null) return [];
+    if (end === null) continue;
     const ends = Number.isFinite(end.at) ? end : NO_END;
-    return [{ source, position: reached.position, poles: reach.inScope, ...ends, reach }];
-  });
+    groups.push({ source, position: reached.position, poles: reach.inScope, ...ends, reach });
+  }
   return [...groups, ...ruled(poles, facts, now)].sort(bySource);
 }
 

@@ -34,7 +34,7 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   return {
     engine,
     now,
-    holding: inEffect(seenPoles(fleet, wall), facts, now),
+    holding: await inEffect(seenPoles(fleet, wall), facts, now),
     next: nextOf(fleet, facts, now),
     projected: projectedDays(facts, now),
     alarms: await alarmsOf(ctx, fleet),
