@@ -10,6 +10,8 @@ export interface Situation {
   /** The one that nobody released, expired or not. */
   hold: Hold | null;
   memory: PoleMemory;
+  /** Id of a command of which the stored holds say that it makes none any more; null: of none. */
+  handledId: string | null;
   /** What people have been told is wrong; null: nothing. */
   alarm: string | null;
   facts: Facts;

@@ -34,6 +34,39 @@ async function forget() {
 }
 
 describe('what is known of a person\u2019s command', () => {
+  test('Up and a lamp right after it, before the engine looks: a hold', async () => {
+    const { pole } = await underOrder();
+    await world.switchByHand(pole, { flagUp: true });
+    await world.switchByHand(pole, { lamp: true });
+    await later();
+    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Sent up by hand']);
+  });
+
+  test('Up while the engine is stopped: a hold, also where a longer order has begun since', async () => {
+    const { pole } = await underOrder(untilSunset('2026-03-02'));
+    world.stopEngine();
+    await world.switchByHand(pole, { flagUp: true });
+    await later(60 * MINUTE_MS);
+    await world.order(untilSunset('2026-03-05'));
+    world.startEngine();
+    await later(60 * MINUTE_MS);
+    expect([pole.position, await holdOf(pole)]).toMatchObject(['up', {}]);
+    await world.goTo('2026-03-02T18:30:00-05:00');
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+
+  test('Down, then a move at the pole, seen by an engine without memory: no hold', async () => {
+    const { pole } = await underOrder();
+    await world.switchByHand(pole, { flagDown: true });
+    await later();
+    world.stopEngine();
+    pole.position = 'up';
+    await later();
+    await forget();
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+
   test('a hold that was released is not made again by an engine without memory', async () => {
     const { pole } = await underOrder();
     pole.isOnline = false;
@@ -43,6 +76,18 @@ describe('what is known of a person\u2019s command', () => {
     await forget();
     pole.isOnline = true;
     await later();
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+
+  test('an Up beneath a hold from the form makes none when that is released, whoever remembers it', async () => {
+    const { pole } = await underOrder();
+    const at = world.now() + 240 * MINUTE_MS;
+    await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    await releaseHold(world.ctx, pole.id);
+    await forget();
     await later();
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
@@ -65,6 +110,41 @@ describe('what is known of a person\u2019s command', () => {
 });
 
 describe('a hold', () => {
+  test('is not ended by a move at the pole, although a person has asked for a position before', async () => {
+    const { pole } = await underOrder();
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    pole.position = 'half';
+    await later();
+    expect(await holdOf(pole)).not.toBe(null);
+  });
+
+  test('is not ended by an exception that asks for what a person asked for long before', async () => {
+    const { pole } = await underOrder();
+    const at = Date.parse('2026-03-03T12:00:00-05:00');
+    await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
+    await later();
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    await world.order({ kind: 'full', ends: { kind: 'time', date: '2026-03-02', time: '12:00' } });
+    await later();
+    await world.goTo('2026-03-02T13:00:00-05:00');
+    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Ceremony']);
+  });
+
+  test('set in the form is not ended when a person\u2019s stop lapses', async () => {
+    const { pole } = await underOrder();
+    const expires = { kind: 'at' as const, at: world.now() + 240 * MINUTE_MS };
+    await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires });
+    await later();
+    await world.switchByHand(pole, { flagHalf: false });
+    await later(16 * MINUTE_MS);
+    await later();
+    expect((await holdOf(pole))?.reason).toBe('Ceremony');
+  });
+
   test('set in the form just before the end: half-staff until it is over', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     await world.goTo('2026-03-02T11:59:59-05:00');
