@@ -213,7 +213,7 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
       await enqueue(
         trx,
         {
-          ...(renamed ? movedFlag(from, flag, ctx.link.record(from).desired) : flagMirror(flag)),
+          ...(renamed ? movedFlag(from, flag, ctx.link.record(from)) : flagMirror(flag)),
           ...companyChanged(present.company_id, now),
           ...companyChanged(companyId, now),
         },

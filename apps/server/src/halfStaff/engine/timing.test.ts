@@ -107,6 +107,15 @@ describe('what is known of a person\u2019s command', () => {
     expect(pole.position).toBe('up');
   });
 
+  test('half-staff that a person asked for after the end stays when the device is replaced', async () => {
+    const { pole } = await underOrder(untilSunset('2026-03-02'));
+    await world.goTo('2026-03-02T20:00:00-05:00');
+    await world.switchByHand(pole, { flagHalf: true });
+    await later();
+    await world.replaceDevice(pole, 'SPARE-1');
+    await later();
+    expect(pole.position).toBe('half');
+  });
 });
 
 describe('a hold', () => {
