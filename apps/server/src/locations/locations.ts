@@ -126,10 +126,14 @@ export async function updateLocation(
         .executeTakeFirst();
     const changesState = fields.state !== undefined && fields.state !== before.state;
     const poles: Scope = { kind: 'location', companyId: present, locationId: id };
-    const row = changesState ? await releasing(trx, ctx, poles, update) : await update();
+    const moveToState = async () => {
+      const row = await update();
+      await concern(trx, ctx, 'location_id', id);
+      return row;
+    };
+    const row = changesState ? await releasing(trx, ctx, poles, moveToState) : await update();
     if (!row) throw notFound('Location');
     requireCoordinatePair(row);
-    if (changesState) await concern(trx, ctx, 'location_id', id);
     const companyId = row.company_id;
     await enqueue(
       trx,

@@ -1,5 +1,8 @@
 import type { OrderTerms } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
+import { updateCompany } from '../../companies/companies.ts';
+import { updateFlag } from '../../flags/flags.ts';
+import { updateLocation } from '../../locations/locations.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { holdPole, poleHalfStaff, releaseHold } from '../poleStatus.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
@@ -246,5 +249,46 @@ describe('a command close to an end', () => {
       await world.switchByHand(pole, { [field]: true });
     await later();
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+});
+
+describe('half-staff that is taken away from a pole that is not there', () => {
+  test('its order ended, then it moves to another location: it goes up on its return', async () => {
+    const { pole } = await underOrder(untilSunset('2026-03-02'));
+    const other = await world.addPole({ state: 'CA' });
+    pole.isOnline = false;
+    await world.goTo('2026-03-03T11:00:00-05:00');
+    const { companyId, locationId } = other;
+    await updateFlag(world.ctx, pole.id, { companyId, locationId });
+    pole.isOnline = true;
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
+  test('its order ended, then its state is corrected: it goes up on its return', async () => {
+    const { pole } = await underOrder(untilSunset('2026-03-02'));
+    pole.isOnline = false;
+    await world.goTo('2026-03-03T11:00:00-05:00');
+    await updateLocation(world.ctx, pole.locationId, { state: 'CA' });
+    pole.isOnline = true;
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
+  test('its company opts out during a full-staff exception: it goes up on its return', async () => {
+    await begin('2026-03-02T09:00:00-05:00');
+    const pole = await world.addPole();
+    await world.switchByHand(pole, { flagHalf: true });
+    await later();
+    await world.order(untilSunset('2026-03-04'));
+    await later();
+    pole.isOnline = false;
+    await world.goTo('2026-03-03T11:00:00-05:00');
+    await world.order({ kind: 'full', ...untilSunset('2026-03-03') });
+    await later();
+    await updateCompany(world.ctx, pole.companyId, { autoHalfMast: false });
+    pole.isOnline = true;
+    await later();
+    expect(pole.position).toBe('up');
   });
 });
