@@ -252,7 +252,7 @@ describe('a command close to an end', () => {
   });
 });
 
-describe('half-staff that is taken away from a pole that is not there', () => {
+describe('half-staff that is taken away', () => {
   test('its order ended, then it moves to another location: it goes up on its return', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     const other = await world.addPole({ state: 'CA' });
@@ -271,6 +271,18 @@ describe('half-staff that is taken away from a pole that is not there', () => {
     await world.goTo('2026-03-03T11:00:00-05:00');
     await updateLocation(world.ctx, pole.locationId, { state: 'CA' });
     pole.isOnline = true;
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
+  test('its time zone is corrected, by which its order never began: it goes up', async () => {
+    await begin('2026-03-02T09:00:00-10:00');
+    const pole = await world.addPole({ state: 'HI' });
+    await world.switchByHand(pole, { flagHalf: true });
+    await later();
+    await world.order({ ends: { kind: 'noon', date: '2026-03-02' } });
+    await later();
+    await updateLocation(world.ctx, pole.locationId, { timeZone: 'America/New_York' });
     await later();
     expect(pole.position).toBe('up');
   });
