@@ -168,6 +168,18 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
+  test('by Up ends when its order is amended to begin again later', async () => {
+    const { pole, order } = await underOrder(untilSunset('2026-03-02'));
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    const starts = { kind: 'time' as const, date: '2026-03-02', time: '15:00' };
+    await updateOrder(world.ctx, order.id, { revision: order.revision, starts });
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
+    await world.goTo('2026-03-02T15:00:00-05:00');
+    expect(pole.position).toBe('half');
+  });
+
   test('by Up outlasts an amendment to a full-staff exception and back', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
