@@ -22,7 +22,7 @@ import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expec
  */
 
 /** HALYARD_RUNS: so many, to hunt. */
-const RUNS = Number(process.env.HALYARD_RUNS ?? (process.env.HALYARD_FULL ? 250 : 25));
+const RUNS = Number(process.env.HALYARD_RUNS ?? (process.env.HALYARD_FULL ? 150 : 15));
 const STATES = ['NY', 'HI', 'AK', 'GU', 'AZ'] as const;
 const POLES = 4;
 const RELOAD_MS = 5000;
