@@ -202,8 +202,12 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
         companyId: present.company_id,
         locationId: present.location_id,
       };
-      const after = isElsewhere ? await releasing(trx, ctx, poles, update) : await update();
-      if (isElsewhere) await concern(trx, ctx, 'id', id);
+      const move = async () => {
+        const row = await update();
+        await concern(trx, ctx, 'id', id);
+        return row;
+      };
+      const after = isElsewhere ? await releasing(trx, ctx, poles, move) : await update();
       // The owner stays: the path is burnt into the device.
       const ownerId = present.owner_id;
       const lock = storedLock(present);
@@ -213,7 +217,7 @@ async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<vo
       await enqueue(
         trx,
         {
-          ...(renamed ? movedFlag(from, flag, ctx.link.record(from).desired) : flagMirror(flag)),
+          ...(renamed ? movedFlag(from, flag, ctx.link.record(from)) : flagMirror(flag)),
           ...companyChanged(present.company_id, now),
           ...companyChanged(companyId, now),
         },

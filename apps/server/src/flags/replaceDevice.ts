@@ -61,8 +61,7 @@ async function moveFlag(
     .where('id', '=', present.id)
     .execute();
   const from = mirrored(present);
-  const { desired } = ctx.link.record(from);
-  await enqueue(trx, movedFlag(from, { ...from, flagId }, desired), ctx.clock());
+  await enqueue(trx, movedFlag(from, { ...from, flagId }, ctx.link.record(from)), ctx.clock());
   await recordEdit(
     trx,
     ctx,

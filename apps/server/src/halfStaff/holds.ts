@@ -1,4 +1,4 @@
-import type { Hold, HoldExpiry } from '@halyard/domain';
+import { COMMAND_MAX_AGE_MS, type Hold, type HoldExpiry } from '@halyard/domain';
 import type { Queries, Trx } from '../database/schema.ts';
 import type { HoldTable } from '../database/tables/halfStaff.ts';
 import { companyChanged } from '../outbox/mirror.ts';
@@ -132,17 +132,26 @@ async function closed(
   }));
 }
 
-/** Whether it was set before, or its command is older than a hold that somebody has set since. */
-async function isKnown(
-  trx: Trx,
+/**
+ * Whether it was set before, or its command is older than a hold that somebody has set since, or than
+ * the end of one that was open as it was given.
+ */
+export async function isKnown(
+  queries: Queries,
   flag: HalfStaffFlag,
-  { id, commandedAt = Number.MAX_SAFE_INTEGER }: NewHold,
+  { id, commandedAt = Number.MAX_SAFE_INTEGER }: Pick<NewHold, 'id' | 'commandedAt'>,
 ): Promise<boolean> {
-  const known = await trx
+  const known = await queries
     .selectFrom('holds')
     .select('id')
     .where('flag_id', '=', flag.id)
-    .where((eb) => eb.or([eb('id', '=', id), eb('created_at', '>=', commandedAt)]))
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', id),
+        eb('created_at', '>=', commandedAt),
+        eb('released_at', '>', commandedAt + COMMAND_MAX_AGE_MS),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
   return known !== undefined;

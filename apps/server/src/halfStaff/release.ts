@@ -22,6 +22,7 @@ type Parts = Pick<Services, 'link' | 'domainClock'>;
  * leaves an order's scope, a day is moved. Poles that were at half-staff because of it are released, so
  * that they go up although nothing that is stored says any more that half-staff was in effect.
  * @param scope the poles that it may concern
+ * @param act with all that changes what concerns them, `concern` too
  */
 export async function releasing<T>(
   trx: Trx,
@@ -72,7 +73,7 @@ async function endsOf(
 
 function endAt(pole: Pole, facts: Facts, now: number): number | null {
   const mourning = mourningNow(pole, facts, now);
-  if (mourning && mourning.kind !== 'exception') return now;
+  if (mourning) return now;
   return isLeftAtHalf(pole) ? lastMourningEnd(pole, facts, now) : null;
 }
 

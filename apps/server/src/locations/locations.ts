@@ -97,6 +97,9 @@ export async function storeLocations(
   await enqueue(trx, companiesChanged(locations, now), now);
 }
 
+/** Those on which sun and clock depend, beside the state. */
+const PLACE_FIELDS = ['zip', 'latitude', 'longitude', 'timeZone'] as const;
+
 export async function updateLocation(
   ctx: Context,
   id: string,
@@ -126,10 +129,16 @@ export async function updateLocation(
         .executeTakeFirst();
     const changesState = fields.state !== undefined && fields.state !== before.state;
     const poles: Scope = { kind: 'location', companyId: present, locationId: id };
-    const row = changesState ? await releasing(trx, ctx, poles, update) : await update();
+    const move = async () => {
+      const row = await update();
+      if (changesState) await concern(trx, ctx, 'location_id', id);
+      return row;
+    };
+    // By another sun or clock, an order in effect may have ended before its approval.
+    const changesPlace = changesState || PLACE_FIELDS.some((field) => fields[field] !== undefined);
+    const row = changesPlace ? await releasing(trx, ctx, poles, move) : await update();
     if (!row) throw notFound('Location');
     requireCoordinatePair(row);
-    if (changesState) await concern(trx, ctx, 'location_id', id);
     const companyId = row.company_id;
     await enqueue(
       trx,

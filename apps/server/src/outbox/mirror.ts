@@ -1,4 +1,4 @@
-import type { FlagLock, FlagRecord } from '@halyard/domain';
+import type { Command, FlagLock, FlagRecord } from '@halyard/domain';
 import type { RealtimeChanges } from '../database/tables/system.ts';
 
 /** What the realtime database holds of things that the relational one owns (decisions: Who writes what). */
@@ -96,18 +96,42 @@ export function flagMirror(flag: MirroredFlag): RealtimeChanges {
 }
 
 /**
- * A hardware node under another flag ID: what the server owns and what is desired of the pole come along;
- * what the old device said does not.
+ * A hardware node under another flag ID: what the server owns, what is desired of the pole and who asked
+ * for that come along; what the old device said does not. The new device is not waited for.
  */
 export function movedFlag(
   from: { ownerId: string; flagId: string },
   flag: MirroredFlag,
-  desired: FlagRecord['desired'],
+  { desired, command }: Pick<FlagRecord, 'desired' | 'command'>,
 ): RealtimeChanges {
   const path = hardwarePath(flag);
   const switches = Object.entries(desired).map(([field, state]) => [`${path}/${field}`, state]);
-  return { [hardwarePath(from)]: null, ...flagMirror(flag), ...Object.fromEntries(switches) };
+  return {
+    [hardwarePath(from)]: null,
+    ...flagMirror(flag),
+    ...Object.fromEntries(switches),
+    ...(command && closedCommand(`${path}/command`, command)),
+  };
 }
+
+function closedCommand(
+  path: string,
+  { goal: _, after: __, positionRequest, ...command }: Command,
+): RealtimeChanges {
+  return {
+    ...leaves(path, { outcome: 'cancelled', closedAt: command.issuedAt }),
+    ...leaves(path, command),
+    ...leaves(`${path}/positionRequest`, positionRequest ?? {}),
+  };
+}
+
+/** The database stores no undefined. */
+const leaves = (path: string, values: object): RealtimeChanges =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [`${path}/${field}`, value]),
+  );
 
 function lockMirror(path: string, lock: FlagLock | null): RealtimeChanges {
   if (lock === null) return { [path]: null };

@@ -282,11 +282,28 @@ const WRITES: Write[] = [
     title: 'a command that changes only the lamp and repeats the request before it',
     path: `${A}/P1`,
     changes: (by) =>
-      command(by, { positionRequest: { id: 'old', by: 'master', at: NOW - 1000, from: 'up' } }),
+      command(by, {
+        positionRequest: { id: 'old', by: 'master', at: NOW - 1000, from: 'up', to: 'half' },
+      }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command that tells what it asks for',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { from: 'half', to: 'stop' }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command that changes only the lamp before anybody asked for a position',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { positionRequest: { id: '', by: '', at: 0 } }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   ...[
     { from: 'elsewhere' },
+    { from: 'stop' },
+    { to: 'elsewhere' },
+    { requestedAt: NOW },
     { from: true },
     { positionRequest: 'up' },
     { positionRequest: { id: 'old', by: 'master' } },

@@ -36,7 +36,13 @@ describe('one switch', () => {
       flagDown: false,
       flagHalf: true,
       lamp: false,
-      command: { id: expect.any(String), issuedAt: expect.any(Number), by: 'user-1', from: 'up' },
+      command: {
+        id: expect.any(String),
+        issuedAt: expect.any(Number),
+        by: 'user-1',
+        from: 'up',
+        to: 'half',
+      },
     });
     const { issuedAt } = values.command as { issuedAt: number };
     expect(issuedAt).toBeGreaterThanOrEqual(before);

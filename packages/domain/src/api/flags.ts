@@ -60,12 +60,15 @@ export const flagRecord = z.object({
       by: z.string(),
       after: z.number().optional(),
       from: z.enum(POSITIONS).optional(),
+      to: z.enum([...POSITIONS, 'stop']).optional(),
+      requestedAt: z.number().optional(),
       positionRequest: z
         .object({
           id: z.string(),
           by: z.string(),
           at: z.number(),
           from: z.enum(POSITIONS).optional(),
+          to: z.enum([...POSITIONS, 'stop']).optional(),
         })
         .optional(),
       closedAt: z.number().optional(),

@@ -7,6 +7,7 @@ import {
   newCommand,
   newestPositionRequest,
   reportedStates,
+  requestedPosition,
   settlement,
 } from './command.ts';
 import { type FlagRecord, readRecord } from './record.ts';
@@ -55,7 +56,7 @@ describe('a command', () => {
       flagDown: false,
       flagHalf: false,
       lamp: false,
-      command: { id: 'c', issuedAt: ISSUED, by: 'u' },
+      command: { id: 'c', issuedAt: ISSUED, by: 'u', to: 'up' },
     });
   });
 });
@@ -102,10 +103,10 @@ describe('a pole that is called back on its way', () => {
       { ...ALL_OFF, flagDown: true },
       old,
     );
-    expect(late.command).toEqual({ ...old, from: 'up' });
+    expect(late.command).toEqual({ ...old, from: 'up', to: 'down' });
     const still = down({ ...readRecord({ ...DOWN, reported: DOWN }), seenAt: SEEN });
-    expect(still.command).toEqual({ ...BACK, from: 'down' });
-    expect(down(commanded(DOWN)).command).toEqual({ ...BACK, from: 'up' });
+    expect(still.command).toEqual({ ...BACK, from: 'down', to: 'down' });
+    expect(down(commanded(DOWN)).command).toEqual({ ...BACK, from: 'up', to: 'down' });
     const setBack = down({ ...commanded(DOWN), seenAt: ISSUED + 3_600_000 });
     expect(setBack.command.after).toBe(BACK.issuedAt);
   });
@@ -121,7 +122,7 @@ describe('what a command tells of positions', () => {
   test('where the flag was', () => {
     expect(to(at(UP), { flagHalf: true }).from).toBe('up');
     expect(to(at({ flagHalf: true }), { flagUp: true }).from).toBe('half');
-    expect(to(readRecord({}), { flagUp: true })).toEqual(given);
+    expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
   });
 
   test('where it was going, while a command is open', () => {
@@ -137,6 +138,42 @@ describe('what a command tells of positions', () => {
     expect(to(closed, { flagUp: true }).from).toBe('up');
   });
 
+  test('what was asked for, also after the pole was moved by hand', () => {
+    expect(to(at(UP), { flagHalf: true }).to).toBe('half');
+    expect(to(at(UP), {}).to).toBe('stop');
+    const moved = at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u', to: 'down' } });
+    expect(requestedPosition(moved)).toBe('down');
+    expect(requestedPosition(readRecord({ ...moved, command: to(moved, {}) }))).toBe(null);
+    // Commands of older versions do not say.
+    expect(requestedPosition(at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u' } }))).toBe(
+      'up',
+    );
+  });
+
+  test('of a pole that is stepped by the server, where it was going and not the step', () => {
+    const half = commandTo(
+      at({ flagDown: true }, { serverSteps: true }),
+      { flagHalf: true },
+      given,
+    );
+    const under = at({ flagDown: true }, { ...half, serverSteps: true });
+    expect(half).toMatchObject({ flagUp: true, command: { from: 'down', to: 'half' } });
+    expect(to(under, { flagUp: true }).from).toBe('half');
+  });
+
+  test('when it was asked for, however long the steps take', () => {
+    const command = { id: 'c', issuedAt: ISSUED + 9000, requestedAt: ISSUED, by: 'u' };
+    expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
+  });
+
+  test('a lamp that is switched before anybody asked for a position is no such request', () => {
+    const lit = to(at(UP), { flagUp: true, lamp: true });
+    expect(newestPositionRequest(readRecord({ ...UP, lamp: true, command: lit }))).toBe(null);
+    expect(to(at(UP, { command: lit, lamp: true }), { flagUp: true }).positionRequest).toEqual(
+      lit.positionRequest,
+    );
+  });
+
   test('of one that changes only the lamp, the request before it, through several such', () => {
     const lowered = at(
       { flagHalf: true },
@@ -149,7 +186,7 @@ describe('what a command tells of positions', () => {
     const after = readRecord({ flagHalf: true, lamp: true, command: lit });
     expect(newestPositionRequest(after)).toEqual(request);
     expect(to(after, { flagHalf: true }).positionRequest).toEqual(request);
-    expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half' });
+    expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
   test('is read tolerantly', () => {
@@ -263,18 +300,23 @@ describe('a pole that is stepped by the server', () => {
   ])('at %s, sent to %o, is sent to %s first, its goal %s', (from, to, first, goal) => {
     const { command, ...states } = commandTo(stepped(at(from)), to, given);
     expect(states).toMatchObject(at(first));
-    const { from: _, ...rest } = command;
+    const { from: _, to: __, ...rest } = command;
     expect(rest).toEqual(goal === undefined ? given : { ...given, goal });
   });
 
   test('makes the next step when the pole says that the one before is made, in its own time', () => {
-    const sent = commandTo(stepped(at('flagDown')), HALF, given);
+    const sent = commandTo(stepped(at('flagDown')), HALF, { ...given, issuedAt: ISSUED });
     const node = { serverSteps: true, ...sent };
     expect(settlement(readRecord({ ...node, reported: at('flagDown') }), ISSUED + 1)).toBe(null);
     const raised = readRecord({ ...node, reported: at('flagUp') });
     expect(settlement(raised, ISSUED + 9000)).toEqual({
       reason: 'next-step',
-      changes: { ...at('flagHalf'), 'command/issuedAt': ISSUED + 9000, 'command/goal': null },
+      changes: {
+        ...at('flagHalf'),
+        'command/issuedAt': ISSUED + 9000,
+        'command/requestedAt': ISSUED,
+        'command/goal': null,
+      },
     });
     const last = readRecord({
       ...node,

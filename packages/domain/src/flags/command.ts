@@ -2,7 +2,13 @@ import { nextStep, POSITION_SWITCHES, reportedPosition } from '../halfStaff/moti
 import { POSITIONS, type Position } from '../halfStaff/should.ts';
 import { COMMAND_LAPSE_MS } from './limits.ts';
 import { isLocked } from './lock.ts';
-import type { Command, CommandOutcome, FlagRecord, PositionRequest } from './record.ts';
+import {
+  type Command,
+  type CommandOutcome,
+  type FlagRecord,
+  NO_POSITION_REQUEST,
+  type PositionRequest,
+} from './record.ts';
 import {
   POSITION_FIELDS,
   positionsAreExclusive,
@@ -77,16 +83,17 @@ export function newCommand(
 function positionFields(
   record: FlagRecord,
   states: SwitchStates,
-): Pick<Command, 'from' | 'positionRequest'> {
+): Pick<Command, 'from' | 'to' | 'positionRequest'> {
   const desired = desiredStates(record);
   const request = newestPositionRequest(record);
   const isSamePosition = POSITION_FIELDS.every((field) => states[field] === desired[field]);
   if (isSamePosition && states.lamp !== desired.lamp)
-    return request ? { positionRequest: request } : {};
-  // A retry asks for the same move once more.
-  const isRetry = isSamePosition && request !== null && openCommand(record) !== null;
-  const from = isRetry ? request.from : heading(record);
-  return from ? { from } : {};
+    return { positionRequest: request ?? NO_POSITION_REQUEST };
+  const on = POSITIONS.find((position) => states[POSITION_SWITCHES[position]]);
+  // A retry asks for the same move once more. The first step of another move is not the same.
+  const isOnItsWay = openCommand(record) !== null && desiredPosition(record) === (on ?? null);
+  const from = isOnItsWay && request ? request.from : heading(record);
+  return { to: on ?? 'stop', ...(from && { from }) };
 }
 
 /** The newest request for a position, whoever gave it; null where there is none. */
@@ -94,9 +101,21 @@ export function newestPositionRequest({
   command,
 }: Pick<FlagRecord, 'command'>): PositionRequest | null {
   if (!command) return null;
-  if (command.positionRequest) return command.positionRequest;
-  const { id, by, issuedAt, from } = command;
-  return { id, by, at: issuedAt, ...(from && { from }) };
+  const { id, by, issuedAt, requestedAt, from, to, positionRequest } = command;
+  if (positionRequest) return positionRequest.id === '' ? null : positionRequest;
+  return { id, by, at: requestedAt ?? issuedAt, ...(from && { from }), ...(to && { to }) };
+}
+
+/**
+ * What the newest request for a position asked for, wherever the pole has been moved since. Null: to
+ * stop, or nothing.
+ */
+export function requestedPosition(
+  record: Pick<FlagRecord, 'desired' | 'command'>,
+): Position | null {
+  const to = newestPositionRequest(record)?.to;
+  if (to === undefined) return desiredPosition(record);
+  return to === 'stop' ? null : to;
 }
 
 /** The position that is desired; of a pole that the server moves in steps, the last one. Null: none. */
@@ -155,10 +174,14 @@ const reportsPosition = ({ reported }: FlagRecord) =>
 
 /** What is desired after the step that the pole has just made; null where it was the last. */
 function stepAfter(record: FlagRecord, now: number): Settlement | null {
-  const goal = openCommand(record)?.goal;
-  if (goal === undefined) return null;
+  const command = openCommand(record);
+  const goal = command?.goal;
+  if (!command || goal === undefined) return null;
   const step = nextStep(reportedPosition(record), goal);
   const changes: Settlement['changes'] = { 'command/issuedAt': now };
+  // People asked when they asked, however long the way takes.
+  if (!command.positionRequest)
+    changes['command/requestedAt'] = command.requestedAt ?? command.issuedAt;
   for (const position of POSITIONS) changes[POSITION_SWITCHES[position]] = position === step;
   if (step === goal) changes['command/goal'] = null;
   return { reason: 'next-step', changes };

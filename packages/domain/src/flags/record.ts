@@ -24,7 +24,12 @@ export interface PositionRequest {
   at: number;
   /** Where the flag was, or was going, at that moment; absent where it was not known. */
   from?: Position | undefined;
+  /** What was asked for; absent in commands of older versions. */
+  to?: Position | 'stop' | undefined;
 }
+
+/** In a command that changes only the lamp: nobody has asked for a position before. */
+export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: '', at: 0 });
 
 /** One request to a pole: the fields beside the desired switches (decisions: Commands). */
 export interface Command {
@@ -40,6 +45,10 @@ export interface Command {
   after?: number | undefined;
   /** Where the flag was, or was going, when this command asked for a position. */
   from?: Position | undefined;
+  /** The position that this command asked for; absent where it changes only the lamp. */
+  to?: Position | 'stop' | undefined;
+  /** Epoch milliseconds at which it was asked for, once a step of several has renewed `issuedAt`. */
+  requestedAt?: number | undefined;
   /**
    * Set on a command that changes only the lamp: the request for a position that came before it and is
    * still the newest one.
@@ -90,11 +99,19 @@ function readSwitches(raw: unknown): Partial<Record<SwitchField, boolean>> {
 const readPosition = (raw: unknown): Position | undefined =>
   POSITIONS.find((position) => position === raw);
 
+const readRequested = (raw: unknown) => (raw === 'stop' ? raw : readPosition(raw));
+
 function readPositionRequest(raw: unknown): PositionRequest | undefined {
   if (!isObject(raw) || typeof raw.id !== 'string' || typeof raw.by !== 'string') return undefined;
   const at = numberOr(raw.at, undefined);
   if (at === undefined) return undefined;
-  return { id: raw.id, by: raw.by, at, from: readPosition(raw.from) };
+  return {
+    id: raw.id,
+    by: raw.by,
+    at,
+    from: readPosition(raw.from),
+    to: readRequested(raw.to),
+  };
 }
 
 function readCommand(raw: unknown): Command | null {
@@ -106,6 +123,8 @@ function readCommand(raw: unknown): Command | null {
     by: typeof raw.by === 'string' ? raw.by : '',
     after: numberOr(raw.after, undefined),
     from: readPosition(raw.from),
+    to: readRequested(raw.to),
+    requestedAt: numberOr(raw.requestedAt, undefined),
     positionRequest: readPositionRequest(raw.positionRequest),
     closedAt: numberOr(raw.closedAt, undefined),
     outcome: OUTCOMES.includes(outcome) ? (outcome as CommandOutcome) : undefined,

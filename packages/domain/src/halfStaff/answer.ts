@@ -1,4 +1,4 @@
-import { isWithin } from '../sun/almanac.ts';
+import { isWithin, type Span } from '../sun/almanac.ts';
 import { authorityName } from './authority.ts';
 import type { Bearing, OrderAtPole } from './bearing.ts';
 import type { Hold } from './hold.ts';
@@ -138,11 +138,24 @@ export function mourningEndBefore(bearing: Bearing, at: number): MourningEnd | n
 }
 
 /** When a hold is over (epoch milliseconds; Infinity: not by the clock). */
-export function holdEnd({ expires }: Hold, bearing: Bearing): number {
+export function holdEnd({ expires, createdAt }: Hold, bearing: Bearing): number {
   if (expires.kind === 'at') return expires.at;
   const key = expires.sourceKey;
-  const windows = bearing.orders.filter((o) => orderKey(o.order.id) === key);
   const day = key.startsWith(DAY_PREFIX) ? bearing.windowOn(key.slice(DAY_PREFIX.length)) : null;
-  const ends = [...windows.map(({ window }) => window.until), ...(day ? [day.until] : [])];
-  return Math.min(Math.max(-Infinity, ...ends), expires.at ?? Infinity);
+  const windows = bearing.orders.filter((o) => orderKey(o.order.id) === key).map((o) => o.window);
+  const end = day ? day.until : endOfRun(windows, createdAt);
+  return Math.min(end, expires.at ?? Infinity);
+}
+
+/**
+ * The end of an order as a hold sees it that was set against it. Amended to begin again later, it has
+ * ended; amended to another kind, it has not.
+ */
+function endOfRun(windows: readonly Span[], since: number): number {
+  let end = -Infinity;
+  for (const { from, until } of [...windows].sort((a, b) => a.from - b.from)) {
+    if (end >= since && from > end) break;
+    end = Math.max(end, until);
+  }
+  return end;
 }

@@ -8,7 +8,7 @@ import { commandFlag } from '../../flags/commandFlag.ts';
 import type { FlagAddress } from '../../realtime/link.ts';
 import { engineState } from '../engineState.ts';
 import { findFacts } from '../facts.ts';
-import { openHolds } from '../holds.ts';
+import { isKnown, openHolds } from '../holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag } from '../poles.ts';
 import { ENGINE } from './manual.ts';
 import { NO_MEMORY } from './memory.ts';
@@ -29,6 +29,7 @@ const COMMANDS_PER_SECOND = 2500;
 interface Entry extends StoredPole {
   flag: HalfStaffFlag;
   hold: Hold | null;
+  handledId: string | null;
   isDirty: boolean;
   lookAt: Thought['lookAt'];
 }
@@ -37,6 +38,7 @@ const newEntry = (flag: HalfStaffFlag, stored?: StoredPole): Entry => ({
   ...(stored ?? { memory: NO_MEMORY, alarm: null }),
   flag,
   hold: null,
+  handledId: null,
   isDirty: true,
   lookAt: { domain: 0, wall: 0 },
 });
@@ -198,6 +200,7 @@ export class Engine {
       if (await this.#renew(entries))
         thoughts = this.#think(entries.filter((entry) => this.#isKnown(entry)));
     }
+    if (await this.#dropKnownHolds(thoughts)) thoughts = this.#think(thoughts.map((t) => t.entry));
     const wall = clock();
     const outcomes = thoughts.map(({ entry, thought }) => outcomeOf(entry, thought));
     const worth = outcomes.filter(({ isChanged, thought }) => isChanged || needsStore(thought));
@@ -220,6 +223,21 @@ export class Engine {
     const sends = thoughts.filter(({ thought }) => thought.send);
     await Promise.all(sends.map((send) => this.#command(send)));
     return sends.length;
+  }
+
+  /**
+   * A command whose hold is over makes none again, although nobody remembers having seen it.
+   * @returns whether there is one
+   */
+  async #dropKnownHolds(thoughts: readonly Considered[]): Promise<boolean> {
+    let isAny = false;
+    for (const { entry, thought } of thoughts) {
+      const { newHold } = thought;
+      if (!newHold || !(await isKnown(this.#services.db.queries, entry.flag, newHold))) continue;
+      entry.handledId = newHold.commandId;
+      isAny = true;
+    }
+    return isAny;
   }
 
   #think(entries: readonly Entry[]): Considered[] {

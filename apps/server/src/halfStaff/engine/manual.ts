@@ -1,13 +1,16 @@
 import {
   almanacOf,
-  desiredPosition,
   ENGINE_ACTOR,
   type Hold,
   type HoldExpiry,
   newestPositionRequest,
   type Position,
+  type PositionRequest,
+  requestedPosition,
   type ShouldBe,
+  shouldBe,
 } from '@halyard/domain';
+import { poleOf } from '../poles.ts';
 import type { Seen } from './situation.ts';
 
 /** In whose name the engine commands. */
@@ -35,48 +38,86 @@ const SENT: Record<Position, string> = {
 
 /**
  * The hold that a person's newest command makes because it asks for something else than is in effect;
- * null: none. A command from before that came into effect makes none.
+ * null: none. Position and lamp are two questions: a lamp that is switched right after an Up takes
+ * nothing from it.
+ * @param should what is in effect now, if nothing is held
  */
 export function holdAgainst(seen: Seen, should: ShouldBe): ManualHold | null {
-  const { record, memory, clock } = seen;
-  const { command } = record;
-  if (!command || command.id === memory.commandId || command.by === ENGINE) return null;
-  const at = clock.at(command.issuedAt);
-  if (should.since !== null && at < should.since) return null;
-  const isOfLamp = command.positionRequest !== undefined;
-  const moves = !isOfLamp && isContrary(seen, should);
-  const lights = should.lamp !== null && (record.desired.lamp ?? false) !== should.lamp;
-  if (!moves && !lights) return null;
-  const expires = expiryAgainst(seen, should, moves, at);
-  if (expires.at !== undefined && expires.at <= seen.now) return null;
-  const asked = desiredPosition(record);
+  const { command } = seen.record;
+  if (!command || command.id === seen.memory.commandId || command.by === ENGINE) return null;
+  return positionHold(seen) ?? lampHold(seen, should);
+}
+
+/** That of a request for a position. What was in effect when it was made decides, not what is now. */
+function positionHold(seen: Seen): ManualHold | null {
+  const { record, memory, flag, clock, handledId } = seen;
+  const request = newestPositionRequest(record);
+  if (!request || request.by === ENGINE) return null;
+  if (request.id === memory.commandId || request.id === handledId) return null;
+  const should = shouldAtRequest(seen, request, seen.hold);
+  if (!isContrary(seen, request, should)) return null;
+  const at = clock.at(request.at);
+  const asked = requestedPosition(record);
   return {
-    id: `${seen.flag.id}.${command.id}`,
-    by: command.by,
-    commandId: command.id,
+    ...{ id: `${flag.id}.${request.id}`, by: request.by, commandId: request.id, commandedAt: at },
+    sourceKey: should.source.key,
+    reason: asked === null ? 'Stopped by hand' : SENT[asked],
+    expires: expiryAgainst(seen, should, { moves: true, at }),
+  };
+}
+
+/** That of a lamp that is switched against a daily rule. One from before the rule's turn makes none. */
+function lampHold(seen: Seen, should: ShouldBe): ManualHold | null {
+  const { record, flag, clock } = seen;
+  const command = record.command!;
+  const at = clock.at(command.issuedAt);
+  if (should.lamp === null || (record.desired.lamp ?? false) === should.lamp) return null;
+  if (should.since !== null && at < should.since) return null;
+  return {
+    ...{ id: `${flag.id}.${command.id}`, by: command.by, commandId: command.id },
     commandedAt: at,
     sourceKey: should.source.key,
-    reason: moves ? (asked === null ? 'Stopped by hand' : SENT[asked]) : 'Lamp switched by hand',
-    expires,
+    reason: 'Lamp switched by hand',
+    expires: expiryAgainst(seen, should, { moves: false, at }),
   };
 }
 
 /**
- * Whether the newest command sends the pole elsewhere than it should be. Without a daily rule, Up from
- * down only says that the flag is to fly: while half-staff is in effect, that means half-staff.
+ * What was in effect at the moment of a request, as far as its pole goes there: it counts as where it was
+ * sent. Orders and days are known with their past.
  */
-function isContrary({ record, flag }: Seen, { position, source }: ShouldBe): boolean {
-  const asked = desiredPosition(record);
+function shouldAtRequest(seen: Seen, request: PositionRequest, hold: Hold | null): ShouldBe {
+  const { flag, record, facts, clock } = seen;
+  const pole = poleOf(flag, record, { hold, clock });
+  const position = requestedPosition(record) ?? request.from ?? pole.position;
+  const then = { ...pole, position, reported: request.from ?? pole.reported };
+  return shouldBe(then, facts, clock.at(request.at));
+}
+
+/**
+ * Whether a request sends the pole elsewhere than it should be. Without a daily rule, Up from down only
+ * says that the flag is to fly: while half-staff is in effect, that means half-staff.
+ */
+function isContrary(
+  { record, flag }: Seen,
+  { from }: PositionRequest,
+  { position, source }: ShouldBe,
+): boolean {
+  const asked = requestedPosition(record);
   if (position === null || asked === position || source.kind === 'after-order') return false;
   const isFlown = asked === 'up' && position === 'half' && flag.site.dailyRule === 'none';
-  return !isFlown || record.command?.from === 'half';
+  return !isFlown || from === 'half';
 }
 
 /**
  * Until the pole's next sunrise, or the end of what it stands against, whichever is first.
  * @param at epoch milliseconds of the domain clock at which the command was given
  */
-function expiryAgainst({ flag }: Seen, should: ShouldBe, moves: boolean, at: number): HoldExpiry {
+function expiryAgainst(
+  { flag }: Pick<Seen, 'flag'>,
+  should: ShouldBe,
+  { moves, at }: { moves: boolean; at: number },
+): HoldExpiry {
   const sunrise = almanacOf(flag.site.place).nextSunrise(at);
   const { kind, key } = should.source;
   if (kind === 'daily-rule') {
@@ -90,14 +131,13 @@ function expiryAgainst({ flag }: Seen, should: ShouldBe, moves: boolean, at: num
  * Whether a person has moved the pole since it was held to where autopilot wants it, so that nothing is
  * left to hold. A hold that was made by a command also ends when a newer command lowers the flag, or
  * raises it from down: each of these is the person's newer word.
- * @param free what should be in effect without the hold
  */
-export function isHoldOvertaken(seen: Seen, hold: Hold, free: ShouldBe): boolean {
+export function isHoldOvertaken(seen: Seen, hold: Hold): boolean {
   const request = newestPositionRequest(seen.record);
   if (!request || request.by === ENGINE || request.id === hold.commandId) return false;
   if (hold.commandId === null && seen.clock.at(request.at) <= hold.createdAt) return false;
-  const asked = desiredPosition(seen.record);
-  if (asked !== null && asked === free.position) return true;
+  const asked = requestedPosition(seen.record);
+  if (asked !== null && asked === shouldAtRequest(seen, request, null).position) return true;
   if (hold.commandId === null || seen.flag.site.dailyRule !== 'none') return false;
   return asked === 'down' || (asked === 'up' && request.from === 'down');
 }

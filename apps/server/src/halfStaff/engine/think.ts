@@ -143,10 +143,11 @@ export function shouldNow(
 function holdNow(seen: Seen): Pick<Thought, 'newHold' | 'endsHold'> & { hold: Hold | null } {
   const { hold } = seen;
   const free = shouldNow(seen, null).should;
-  const endsHold =
-    hold !== null && (shouldNow(seen, hold).endsHold || isHoldOvertaken(seen, hold, free));
+  const endsHold = hold !== null && (shouldNow(seen, hold).endsHold || isHoldOvertaken(seen, hold));
   const left = endsHold ? null : hold;
-  const newHold = left === null ? holdAgainst(seen, free) : null;
+  const made = left === null ? holdAgainst(seen, free) : null;
+  const isOver = made !== null && shouldNow(seen, asHold(made, seen.now)).endsHold;
+  const newHold = isOver ? null : made;
   return { endsHold, newHold, hold: newHold ? asHold(newHold, seen.now) : left };
 }
 

@@ -45,6 +45,12 @@ export interface EngineWorld {
   now(): number;
   /** Puts the clock there; who is online reports, and all that follows has happened. */
   goTo(moment: string | number): Promise<void>;
+  /** Puts the clock there, and nobody has noticed yet. */
+  passTo(at: number): Promise<void>;
+  /** Those who are online report, and what poles and people say is stored; the engine does not look. */
+  report(): Promise<void>;
+  /** What poles and people say is stored; the engine does not look. */
+  idle(): Promise<void>;
   /** Rounds until nothing follows any more. */
   settle(): Promise<void>;
   addPole(wishes?: PoleWishes): Promise<WorldPole>;
@@ -133,6 +139,23 @@ export async function createEngineWorld(
       time.now = typeof moment === 'number' ? moment : Date.parse(moment);
       await poles.report();
       await world.settle();
+    },
+    async passTo(at) {
+      time.now = at;
+    },
+    async report() {
+      await poles.report();
+      await world.idle();
+    },
+    async idle() {
+      for (let quiet = 0; quiet < QUIET_ROUNDS; ) {
+        const before = events;
+        for (let i = 0; i < 5; i++) {
+          await poles.idle();
+          await breath();
+        }
+        quiet = events === before ? quiet + 1 : 0;
+      }
     },
     async settle() {
       for (let round = 0, quiet = 0; quiet < QUIET_ROUNDS; round++) {

@@ -1,0 +1,276 @@
+import {
+  almanacOf,
+  dayNumberOf,
+  type OrderEnd,
+  type OrderScope,
+  type OrderStart,
+  type Position,
+  placeOf,
+} from '@halyard/domain';
+
+/**
+ * What half-staff promises at poles without a daily rule, written a second time as a history: it follows
+ * events one by one, where the engine reads facts. Only suns and clocks are shared with the product.
+ */
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** After this time without a report, a pole is not commanded. */
+const SILENT_MS = 5 * MINUTE_MS;
+const LAPSE_MS = 15 * MINUTE_MS;
+const ANNUAL_DAYS = { '2026-05-25': 'noon', '2026-12-07': 'sunset' } as const;
+
+export interface ExpectedOrder {
+  id: string;
+  kind: 'half' | 'full';
+  scope: OrderScope;
+  starts: OrderStart;
+  ends: OrderEnd;
+  approvedAt: number;
+  cancelled: boolean;
+}
+
+export interface ExpectedHold {
+  /** `order:{id}` or `day:{date}` with which it ends; null: only by the clock. */
+  key: string | null;
+  at: number;
+  isByCommand: boolean;
+}
+
+export interface ExpectedPole {
+  companyId: string;
+  locationId: string;
+  position: Position;
+  isOnline: boolean;
+  isStuck: boolean;
+  seenAt: number;
+  open: { goal: Position | null; byPerson: boolean; at: number } | null;
+  request: {
+    byPerson: boolean;
+    at: number;
+    asked: Position | null;
+    from: Position | null;
+  } | null;
+  hold: ExpectedHold | null;
+  /** When half-staff last ended here. `once`: it was taken away, and is forgotten once the pole is up. */
+  ended: { at: number; once: boolean } | null;
+}
+
+interface InEffect {
+  key: string;
+  kind: 'half' | 'full';
+  from: number;
+  until: number;
+}
+
+export class Expected {
+  readonly orders: ExpectedOrder[] = [];
+  /** Whether each company follows orders. */
+  readonly companies = new Map<string, boolean>();
+  readonly locations = new Map<string, { state: string; dailyRule: boolean }>();
+  readonly poles: ExpectedPole[] = [];
+  isRunning = true;
+  now: number;
+
+  constructor(now: number) {
+    this.now = now;
+  }
+
+  almanac(pole: ExpectedPole) {
+    const { state } = this.locations.get(pole.locationId)!;
+    return almanacOf(placeOf({ state, latitude: null, longitude: null, timeZone: null }));
+  }
+
+  hasRule(pole: ExpectedPole): boolean {
+    return this.locations.get(pole.locationId)!.dailyRule;
+  }
+
+  /** Moments of the sun and noon around now, in order. */
+  edges(pole: ExpectedPole): { sunrise: number; noon: number; sunset: number }[] {
+    const { clock } = this.almanac(pole);
+    const almanac = this.almanac(pole);
+    const today = clock.dayAt(this.now);
+    return [-1, 0, 1, 2].map((offset) => {
+      const { from, until } = almanac.day(today + offset).flagHours;
+      return { sunrise: from, noon: clock.momentOf(today + offset, 720), sunset: until };
+    });
+  }
+
+  nextSunrise(pole: ExpectedPole, at: number): number {
+    const almanac = this.almanac(pole);
+    const today = almanac.clock.dayAt(at);
+    const rises = [-1, 0, 1, 2].map((offset) => almanac.day(today + offset).flagHours.from);
+    return rises.find((rise) => rise > at)!;
+  }
+
+  /** The clock goes on; nothing but the sun and clocks happens up to then. */
+  advance(to: number): void {
+    for (const pole of this.poles) {
+      const ends = this.windows(pole)
+        .filter(({ kind, until }) => kind === 'half' && until > this.now && until <= to)
+        .map(({ until }) => until);
+      if (ends.length > 0) pole.ended = { at: Math.max(...ends), once: false };
+      const { open } = pole;
+      if (open && to - open.at >= LAPSE_MS) pole.open = null;
+    }
+    this.now = to;
+  }
+
+  /** Poles report, and do what they were told; the engine looks. */
+  look(): void {
+    for (const pole of this.poles) {
+      if (pole.isOnline) {
+        pole.seenAt = this.now;
+        this.#obey(pole);
+      }
+      this.#engine(pole);
+    }
+  }
+
+  #obey(pole: ExpectedPole): void {
+    const { open } = pole;
+    if (!open || open.goal === null) return;
+    if (pole.isOnline && !pole.isStuck) pole.position = open.goal;
+    if (pole.position === open.goal) pole.open = null;
+  }
+
+  /** Something that may take half-staff away or bring it. @param isLoss facts of it are not kept */
+  change(act: () => void, isLoss: boolean, concerned: readonly ExpectedPole[]): void {
+    const before = this.poles.map((pole) => this.#halves(pole).length > 0);
+    act();
+    for (const [i, pole] of this.poles.entries()) {
+      const isHalf = this.#halves(pole).length > 0;
+      if (isLoss && concerned.includes(pole) && pole.ended && !isHalf && !before[i])
+        pole.ended = this.#isLeftAtHalf(pole) ? { at: pole.ended.at, once: true } : null;
+      if (before[i] && !isHalf) pole.ended = { at: this.now, once: isLoss };
+      this.#endHold(pole);
+    }
+  }
+
+  windows(pole: ExpectedPole): InEffect[] {
+    if (!this.companies.get(pole.companyId)) return [];
+    const almanac = this.almanac(pole);
+    const { state } = this.locations.get(pole.locationId)!;
+    const found: InEffect[] = [];
+    const hours = (date: string) => almanac.day(dayNumberOf(date)).flagHours;
+    const clockAt = (date: string, time: string) => {
+      const [h, m] = time.split(':').map(Number);
+      return almanac.clock.momentOf(dayNumberOf(date), h! * 60 + m!);
+    };
+    for (const { id, kind, scope, starts, ends, approvedAt, cancelled } of this.orders) {
+      if (cancelled) continue;
+      if (scope.kind === 'states' && !scope.states.includes(state)) continue;
+      if (scope.kind === 'companies' && !scope.companyIds.includes(pole.companyId)) continue;
+      if (scope.kind === 'locations' && !scope.locationIds.includes(pole.locationId)) continue;
+      let from = approvedAt;
+      if (starts.kind === 'sunrise') from = Math.max(from, hours(starts.date).from);
+      if (starts.kind === 'time') from = Math.max(from, clockAt(starts.date, starts.time));
+      let until = Infinity;
+      if (ends.kind === 'sunset') until = hours(ends.date).until;
+      if (ends.kind === 'noon') until = clockAt(ends.date, '12:00');
+      if (ends.kind === 'time') until = clockAt(ends.date, ends.time);
+      if (from < until) found.push({ key: `order:${id}`, kind, from, until });
+    }
+    for (const [date, end] of Object.entries(ANNUAL_DAYS)) {
+      const { from, until } = hours(date);
+      const last = end === 'noon' ? clockAt(date, '12:00') : until;
+      found.push({ key: `day:${date}`, kind: 'half', from, until: last });
+    }
+    return found;
+  }
+
+  #active(pole: ExpectedPole): InEffect[] {
+    return this.windows(pole).filter(({ from, until }) => from <= this.now && this.now < until);
+  }
+
+  #halves(pole: ExpectedPole): InEffect[] {
+    return this.#active(pole).filter(({ kind }) => kind === 'half');
+  }
+
+  /** What is in effect: the exception, order or day that ends last, and where flags fly for it. */
+  inEffect(pole: ExpectedPole): { key: string; flying: 'up' | 'half' } | null {
+    const active = this.#active(pole);
+    const halves = active.filter(({ kind }) => kind === 'half');
+    if (halves.length === 0) return null;
+    const fulls = active.filter(({ kind }) => kind === 'full');
+    const orders = halves.filter(({ key }) => key.startsWith('order:'));
+    const said = fulls.length > 0 ? fulls : orders.length > 0 ? orders : halves;
+    const sorted = [...said].sort((a, b) => (a.key < b.key ? -1 : 1));
+    const { key } = sorted.reduce((a, b) => (b.until > a.until ? b : a));
+    return { key, flying: fulls.length > 0 ? 'up' : 'half' };
+  }
+
+  heading(pole: ExpectedPole): Position {
+    return pole.open?.goal ?? pole.position;
+  }
+
+  #isLeftAtHalf(pole: ExpectedPole): boolean {
+    const heading = this.heading(pole);
+    return heading !== 'down' && (heading === 'half' || pole.position === 'half');
+  }
+
+  /** Where autopilot wants the pole if nobody holds it; null: it wants nothing. */
+  #wanted(pole: ExpectedPole): Position | null {
+    const said = this.inEffect(pole);
+    if (said) return this.heading(pole) === 'down' ? null : said.flying;
+    const { ended, request } = pole;
+    if (!ended || !this.#isLeftAtHalf(pole)) return null;
+    return request?.byPerson && request.at > ended.at ? null : 'up';
+  }
+
+  #endHold(pole: ExpectedPole): void {
+    const { hold } = pole;
+    if (!hold) return;
+    const isIn = hold.key === null || this.#active(pole).some(({ key }) => key === hold.key);
+    if (!isIn || this.now >= hold.at) pole.hold = null;
+  }
+
+  #engine(pole: ExpectedPole): void {
+    this.#endHold(pole);
+    if (!this.isRunning || this.hasRule(pole)) return;
+    const wanted = this.#wanted(pole);
+    const { ended, open, position } = pole;
+    if (ended?.once && pole.isOnline && !open && position !== 'half') pole.ended = null;
+    if (pole.hold || wanted === null) return;
+    if (position === wanted && this.heading(pole) === wanted) return;
+    if (this.now - pole.seenAt >= SILENT_MS) return;
+    if (open?.byPerson && open.goal === 'up' && wanted === 'half') return;
+    const from = this.heading(pole);
+    pole.request = { byPerson: false, at: this.now, asked: wanted, from };
+    pole.open = { goal: wanted, byPerson: false, at: this.now };
+    this.#obey(pole);
+    // It may have been at the top only on its way.
+    if (pole.open === null) this.#engine(pole);
+  }
+
+  /** A person asks for a position; null: to stop. */
+  command(pole: ExpectedPole, asked: Position | null): void {
+    const at = this.now;
+    const isRetry = pole.open !== null && pole.open.goal === asked;
+    const from = isRetry ? pole.request!.from : this.heading(pole);
+    pole.request = { byPerson: true, at, asked, from };
+    pole.open = { goal: asked, byPerson: true, at };
+    this.#obey(pole);
+    if (this.hasRule(pole)) return;
+    const said = this.inEffect(pole);
+    this.#endHold(pole);
+    const { hold } = pole;
+    if (hold) {
+      const isFlown = asked === 'down' || (asked === 'up' && from === 'down');
+      if ((asked !== null && asked === said?.flying) || (hold.isByCommand && isFlown))
+        pole.hold = null;
+      return;
+    }
+    if (!said || asked === said.flying || asked === 'down') return;
+    if (asked === null && this.heading(pole) === 'down') return;
+    if (asked === 'up' && from !== 'half') return;
+    pole.hold = { key: said.key, at: this.nextSunrise(pole, at), isByCommand: true };
+  }
+
+  /** A person switches the lamp. */
+  lamp(pole: ExpectedPole): void {
+    if (pole.open) pole.open = { ...pole.open, byPerson: true, at: this.now };
+  }
+}
+
+export { DAY_MS, MINUTE_MS };
