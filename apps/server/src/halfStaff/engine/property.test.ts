@@ -1,6 +1,7 @@
 import { type OrderEnd, type OrderStart, type Pole, placeOf, shouldBe } from '@halyard/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { AppError } from '../../errors.ts';
 import { findFacts } from '../facts.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { cancelOrder } from '../orders/orders.ts';
@@ -90,6 +91,11 @@ test(
   RUNS * 20_000,
 );
 
+function unlessRefused(error: unknown): null {
+  if (error instanceof AppError && error.code === 'conflict') return null;
+  throw error;
+}
+
 type Run = typeof run extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function play({ poles: wishes, events }: Run): Promise<void> {
@@ -109,7 +115,9 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
           const scope = given.nationwide
             ? { kind: 'all' as const }
             : { kind: 'states' as const, states: [pole.state] };
-          orders.push((await world.order({ ...given, scope })).id);
+          // One that would never be in effect is refused.
+          const made = await world.order({ ...given, scope }).catch(unlessRefused);
+          if (made) orders.push(made.id);
           break;
         }
         case 'cancel': {
