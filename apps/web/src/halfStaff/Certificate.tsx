@@ -7,11 +7,11 @@ interface CertificateProps {
   /** The order's reason, the name of the day, or the company. */
   title: string;
   rows: readonly ComplianceRow[];
-  /** Of the print, epoch milliseconds. */
+  /** When the rows were fetched, epoch milliseconds. */
   at: number;
 }
 
-/** All of the proof on paper, or as the PDF that the browser's print dialog saves. */
+/** The whole report, on paper or in a PDF only: CSS swaps it for the page. */
 export function Certificate({ title, rows, at }: CertificateProps) {
   const product = useProductName();
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,7 +1,7 @@
 import { type ComplianceRow, DAY_PREFIX, ORDER_PREFIX } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Download, Printer, ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
@@ -30,17 +30,13 @@ export default function ProofPage() {
   const rows = query.data ?? NONE;
   const list = useListState({ sortKeys: PROOF_SORT_KEYS });
   const found = useFoundRows(rows, PROOF_RULES, list);
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    if (!printing) return;
-    window.print();
-    setPrinting(false);
-  }, [printing]);
+  // Long reports are drawn after the page: nobody waits for what only the printer sees.
+  const printed = useDeferredValue(rows, NONE);
   const companyName = companies.data?.find(({ id }) => id === subject.key)?.name;
   const title = subject.kind === 'company' ? companyName : rows[0]?.title;
   return (
     <>
-      <div className="print:hidden">
+      <div className={rows.length > 0 ? 'print:hidden' : undefined}>
         <Page>
           <Button asChild variant="ghost" className="-mb-2 -ml-3 justify-self-start">
             <Link href={HALF_STAFF_PATH}>
@@ -64,7 +60,7 @@ export default function ProofPage() {
                       Export
                     </a>
                   </Button>
-                  <Button variant="primary" onClick={() => setPrinting(true)}>
+                  <Button variant="primary" onClick={() => window.print()}>
                     <Printer aria-hidden="true" />
                     Print Certificate
                   </Button>
@@ -121,7 +117,9 @@ export default function ProofPage() {
           )}
         </Page>
       </div>
-      {printing && <Certificate title={title ?? ''} rows={rows} at={Date.now()} />}
+      {printed.length > 0 && (
+        <Certificate title={title ?? ''} rows={printed} at={query.dataUpdatedAt} />
+      )}
     </>
   );
 }
