@@ -17,6 +17,20 @@ async function sendUp(page: Page): Promise<void> {
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
+/** Printing, however it is started, swaps the compliance page for its report. */
+async function expectPrintedReport(page: Page, reason: string): Promise<void> {
+  const answer = await page.request.get('/api/half-staff/orders');
+  const orders: { id: string; reason: string }[] = await answer.json();
+  const { id } = orders.find((order) => order.reason === reason)!;
+  await page.goto(`/half-staff/proof?source=order:${id}`);
+  const table = page.getByRole('table', { name: 'Compliance' });
+  await expect(table).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(table).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Compliance report' }).getByText(POLE)).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+}
+
 test('autopilot: seen in a dry run, switched on, an order previewed and approved lowers its poles, and cancelled raises them', async ({
   page,
 }) => {
@@ -57,6 +71,13 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   const reason = page.getByRole('region', { name: 'Half-staff' });
   await expect(reason.getByText(/^Half-staff since .*, by order of the President/)).toBeVisible();
   await page.keyboard.press('Escape');
+
+  await page.goto('/');
+  const inEffect = page.getByRole('region', { name: 'In effect now' });
+  await expect(inEffect).toContainText('Half-staff until further notice');
+  await expect(inEffect).toContainText('In memory of a ferryman · 5 poles');
+  await expectAccessible(page);
+  await expectPrintedReport(page, 'In memory of a ferryman');
 
   await page.goto('/half-staff');
   await page.getByRole('button', { name: 'In memory of a ferryman' }).click();

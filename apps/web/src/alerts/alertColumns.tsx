@@ -84,7 +84,7 @@ export const OPEN_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
     header: 'Since',
     cell: ({ since }) => <OpenSince since={since} />,
     sortValue: ({ since }) => since,
-    className: 'md:w-40 tabular-nums',
+    className: 'md:w-48 tabular-nums',
   },
 ];
 
@@ -99,7 +99,7 @@ export const ENDED_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
         <NotedMoment at={endedAt} note={`after ${durationText(endedAt - since)}`} />
       ),
     sortValue: ({ endedAt }) => endedAt,
-    className: 'md:w-40 tabular-nums',
+    className: 'md:w-48 tabular-nums',
   },
 ];
 

@@ -251,11 +251,13 @@ describe('what is in effect now', () => {
     const order = { ...DAY.source, kind: 'order' as const, key: 'order:o1', by: 'the President' };
     const source = { ...order, title: 'Death of a former President' };
     const later = { poles: 3, until: SUNSET + 60_000, position: null };
+    const noon = Date.parse('2026-12-09T12:00:00-05:00');
     const exception = { ...order, kind: 'exception' as const, key: 'order:o2', title: 'Parade' };
     await open('employee', () =>
       nowIs({
         inEffect: [
           { ...DAY, source: exception, position: 'up', poles: 1, until: null, untilSun: null },
+          { ...DAY, position: 'down', until: noon, untilSun: 'noon' },
           { ...DAY, source },
           { ...DAY, ...later, source },
         ],
@@ -264,6 +266,7 @@ describe('what is in effect now', () => {
     const lines = within(await strip()).getAllByRole('listitem');
     expect(lines.map((line) => line.textContent)).toEqual([
       'Full staff until further noticeFull-staff exception of the President: Parade · 1 pole',
+      'Half-staff until Dec 9, noon ESTNational Pearl Harbor Remembrance Day · 12 poles, 12 down for the night',
       'Half-staff until sunset, Dec 7, 5:12 PM EST (earliest pole)Order of the President: Death of a former President · 15 poles, 3 stay down',
     ]);
   });

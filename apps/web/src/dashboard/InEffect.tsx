@@ -65,11 +65,16 @@ function End({ groups, now }: { groups: Groups; now: number }) {
   const endsLater = groups.some((group) => group.endsLater || group.until !== until);
   return (
     <>
-      {what} until {untilSun !== null && `${untilSun}, `}
-      <Moment at={until} text={clockText(until, now, timeZone)} />
+      {what} until <Moment at={until} text={endText(untilSun, clockText(until, now, timeZone))} />
       {endsLater && ' (earliest pole)'}
     </>
   );
+}
+
+/** "sunset, Dec 7, 5:12 PM EST", "Dec 7, noon EST". */
+function endText(sun: Group['untilSun'], clock: string): string {
+  if (sun === 'noon') return clock.replace('12:00 PM', 'noon');
+  return sun === null ? clock : `${sun}, ${clock}`;
 }
 
 /** "12 poles, 3 stay down". */
@@ -80,7 +85,9 @@ function countText(groups: Groups): string {
   const night = count(({ position }) => position === 'down');
   const all = polesText(count(() => true));
   const parts = [
-    stayDown > 0 && `${stayDown.toLocaleString('en-US')} stay down`,
+    stayDown === 1
+      ? '1 stays down'
+      : stayDown > 1 && `${stayDown.toLocaleString('en-US')} stay down`,
     night > 0 && `${night.toLocaleString('en-US')} down for the night`,
   ].filter((part) => part !== false);
   return [all, ...parts].join(', ');
