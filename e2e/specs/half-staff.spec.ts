@@ -27,7 +27,9 @@ async function expectPrintedReport(page: Page, reason: string): Promise<void> {
   await expect(table).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(table).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Compliance report' }).getByText(POLE)).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Compliance report' }).getByText(POLE),
+  ).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
 }
 
