@@ -43,6 +43,8 @@ export function summaryOf(rows: readonly ComplianceRow[]): string {
 
 /** What a row's result is made of: "12 min elsewhere, 40 min offline". */
 export function resultText(row: ComplianceRow): string {
+  // The moments beside it say it all.
+  if (row.outcome === 'on-time') return '';
   const parts: [minutes: number, what: string][] = [
     [row.deviationMinutes, 'in another position'],
     [row.heldMinutes, 'held elsewhere'],
