@@ -45,10 +45,11 @@ async function earlierVersions(
   queries: Queries,
   ids: readonly string[],
 ): Promise<Map<string, EarlierVersion[]>> {
-  const found = new Map<string, EarlierVersion[]>();
-  for (const id of ids) {
-    const approved = (await versionsOf(queries, id)).filter((v) => v.order.status === 'approved');
-    found.set(
+  const earlier = new Map<string, EarlierVersion[]>();
+  if (ids.length === 0) return earlier;
+  for (const [id, versions] of await versionsOf(queries, ids)) {
+    const approved = versions.filter(({ order }) => order.status === 'approved');
+    earlier.set(
       id,
       approved.slice(0, -1).map(({ at, order }, index) => {
         const { kind, authority, reason, scope, starts, ends } = order;
@@ -57,5 +58,5 @@ async function earlierVersions(
       }),
     );
   }
-  return found;
+  return earlier;
 }

@@ -294,6 +294,49 @@ describe('a move at the pole itself, which leaves no command', () => {
   });
 });
 
+describe('an older backup that is restored during an order', () => {
+  /** A pole that was lowered since the backup, whose node and memory are those of before. */
+  async function restored(when: 'before' | 'after') {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.settle();
+    const before = await world.backUp(pole);
+    const order = await world.order(untilSunset('2026-03-03'));
+    await world.goTo('2026-03-02T10:01:00-05:00');
+    const after = await world.backUp(pole);
+    await world.goTo('2026-03-02T12:00:00-05:00');
+    world.stopEngine();
+    await (when === 'before' ? before() : after());
+    return { pole, order };
+  }
+
+  test.each(['before', 'after'] as const)(
+    'of %s the pole was lowered: half-staff until the end, then up',
+    async (when) => {
+      const { pole } = await restored(when);
+      world.startEngine();
+      await world.goTo('2026-03-02T13:00:00-05:00');
+      expect(pole.position).toBe('half');
+      await world.goTo('2026-03-03T12:00:00-05:00');
+      await world.goTo('2026-03-03T18:30:00-05:00');
+      expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
+    },
+  );
+
+  test('of before the order was recorded: recorded again, it ends in the same way', async () => {
+    const { pole, order } = await restored('before');
+    const { queries } = world.services.db;
+    await queries.deleteFrom('order_versions').where('order_id', '=', order.id).execute();
+    await queries.deleteFrom('half_staff_orders').where('id', '=', order.id).execute();
+    await world.order(untilSunset('2026-03-03'));
+    world.startEngine();
+    await world.goTo('2026-03-02T13:00:00-05:00');
+    expect(pole.position).toBe('half');
+    await world.goTo('2026-03-03T18:30:00-05:00');
+    expect(pole.position).toBe('up');
+  });
+});
+
 describe('half-staff that is taken away', () => {
   /** Two poles under an order, one of them lowered by hand before that. */
   async function lowered(ends: string) {

@@ -46,7 +46,7 @@ export async function listOrderVersions(ctx: Context, id: string): Promise<Order
   const scope = requireScope(ctx, 'order.read');
   await orderInScope(ctx.db.queries, scope, id);
   const view = await orderView(ctx.db.queries, scope);
-  const versions = await versionsOf(ctx.db.queries, id);
+  const versions = (await versionsOf(ctx.db.queries, [id])).get(id) ?? [];
   return versions.flatMap((version) => {
     const order = view(version.order);
     return order ? { ...version, order } : [];

@@ -128,12 +128,19 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
     .execute();
 }
 
-/** What an order said whenever it was approved, amended or cancelled, in order. */
-export async function versionsOf(queries: Queries, orderId: string): Promise<OrderVersion[]> {
+/** What orders said whenever they were approved, amended or cancelled, in order, by their ids. */
+export async function versionsOf(
+  queries: Queries,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderVersion[]>> {
   const rows = await queries
     .selectFrom('order_versions')
-    .select(['at', 'by', 'body as order'])
-    .where('order_id', '=', orderId)
+    .select(['order_id', 'at', 'by', 'body as order'])
+    .where('order_id', 'in', orderIds)
     .execute();
-  return rows.sort((a, b) => a.order.revision - b.order.revision);
+  const versions = new Map<string, OrderVersion[]>();
+  for (const { order_id, ...version } of rows)
+    versions.set(order_id, [...(versions.get(order_id) ?? []), version]);
+  for (const list of versions.values()) list.sort((a, b) => a.order.revision - b.order.revision);
+  return versions;
 }

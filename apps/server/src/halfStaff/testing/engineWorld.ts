@@ -56,6 +56,8 @@ export interface EngineWorld {
   addPole(wishes?: PoleWishes): Promise<WorldPole>;
   /** Puts another device at the pole, which stands where it stood. */
   replaceDevice(pole: WorldPole, flagId: string): Promise<void>;
+  /** What a backup holds of a pole: its node, and what the engine remembers. @returns puts it back */
+  backUp(pole: WorldPole): Promise<() => Promise<void>>;
   /** Leaves the pole as if it had never reported, and cuts it off. */
   forgetReports(pole: WorldPole): Promise<void>;
   switchEngine(isOn: boolean): Promise<void>;
@@ -181,6 +183,22 @@ export async function createEngineWorld(
       pole.flagId = flagId;
       poles.add(pole);
       await poles.report();
+    },
+    async backUp(pole) {
+      const path = hardwarePath(pole);
+      const node = await server.admin.get(path);
+      const memory = await db.queries
+        .selectFrom('engine_poles')
+        .selectAll()
+        .where('flag_id', '=', pole.id)
+        .executeTakeFirst();
+      return async () => {
+        await server.admin.set(path, node);
+        await db.queries.deleteFrom('engine_poles').where('flag_id', '=', pole.id).execute();
+        if (!memory) return;
+        const values = { ...memory, memory: JSON.stringify(memory.memory) };
+        await db.queries.insertInto('engine_poles').values(values).execute();
+      };
     },
     async forgetReports(pole) {
       pole.isOnline = false;
