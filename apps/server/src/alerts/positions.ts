@@ -1,7 +1,7 @@
 import {
   clockText,
-  desiredPosition,
   newestPositionRequest,
+  requestedPosition,
   type WrongPosition,
 } from '@halyard/domain';
 import type { Services } from '../context.ts';
@@ -45,7 +45,7 @@ function causeOf(
 ): string {
   const request = newestPositionRequest(record);
   const by = wrong.isDeliberate && request ? names.get(request.by) : undefined;
-  if (!request || by === undefined || desiredPosition(record) !== pole.reported)
+  if (!request || by === undefined || requestedPosition(record) !== pole.reported)
     return `${whatIsWrong(wrong)}.`;
   const at = clockText(domainClock.at(request.at), domainClock.now(), pole.place.timeZone);
   const verb = wrong.kind === 'half-staff' ? 'Lowered' : 'Raised';

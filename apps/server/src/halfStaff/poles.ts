@@ -7,6 +7,7 @@ import {
   heading,
   newestPositionRequest,
   type Pole,
+  requestedPosition,
   type Scope,
 } from '@halyard/domain';
 import type { DomainClock } from '../clock.ts';
@@ -126,6 +127,7 @@ function requestOf(record: FlagRecord, clock: DomainClock): Pole['request'] {
   if (!request) return null;
   return {
     byPerson: request.by !== ENGINE_ACTOR,
+    to: requestedPosition(record),
     at: clock.at(request.at),
     isConfirmed: record.command?.outcome === 'confirmed',
   };

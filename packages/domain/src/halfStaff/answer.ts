@@ -96,14 +96,15 @@ function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'posi
 
 /**
  * Without a daily rule, when nothing is in effect any more: up for a pole at half-staff until it reports
- * that, unless a person has asked for a position since. A flag that is down stays down.
+ * that, unless a person has asked for another position since. A flag that is down stays down.
  */
 function afterMourning(bearing: Bearing, at: number): Answer {
   if (!isLeftAtHalf(bearing.pole)) return NONE;
   const end = mourningEndBefore(bearing, at);
   if (!end) return NONE;
   const { request } = bearing.pole;
-  if (request?.byPerson && request.at > end.at) return NONE;
+  // A person's Up since then is no wish to leave it at half.
+  if (request?.byPerson && request.to !== 'up' && request.at > end.at) return NONE;
   return { position: 'up', lamp: null, source: source('after-order', `after:${end.key}`) };
 }
 

@@ -12,6 +12,8 @@ import type { DailyRule, Position } from './should.ts';
 export interface NewestRequest {
   /** Whether a person gave it, and not autopilot. */
   byPerson: boolean;
+  /** The position; null: to stop. */
+  to: Position | null;
   /** Epoch milliseconds of the domain clock. */
   at: number;
   /** Whether the pole reported the position. */

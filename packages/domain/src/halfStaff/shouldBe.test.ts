@@ -319,6 +319,7 @@ describe('without a daily rule', () => {
     byPerson,
     at,
     isConfirmed,
+    to: 'half' as const,
   });
 
   test.each([
@@ -362,6 +363,8 @@ describe('without a daily rule', () => {
     expect(after(asked(true, end))).toBe('up after-order');
     expect(after(asked(false, end + 1))).toBe('up after-order');
     expect(after(null)).toBe('up after-order');
+    expect(after({ ...asked(true, end + 1), to: 'up' })).toBe('up after-order');
+    expect(after({ ...asked(true, end + 1), to: null })).toBe('null none');
   });
 
   test('it is raised until it reports so: a command under way is no end', () => {

@@ -57,7 +57,8 @@ export function wrongPosition(
     ? mourningSince(bearing, now)
     : (mourningEndBefore(bearing, now)?.at ?? 0);
   const { request, hold, lock } = pole;
-  const requestedAt = request?.byPerson && request.at > begun ? request.at : null;
+  const isAsked = request?.byPerson === true && request.to === pole.reported;
+  const requestedAt = isAsked && request.at > begun ? request.at : null;
   const since = Math.max(begun, reportedSince ?? 0, requestedAt ?? 0);
   if (now - since < WRONG_POSITION_GRACE_MS) return null;
   const isHeld = hold !== null && now < holdEnd(hold, bearing);

@@ -215,7 +215,8 @@ export class Expected {
     if (said) return this.heading(pole) === 'down' ? null : said.flying;
     const { ended, request } = pole;
     if (!ended || !this.#isLeftAtHalf(pole)) return null;
-    return request?.byPerson && request.at > ended.at ? null : 'up';
+    const isAskedFor = request?.byPerson && request.asked !== 'up' && request.at > ended.at;
+    return isAskedFor ? null : 'up';
   }
 
   #endHold(pole: ExpectedPole): void {

@@ -152,6 +152,18 @@ describe('at half-staff with nothing in effect', () => {
     );
   });
 
+  test('a pole that a person sent up and that stands at half all the same is corrected, and alerts', async () => {
+    await begin('2026-03-02T07:40:00-05:00');
+    const pole = await world.addPole({ position: 'half' });
+    await world.switchByHand(pole, { flagUp: true });
+    await later(1);
+    pole.position = 'half';
+    await later(1);
+    await later(10);
+    expect(await list()).toMatchObject([{ request: null, isCorrectable: true }]);
+    expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
+  });
+
   test('with a reason and an end it is a hold of the company; at its end the pole goes up', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);

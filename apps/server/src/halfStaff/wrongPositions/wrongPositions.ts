@@ -1,9 +1,9 @@
 import {
-  desiredPosition,
   ENGINE_ACTOR,
   holdIsOver,
   newestPositionRequest,
   POSITION_SWITCHES,
+  requestedPosition,
   type WrongPositionFix,
   type WrongPositionFixed,
   type WrongPositionKind,
@@ -60,7 +60,7 @@ export async function listWrongPositions(ctx: Context): Promise<WrongPositions> 
 function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   const request = newestPositionRequest(record);
   if (!wrong.isDeliberate || !request || request.by === ENGINE_ACTOR) return null;
-  return desiredPosition(record) === pole.reported ? request.by : null;
+  return requestedPosition(record) === pole.reported ? request.by : null;
 }
 
 /** Left alone: what a person moved or held, where somebody works, and what is offline. */
