@@ -1,5 +1,5 @@
 import type { Role } from '@halyard/domain';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import FlagsPage from './FlagsPage.tsx';
 import { makeFlag, makeUser, node, numbered, silentNode } from './testing/flags.ts';
@@ -131,6 +131,34 @@ describe('switching', () => {
     expect(rowOf('One')).toHaveTextContent('Pending — going Down');
     expect(await screen.findByText('Switch toggled')).toBeVisible();
     expect(transport.updates).toHaveLength(1);
+  });
+
+  it('asks why a flag was lowered, but not after Half was turned off again', async () => {
+    const idle = {
+      engine: { isOn: true },
+      should: { source: { kind: 'none' } },
+      hold: null,
+      coming: [],
+    };
+    const answers: (() => void)[] = [];
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('employee'),
+      flags: [flag],
+      answer: (_, path) =>
+        path.endsWith('/half-staff')
+          ? new Promise((resolve) => answers.push(() => resolve(Response.json(idle))))
+          : undefined,
+    });
+    await person.click(switchOf('Flag Half, One'));
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await person.click(switchOf('Flag Half, One'));
+    expect(switchOf('Flag Half, One')).not.toBeChecked();
+    await act(async () => answers[0]?.());
+    expect(screen.queryByRole('button', { name: /Why, and until when/ })).toBeNull();
+    await person.click(switchOf('Flag Half, One'));
+    await waitFor(() => expect(answers).toHaveLength(2));
+    await act(async () => answers[1]?.());
+    expect(await screen.findByRole('button', { name: /Why, and until when/ })).toBeVisible();
   });
 
   it('goes back with the toast of the specification where it is refused', async () => {
