@@ -273,7 +273,7 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: 'a command that tells where the flag was',
+    title: 'a command that says where the flag was',
     path: `${A}/P1`,
     changes: (by) => command(by, { from: 'half' }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
@@ -288,7 +288,7 @@ const WRITES: Write[] = [
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that tells what it asks for',
+    title: 'a command that says which position it asks for',
     path: `${A}/P1`,
     changes: (by) => command(by, { from: 'half', to: 'stop' }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
