@@ -167,6 +167,8 @@ export type WrongPositions = z.infer<typeof wrongPositions>;
 
 /** Most flags that one call corrects. */
 const FIX_MAX = 10_000;
+/** Bytes: room for that many ids. */
+export const MAX_FIX_BODY_BYTES = 512 * 1024;
 
 export const wrongPositionFix = z.object({
   kind: z.enum(WRONG_POSITION_KINDS),

@@ -50,7 +50,11 @@ export const halfStaffCalls = {
     'flag.switch',
     'half-staff',
     'Correct flags in the wrong position, except those that a person moved, held or locked',
-    { body: halfStaff.wrongPositionFix, response: halfStaff.wrongPositionFixed },
+    {
+      body: halfStaff.wrongPositionFix,
+      response: halfStaff.wrongPositionFixed,
+      maxBodyBytes: halfStaff.MAX_FIX_BODY_BYTES,
+    },
   ),
   halfStaffNow: endpoint(
     'GET',
