@@ -6,15 +6,15 @@ import {
 } from '@halyard/domain';
 import type { Services } from '../context.ts';
 import { findWrongPositions, type WrongPole } from '../halfStaff/wrongPositions/find.ts';
-import { namesOf } from '../halfStaff/wrongPositions/wrongPositions.ts';
+import { nameFor, namesOf } from '../halfStaff/wrongPositions/wrongPositions.ts';
 
-/** Since when a flag stands wrong (epoch milliseconds of the wall clock), and how. */
+/** Why a flag's position is wrong, and since when (epoch milliseconds of the wall clock). */
 export interface PositionFault {
   since: number;
   cause: string;
 }
 
-/** The flags that stand wrong as far as people should be alerted, by their row ids. */
+/** The flags in the wrong position that people should be alerted about, by row id. */
 export async function findPositionFaults(services: Services): Promise<Map<string, PositionFault>> {
   const { clock, domainClock, db } = services;
   const wall = clock();
@@ -40,11 +40,11 @@ export async function findPositionFaults(services: Services): Promise<Map<string
 
 function causeOf(
   { wrong, pole, record }: WrongPole,
-  names: ReadonlyMap<string, string>,
+  names: Awaited<ReturnType<typeof namesOf>>,
   { domainClock }: Services,
 ): string {
   const request = newestPositionRequest(record);
-  const by = wrong.isDeliberate && request ? names.get(request.by) : undefined;
+  const by = wrong.isDeliberate && request ? nameFor(names, request.by, pole.companyId) : undefined;
   if (!request || by === undefined || requestedPosition(record) !== pole.reported)
     return `${whatIsWrong(wrong)}.`;
   const at = clockText(domainClock.at(request.at), domainClock.now(), pole.place.timeZone);

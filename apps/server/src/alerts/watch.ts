@@ -23,7 +23,7 @@ import {
 
 /** Milliseconds after which what is stored of flags and settings is read anew. */
 const RELOAD_MS = 5000;
-/** Milliseconds between two looks for flags that stand wrong: each reads all poles. */
+/** Milliseconds between two checks for wrong positions; each check reads all poles. */
 const POSITIONS_MS = 15_000;
 /** Milliseconds between two rounds after which nobody was listening: the process or its clock stood still. */
 const DEAF_MS = 60_000;
@@ -139,7 +139,7 @@ export class AlertWatch {
     return changes;
   }
 
-  /** The flags that stand wrong as far as people should be alerted, by their row ids. */
+  /** The flags in the wrong position that people should be alerted about, by row id. */
   async #wrongPositions(now: number): Promise<ReadonlyMap<string, PositionFault>> {
     if (Math.abs(now - this.#positionsAt) < POSITIONS_MS) return this.#positions;
     this.#positions = await findPositionFaults(this.#services);

@@ -72,6 +72,7 @@ const flag = (id: string, companyId: string, locationId: string) => ({
   lamp: false,
   command: { id: 'old', issuedAt: NOW - 1000, by: 'master' },
 });
+const { command: _, ...UNCOMMANDED } = flag('P8', 'A', 'L1');
 const LOCK = { reason: 'Rope frayed', by: 'employeeA', byName: 'ann', at: NOW - 5000 };
 const TREE = {
   access: Object.fromEntries(Object.keys(CALLERS).map((name) => [`s-${name}`, true])),
@@ -87,6 +88,8 @@ const TREE = {
         P6: { ...flag('P6', 'A', 'L1'), serverSteps: true, reported: { flagUp: true } },
         // Moved to company B; the owner stays, the path is burnt into the device.
         P7: flag('P7', 'B', 'L9'),
+        // Nobody has commanded it yet.
+        P8: UNCOMMANDED,
       },
     },
     'company-B': { hardware: { P9: flag('P9', 'B', 'L9') } },
@@ -185,6 +188,8 @@ const command = (by: string, over: object = {}, states: object = {}) => ({
   ...states,
   command: { id: 'new', issuedAt: NOW, by, ...over },
 });
+/** The positions as they are stored. */
+const STILL = { flagUp: true, flagDown: false };
 /** A value with a priority beside it, which may be as long as any string. */
 const prioritised = (value: unknown) => ({ '.value': value, '.priority': 'x' });
 const nobody = (title: string, path: string, changes: Record<string, unknown>): Write => ({
@@ -273,7 +278,7 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: 'a command that tells where the flag was',
+    title: 'a command that says where the flag was',
     path: `${A}/P1`,
     changes: (by) => command(by, { from: 'half' }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
@@ -282,22 +287,42 @@ const WRITES: Write[] = [
     title: 'a command that changes only the lamp and repeats the request before it',
     path: `${A}/P1`,
     changes: (by) =>
-      command(by, {
-        positionRequest: { id: 'old', by: 'master', at: NOW - 1000, from: 'up', to: 'half' },
-      }),
+      command(
+        by,
+        { positionRequest: { id: 'old', by: 'master', at: NOW - 1000, from: 'up', to: 'half' } },
+        { ...STILL, lamp: true },
+      ),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that tells what it asks for',
+    title: 'a command that says which position it asks for',
     path: `${A}/P1`,
     changes: (by) => command(by, { from: 'half', to: 'stop' }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
     title: 'a command that changes only the lamp before anybody asked for a position',
-    path: `${A}/P1`,
-    changes: (by) => command(by, { positionRequest: { id: '', by: '', at: 0 } }),
+    path: `${A}/P8`,
+    changes: (by) =>
+      command(by, { positionRequest: { id: '', by: '', at: 0 } }, { ...STILL, lamp: true }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  ...[
+    ["another person's name", { id: 'old', by: 'companyB', at: NOW - 1000 }],
+    ['nobody, though somebody asked', { id: '', by: '', at: 0 }],
+    ['a request that is not stored', { id: 'forged', by: 'master', at: NOW - 1000 }],
+    ['another time', { id: 'old', by: 'master', at: NOW - 120_000 }],
+  ].map(([what, positionRequest]) => ({
+    title: `a command for the lamp that names ${what}`,
+    path: `${A}/P1`,
+    changes: (by: string) => command(by, { positionRequest }, { ...STILL, lamp: true }),
+    allowed: [],
+  })),
+  {
+    title: "a command that moves the pole and repeats another person's request",
+    path: `${A}/P1`,
+    changes: (by) => command(by, { positionRequest: { id: 'old', by: 'master', at: NOW - 1000 } }),
+    allowed: [],
   },
   ...[
     { from: 'elsewhere' },
@@ -309,7 +334,7 @@ const WRITES: Write[] = [
     { positionRequest: { id: 'old', by: 'master' } },
     { positionRequest: { id: 'old', by: 'master', at: NOW + 60_000 } },
     { positionRequest: { id: 'old', by: 'm'.repeat(129), at: NOW } },
-    { positionRequest: { id: 'old', by: 'master', at: NOW, more: 'x'.repeat(1000) } },
+    { positionRequest: { id: 'old', by: 'master', at: NOW - 1000, more: 'x'.repeat(1000) } },
   ].map((more) => ({
     title: `a command with ${JSON.stringify(more).slice(0, 60)}`,
     path: `${A}/P1`,

@@ -238,7 +238,7 @@ describe('what is in effect now', () => {
   const strip = () => screen.findByRole('region', { name: 'In effect now' });
 
   it.each<Role>(['master', 'company_user', 'location_user', 'employee'])(
-    'stands on the dashboard of %s, with its end and how many poles',
+    'shows half-staff on the dashboard of %s, with its end and the number of poles',
     async (role) => {
       await open(role, nowIs);
       expect(await strip()).toHaveTextContent(

@@ -1,6 +1,7 @@
-import type { Flag, PoleHalfStaff } from '@halyard/domain';
+import { desiredPosition, type Flag, type PoleHalfStaff } from '@halyard/domain';
 import { useSyncExternalStore } from 'react';
 import { call } from '@/lib/api.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
 
 /**
  * Flags that this person has just lowered to half-staff with nothing in effect: their rows offer to say
@@ -18,6 +19,9 @@ export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
   // Only a convenience: where it cannot be asked, the list of wrong positions offers it too.
   const status = await call('poleHalfStaff', { params: { id: flag.id } }).catch(() => null);
   if (status === null || !isOwn(status)) return;
+  // A second click may have turned Half off again in the meantime.
+  const record = flagStore.record(flag.id);
+  if (!record || desiredPosition(record) !== 'half') return;
   lowered.add(flag.id);
   announce();
 }

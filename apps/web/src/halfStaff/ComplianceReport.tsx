@@ -59,7 +59,7 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
               </td>
               <td className="py-1 pr-3">
                 {zonedText(row.from, row.timeZone)} –{' '}
-                {row.until === null ? 'still' : zonedText(row.until, row.timeZone)}
+                {row.until === null ? 'now' : zonedText(row.until, row.timeZone)}
               </td>
               <td className="py-1 pr-3">
                 {row.lowered === null ? '–' : zonedText(row.lowered, row.timeZone)}

@@ -17,7 +17,7 @@ export function EngineCard({ user, engine }: { user: SessionUser; engine: Engine
   const [asking, setAsking] = useState(false);
   const maySwitch = may(user, 'engine.switch');
   const [asked, setPreviewing] = useDialogParam(AUTOPILOT_DIALOG);
-  // Whoever follows a link to it while autopilot is on has nothing to turn on.
+  // A link to it may be followed while autopilot is already on.
   const previewing = asked && maySwitch && !engine.isOn;
   const previewUsed = useOnceOpened(previewing);
   const turnOff = useSwitchEngine(() => setAsking(false));

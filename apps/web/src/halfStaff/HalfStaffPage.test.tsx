@@ -231,7 +231,7 @@ describe('autopilot', () => {
     await waitFor(() => expect(asked).toBe(2));
   });
 
-  it('tells a master once what an upgrade has changed', async () => {
+  it('shows a master once what an upgrade has changed', async () => {
     let changedRules = ['A flag that is down stays down.'];
     const person = await show({
       'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules } }),

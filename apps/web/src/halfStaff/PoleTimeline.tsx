@@ -1,4 +1,11 @@
-import { clockText, type LedgerEntry, type LedgerKind, type PoleHalfStaff } from '@halyard/domain';
+import {
+  clockText,
+  type LedgerEntry,
+  type LedgerKind,
+  type PoleHalfStaff,
+  type Position,
+  type Source,
+} from '@halyard/domain';
 import { sourceText } from './words.ts';
 
 const KIND_WORDS: Record<LedgerKind, string> = {
@@ -22,7 +29,11 @@ const KIND_WORDS: Record<LedgerKind, string> = {
   online: 'Online again',
   corrected: 'Corrected',
 };
-const POSITIONS = { up: 'up', half: 'half-staff', down: 'down' } as const;
+const POSITIONS = { up: 'Full staff', half: 'Half-staff', down: 'Down' } as const;
+const LEDGER_POSITIONS: ReadonlyMap<string, string> = new Map([
+  ['up', 'full staff'],
+  ['half', 'half-staff'],
+]);
 
 /** What comes next at a pole and what happened there, by its own clock. */
 export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
@@ -37,8 +48,7 @@ export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
           <ol aria-label="Next" className="grid gap-1">
             {coming.map(({ at, position, lamp, source }) => (
               <Moment key={`${at} ${source.key} ${lamp}`} at={at} text={timeOf(at)}>
-                {position === null ? 'no change' : POSITIONS[position]}
-                {lamp !== null && (lamp ? ', lamp on' : ', lamp off')}: {sourceText(source)}
+                {comingText(position, lamp, source)}
               </Moment>
             ))}
           </ol>
@@ -78,10 +88,20 @@ function Moment({ at, text, children }: MomentProps) {
   );
 }
 
-/** The words of an entry that are for people. */
-function bodyText({ body }: LedgerEntry): string {
-  const said = ['position', 'by', 'reason', 'text', 'why']
+/** "Half-staff, lamp off: Memorial Day". */
+function comingText(position: Position | null, lamp: boolean | null, source: Source): string {
+  if (source.kind === 'none') return 'Nothing in effect';
+  const moves = position === null ? 'No change' : POSITIONS[position];
+  const light = lamp === null ? '' : lamp ? ', lamp on' : ', lamp off';
+  return `${moves}${light}: ${sourceText(source)}`;
+}
+
+/** The parts of an entry that people read: ": half-staff", ": employee, Sent up by hand". */
+function bodyText({ kind, body }: LedgerEntry): string {
+  const parts = ['position', 'by', 'reason', 'text', 'why']
     .map((key) => body[key])
-    .filter((value) => typeof value === 'string' && value !== '');
-  return said.length === 0 ? '' : `: ${said.join(', ')}`;
+    .filter((value) => typeof value === 'string' && value !== '')
+    .map((value) => LEDGER_POSITIONS.get(value as string) ?? value);
+  if (parts.length === 0) return '';
+  return `${kind === 'deviation' ? ' from ' : ': '}${parts.join(', ')}`;
 }

@@ -98,7 +98,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
     key: 'from',
     header: 'Should be half-staff',
     cell: ({ from, until, timeZone }) =>
-      `${zonedText(from, timeZone)} – ${until === null ? 'still' : zonedText(until, timeZone)}`,
+      `${zonedText(from, timeZone)} – ${until === null ? 'now' : zonedText(until, timeZone)}`,
     sortValue: ({ from }) => from,
     className: 'w-60 tabular-nums',
   },

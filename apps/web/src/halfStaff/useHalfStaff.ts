@@ -45,7 +45,7 @@ export const ordersQuery = () =>
 /** The page's dialog that turns autopilot on. */
 export const AUTOPILOT_DIALOG = 'autopilot';
 
-/** Whether autopilot is on, and what of its rules is new to this person. */
+/** Whether autopilot is on, and which rule changes this user has not dismissed. */
 export const engineStatusQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'engine'],

@@ -96,7 +96,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
   },
   'wrong-position'({ record, wrongPosition, now }) {
     const seen = lastSeenAt(record, now);
-    // Where an offline pole stands is not known.
+    // The position of an offline pole is not known.
     if (seen === null || !isOnline(record, now)) return UNKNOWN;
     return wrongPosition ? { kind: 'holds', ...wrongPosition } : over(now);
   },

@@ -40,7 +40,7 @@ export const engineState = z.object({
 });
 export type EngineState = z.infer<typeof engineState>;
 
-/** The engine, and what of its rules has changed since the caller last heard of it. */
+/** The engine, and the rule changes that the caller has not dismissed. */
 export const engineStatus = engineState.extend({
   /** One sentence each; empty where there is nothing new, or the caller may not switch it. */
   changedRules: z.array(z.string()),
@@ -141,7 +141,7 @@ export const halfStaffOverview = z.object({
 });
 export type HalfStaffOverview = z.infer<typeof halfStaffOverview>;
 
-/** A flag that stands wrong. Moments are epoch milliseconds of the domain clock. */
+/** A flag in the wrong position. Moments are epoch milliseconds of the domain clock. */
 export const wrongPositionRow = z.object({
   pole: poleRef,
   kind: z.enum(WRONG_POSITION_KINDS),
@@ -149,7 +149,7 @@ export const wrongPositionRow = z.object({
   timeZone: z.string(),
   /** The order, exception or day in effect; null where nothing is. */
   source: source.nullable(),
-  /** Where an offline pole stands is only its last known position. */
+  /** For an offline pole, the position is only the last known one. */
   isOnline: z.boolean(),
   /** Epoch milliseconds of the wall clock; null where it was never heard. */
   lastHeardAt: z.number().nullable(),
@@ -167,6 +167,8 @@ export type WrongPositions = z.infer<typeof wrongPositions>;
 
 /** Most flags that one call corrects. */
 const FIX_MAX = 10_000;
+/** Bytes: room for that many ids. */
+export const MAX_FIX_BODY_BYTES = 512 * 1024;
 
 export const wrongPositionFix = z.object({
   kind: z.enum(WRONG_POSITION_KINDS),

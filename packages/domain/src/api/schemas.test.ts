@@ -146,3 +146,10 @@ test('no call answers with a password or a hash', () => {
       /password|hash/i,
     );
 });
+
+test('a correction of 10,000 wrong positions fits in its request', () => {
+  const ids = Array.from({ length: 10_000 }, (_, index) => `flag-${index}`.padEnd(36, '0'));
+  const { body, maxBodyBytes } = api.fixWrongPositions;
+  expect(first(body, { kind: 'half-staff', ids })).toBeNull();
+  expect(JSON.stringify({ kind: 'half-staff', ids }).length).toBeLessThan(maxBodyBytes ?? 0);
+});

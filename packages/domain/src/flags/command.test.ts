@@ -112,7 +112,7 @@ describe('a pole that is called back on its way', () => {
   });
 });
 
-describe('what a command tells of positions', () => {
+describe('position fields of a command', () => {
   const given = { by: 'u', id: 'new', issuedAt: ISSUED + MINUTE };
   const to = (record: FlagRecord, states: Partial<SwitchStates>) =>
     newCommand(record, { ...ALL_OFF, ...states }, given).command;

@@ -79,7 +79,7 @@ export function newCommand(
   return { ...states, command };
 }
 
-/** What the command tells about positions: where the flag was, or the request that it leaves as it is. */
+/** Where the flag was and what is asked for; for a change of only the lamp, the earlier request. */
 function positionFields(
   record: FlagRecord,
   states: SwitchStates,

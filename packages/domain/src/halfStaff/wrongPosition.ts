@@ -5,7 +5,7 @@ import type { Facts, Pole } from './pole.ts';
 import type { Source } from './should.ts';
 
 /**
- * How a flag may stand wrong. `full-staff`: at full staff though half-staff is in effect that its
+ * How a flag's position may be wrong. `full-staff`: at full staff though half-staff is in effect that its
  * company follows. `half-staff`: at half-staff with nothing in effect, whether its company follows or not.
  */
 export const WRONG_POSITION_KINDS = ['full-staff', 'half-staff'] as const;
@@ -23,7 +23,7 @@ export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 /** More changes than any chain of orders without a gap has. */
 const MAX_STEPS = 400;
 
-/** A flag that stands wrong. Moments are epoch milliseconds of the domain clock. */
+/** A flag in the wrong position. Moments are epoch milliseconds of the domain clock. */
 export interface WrongPosition {
   kind: WrongPositionKind;
   since: number;

@@ -103,7 +103,7 @@ function takePlan(
   }
 }
 
-/** Whether anything was asked of the pole. One that turned out to be down when it was first heard: no. */
+/** Whether the pole had to move. It did not if its first report said down. */
 function wasAsked({ planned, spans, isHeard }: Draft): boolean {
   if (!planned.has('half') && !planned.has('up')) return false;
   const { right, wrong, held, locked } = spans;
@@ -145,7 +145,7 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
   if (length <= 0) return;
   if (!isKnown) row.offlineMinutes += length / MINUTE_MS;
   const planned = plan.isPaused ? lastPlanned(row) : plan.position;
-  // Down without a daily rule: nothing was asked of it.
+  // Down without a daily rule: it did not have to move.
   if (planned === null) return;
   if (plan.key === 'lock') row.spans.locked += length;
   else if (!isKnown) row.spans.unknown += length;
@@ -196,7 +196,7 @@ function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft):
   };
 }
 
-/** On time is only what was reported: what nobody knows never counts as kept. */
+/** Only reported time counts as on time; unknown time never does. */
 function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHeard: boolean) {
   const most = ON_TIME_MINUTES * MINUTE_MS;
   if (!isHeard) return 'offline' as const;
@@ -204,6 +204,6 @@ function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHe
   if (wrong > most) return 'late' as const;
   if (held > 0) return 'held' as const;
   if (unknown > most) return right > 0 ? ('not-known' as const) : ('offline' as const);
-  // Too short to tell, or not there yet.
+  // Too short to judge, or not over yet.
   return right > 0 ? ('on-time' as const) : ('not-known' as const);
 }

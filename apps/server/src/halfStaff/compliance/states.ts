@@ -95,7 +95,7 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
         since: Math.min(numberOr(body.since, at), at),
         until: numberOr(body.until, null),
       });
-      // An order beside the one that decides has an entry of its own, for its words alone.
+      // Another order in effect has its own entry, only for its title.
       if (body.isBeside === true) continue;
       // After a hold or lock, what was planned before goes on from now on.
       const since = wasPaused ? at : Math.min(numberOr(body.since, at), at);

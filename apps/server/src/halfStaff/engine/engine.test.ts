@@ -216,7 +216,7 @@ test('a pole that is stepped by the server goes by the peak, one step at a time'
   expect(pole.moves).toEqual(['up', 'down', 'up', 'half']);
 });
 
-test('another device in place of the old one during an order: the pole goes up afterwards all the same', async () => {
+test('raises the pole after an order during which its device was replaced', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });

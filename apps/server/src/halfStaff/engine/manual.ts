@@ -48,7 +48,7 @@ export function holdAgainst(seen: Seen, should: ShouldBe): ManualHold | null {
   return positionHold(seen) ?? lampHold(seen, should);
 }
 
-/** That of a request for a position. What was in effect when it was made decides, not what is now. */
+/** The hold that a position request makes, judged by what was in effect when it was made. */
 function positionHold(seen: Seen): ManualHold | null {
   const { record, memory, flag, clock, handledId } = seen;
   const request = newestPositionRequest(record);
@@ -66,7 +66,7 @@ function positionHold(seen: Seen): ManualHold | null {
   };
 }
 
-/** That of a lamp that is switched against a daily rule. One from before the rule's turn makes none. */
+/** The hold that a lamp command against a daily rule makes, unless it is older than the rule's last change. */
 function lampHold(seen: Seen, should: ShouldBe): ManualHold | null {
   const { record, flag, clock } = seen;
   const command = record.command!;
@@ -130,7 +130,7 @@ function expiryAgainst(
 /**
  * Whether a person has moved the pole since it was held to where autopilot wants it, so that nothing is
  * left to hold. A hold that was made by a command also ends when a newer command lowers the flag, or
- * raises it from down: each of these is the person's newer word.
+ * raises it from down, since that replaces the person's earlier request.
  */
 export function isHoldOvertaken(seen: Seen, hold: Hold): boolean {
   const request = newestPositionRequest(seen.record);

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 export interface Finding {
   should: ShouldBe;
   position: Position | null;
-  /** Whether it reports another position than it should; its lamp is not asked. */
+  /** Whether it reports the wrong position; its lamp does not matter. */
   isMisplaced: boolean;
   tries: number;
 }
@@ -147,7 +147,7 @@ export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
   };
 }
 
-/** From when on the pole is not where it should be, also while nobody was there to see it. */
+/** Since when the pole has not been where it should be, including time while the server was down. */
 function apartSince(seen: Seen, should: ShouldBe): number {
   const { memory, now, positionSince } = seen;
   if (!isNewPlan(memory, should)) return memory.apartSince ?? positionSince ?? now;
@@ -167,7 +167,7 @@ function plannedSince({ memory, now, onSince, flag, positionSince }: Seen, shoul
   return should.since === null ? null : Math.max(should.since, onSince);
 }
 
-/** Whether another position should be taken than was entered last, or for another reason. */
+/** Whether the planned position or its reason differs from the last entry. */
 function isNewPlan({ should: had }: PoleMemory, { source, position }: ShouldBe): boolean {
   if (had === null) return source.kind !== 'none';
   return had.key !== source.key || had.position !== position;

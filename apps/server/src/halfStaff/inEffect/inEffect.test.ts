@@ -43,7 +43,7 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test('is told to every role in its own scope, until when in the zone of the earliest pole', async () => {
+  test('is shown to every role for its own scope, with the end in the zone of the earliest pole', async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);
@@ -60,7 +60,7 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     expect(lines(await now(await harness.as('employee')))).toEqual([]);
   });
 
-  test('tells apart flags that stay down, and leaves out held and locked ones', async () => {
+  test('counts flags that stay down separately, and leaves out held and locked ones', async () => {
     const path = `users/company-${home.companyId}/hardware/${home.flagId}/reported`;
     harness.link.leaves.set(`${path}/flagUp`, false);
     harness.link.leaves.set(`${path}/flagDown`, true);

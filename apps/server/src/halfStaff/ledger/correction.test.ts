@@ -61,7 +61,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
       note('reported', 600, { position: 'half' }),
       note('reported', 630, { position: 'up' }),
       deviation(600, 630),
-      // Of this pole the chain does not say where it was.
+      // The ledger does not say where this pole was.
       deviation(0, 30, 'b'),
     );
     await correctLedgerOnce(database.db, T);

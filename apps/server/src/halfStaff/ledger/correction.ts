@@ -10,10 +10,10 @@ import { toEntry } from './entries.ts';
  * deviations that were none. The chain is append-only, so they stay, and one entry says which they are.
  */
 
-/** That the upgrade has looked at the deviations of before. */
+/** Set once the upgrade has checked the old deviations. */
 const SETTING = 'ledger-corrected';
 const MINUTE_MS = 60_000;
-/** Kinds that tell plans and reports. */
+/** Kinds of entries that record plans and reports. */
 const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as const;
 
 /** Numbers of deviation entries. */
@@ -91,7 +91,7 @@ export async function findCorrection(
   return all;
 }
 
-/** Enters the correction, once for good; where there is nothing to correct, nothing. */
+/** Enters the correction once; enters nothing if there is nothing to correct. */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;
   const correction = await findCorrection(db.queries);

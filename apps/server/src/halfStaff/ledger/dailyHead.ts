@@ -5,7 +5,7 @@ import { everyRound, type Rounds } from '../../rounds.ts';
 import { readHead } from './append.ts';
 import { headText } from './chain.ts';
 
-/** Milliseconds between two looks whether a day has begun. */
+/** Milliseconds between two checks for a new day. */
 const ROUND_MS = 60_000;
 /** The date (UTC) of the last mail. */
 const SETTING = 'ledger-head-mailed';
@@ -31,8 +31,8 @@ export function startDailyHead(
 }
 
 /**
- * Queues today's mail to everyone who gets it, once. Nothing without recipients, a mail server or an
- * entry. Kept outside this installation, a head shows later that nothing before it was changed.
+ * Queues today's mail once to each recipient. Does nothing without recipients, a mail server or ledger
+ * entries. A head kept outside this installation proves later that no earlier entry was changed.
  */
 export async function sendDailyHead(
   { db, mailer, clock }: Pick<Services, 'db' | 'mailer' | 'clock'>,

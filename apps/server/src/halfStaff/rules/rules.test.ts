@@ -22,7 +22,7 @@ describe.each(engines)('an upgrade that changes the rules, on %s', (engine) => {
     return entries.filter((one: { kind: string }) => one.kind === 'engine.rules');
   };
 
-  test('is told once to each master, and once to the activity log', async () => {
+  test('is shown once to each master, and is in the activity log once', async () => {
     await switchedOnce(true);
     await announceRules(harness.services);
     await announceRules(harness.services);
@@ -37,7 +37,7 @@ describe.each(engines)('an upgrade that changes the rules, on %s', (engine) => {
     expect(await shown(await harness.as('employee', { allCompanies: true }))).toEqual([]);
   });
 
-  test('is told to nobody where autopilot was never on', async () => {
+  test('is not shown if autopilot was never on', async () => {
     await announceRules(harness.services);
     await switchedOnce(true);
     await announceRules(harness.services);

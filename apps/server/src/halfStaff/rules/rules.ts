@@ -19,7 +19,7 @@ const CHANGES: Readonly<Record<number, readonly string[]>> = {
 /** The rules before versions were stored. */
 const FIRST_VERSION = 1;
 
-/** What the masters have been told. */
+/** Which rules are in effect, and who has dismissed the notice about them. */
 interface RulesTold {
   /** The rules that are in effect. */
   version: number;
@@ -58,7 +58,7 @@ export async function announceRules(
   });
 }
 
-/** Whether the engine is on, and for a master what of its rules is new. */
+/** Whether the engine is on; for masters also the rule changes that they have not dismissed. */
 export async function engineStatus(ctx: Context): Promise<EngineStatus> {
   requireScope(ctx, 'flag.read');
   const { queries } = ctx.db;
@@ -69,7 +69,7 @@ export async function engineStatus(ctx: Context): Promise<EngineStatus> {
   return { ...state, changedRules: changesSince(seen) };
 }
 
-/** The caller does not see again what has changed; other masters do. */
+/** Dismisses the notice about changed rules for the caller only. */
 export async function dismissChangedRules(ctx: Context): Promise<void> {
   requireScope(ctx, 'engine.switch');
   await ctx.db.transaction(async (trx) => {

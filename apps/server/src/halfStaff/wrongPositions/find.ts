@@ -10,7 +10,7 @@ import type { Services } from '../../context.ts';
 import { findFacts } from '../facts.ts';
 import { type FleetPole, findFleet } from '../fleet.ts';
 
-/** A pole whose flag stands wrong. */
+/** A pole whose flag is in the wrong position. */
 export interface WrongPole extends FleetPole {
   wrong: WrongPosition;
   isOnline: boolean;
@@ -18,7 +18,7 @@ export interface WrongPole extends FleetPole {
   lastSeenAt: number | null;
 }
 
-/** The flags in scope that stand wrong, offline ones with their last known position. */
+/** The flags in scope in the wrong position; offline ones with their last known position. */
 export async function findWrongPositions(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,
   scope: Scope,
@@ -27,7 +27,7 @@ export async function findWrongPositions(
   return wrongAmong(services, await findFleet(services, scope), facts);
 }
 
-/** Those of some poles that stand wrong. */
+/** Of these poles, the ones in the wrong position. */
 export function wrongAmong(
   { link, clock, domainClock }: Pick<Services, 'link' | 'clock' | 'domainClock'>,
   fleet: readonly FleetPole[],

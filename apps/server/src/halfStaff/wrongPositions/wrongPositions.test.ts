@@ -133,6 +133,25 @@ describe('at half-staff with nothing in effect', () => {
     expect(of(await list(), pole)).toEqual(['half-staff']);
   });
 
+  test('does not name a user of another company, whose flag it was before', async () => {
+    await begin('2026-03-02T07:40:00-05:00');
+    const [pole, other] = [await world.addPole(), await world.addPole()];
+    const ofCompany = (companyId: string) =>
+      world.services.db.queries
+        .updateTable('users')
+        .set({ role: 'company_user', company_id: companyId })
+        .where('id', '=', world.ctx.actor.id)
+        .execute();
+    await world.switchByHand(pole, { flagHalf: true });
+    await later(10);
+    await ofCompany(pole.companyId);
+    expect(await list()).toMatchObject([{ request: { by: 'Morgan Ellis' } }]);
+    await ofCompany(other.companyId);
+    expect(await list()).toMatchObject([{ request: { by: 'someone' } }]);
+    await world.goTo('2026-03-03T06:40:00-05:00');
+    expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
+  });
+
   test('lowered by a person: listed with name and time, alerted at the next sunrise', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();

@@ -16,14 +16,13 @@ import { AppError } from '../../errors.ts';
 import { commandByCall } from '../../flags/commandByCall.ts';
 import { findFlags } from '../../flags/queries.ts';
 import { serviceIdIn } from '../../realtime/identities.ts';
-import { serviceNameOf } from '../../tokens/tokens.ts';
 import { findFacts } from '../facts.ts';
 import { findWrongPositions, type WrongPole } from './find.ts';
 
-/** Where a flag that stands wrong belongs. */
+/** The correct position for each kind of wrong position. */
 const CORRECT = { 'full-staff': 'half', 'half-staff': 'up' } as const;
 
-/** The flags that stand wrong among those that the actor sees. */
+/** The flags in the wrong position that the actor may see. */
 export async function listWrongPositions(ctx: Context): Promise<WrongPositions> {
   const scope = requireScope(ctx, 'flag.read');
   const poles = await findWrongPositions(ctx, scope);
@@ -47,7 +46,10 @@ export async function listWrongPositions(ctx: Context): Promise<WrongPositions> 
         request:
           by === null || request === null
             ? null
-            : { by: names.get(by) ?? 'someone', at: ctx.domainClock.at(request.at) },
+            : {
+                by: nameFor(names, by, ref.companyId) ?? 'someone',
+                at: ctx.domainClock.at(request.at),
+              },
         isHeld: pole.hold !== null && !holdIsOver(pole, facts, now),
         isLocked: pole.lock !== null,
         isCorrectable: isCorrectable(each),
@@ -63,13 +65,13 @@ function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   return requestedPosition(record) === pole.reported ? request.by : null;
 }
 
-/** Left alone: what a person moved or held, where somebody works, and what is offline. */
+/** False for flags that a person moved or held, and for locked and offline poles. */
 const isCorrectable = ({ wrong, pole, isOnline }: WrongPole): boolean =>
   isOnline && !wrong.isDeliberate && pole.lock === null;
 
 /**
- * Sends the named flags where they belong, in the actor's name. What is not wrong any more, or must be
- * left alone, is left out.
+ * Moves the named flags to the correct position, in the actor's name. Skips flags that are no longer
+ * wrong or not correctable.
  */
 export async function fixWrongPositions(
   ctx: Context,
@@ -99,25 +101,51 @@ export async function fixWrongPositions(
 
 const commandOf = (kind: WrongPositionKind) => ({ [POSITION_SWITCHES[CORRECT[kind]]]: true });
 
-/** What people and service accounts are called, by the ids that commands name them by. */
+/** The name of a user or a service account, and its company; null: the operator. */
+interface Requester {
+  name: string;
+  companyId: string | null;
+}
+
+/**
+ * A requester's name, unless it belongs to another company: after a flag has changed companies, its
+ * command still carries the id of a user of the old one.
+ */
+export function nameFor(
+  names: ReadonlyMap<string, Requester>,
+  id: string,
+  companyId: string,
+): string | undefined {
+  const found = names.get(id);
+  const isKnown = found && (found.companyId === null || found.companyId === companyId);
+  return isKnown ? found.name : undefined;
+}
+
+/** Users and service accounts by the ids in commands. */
 export async function namesOf(
   queries: Queries,
   ids: readonly (string | null)[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Requester>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const names = new Map<string, string>();
+  const names = new Map<string, Requester>();
   await inBatches(wanted, async (batch) => {
     const users = await queries
       .selectFrom('users')
-      .select(['id', 'first_name as first', 'last_name as last', 'username'])
+      .select(['id', 'first_name as first', 'last_name as last', 'username', 'company_id'])
       .where('id', 'in', batch)
       .execute();
-    for (const { id, first, last, username } of users)
-      names.set(id, `${first} ${last}`.trim() || username);
+    for (const { id, first, last, username, company_id: companyId } of users)
+      names.set(id, { name: `${first} ${last}`.trim() || username, companyId });
   });
   for (const id of wanted) {
     const service = serviceIdIn(id);
-    if (service !== null) names.set(id, await serviceNameOf(queries, service));
+    if (service === null) continue;
+    const token = await queries
+      .selectFrom('tokens')
+      .select(['name', 'company_id as companyId'])
+      .where('id', '=', service)
+      .executeTakeFirst();
+    names.set(id, token ?? { name: 'a service account', companyId: null });
   }
   return names;
 }

@@ -45,7 +45,7 @@ function show(poles: readonly WrongPositionRow[], more = {}) {
   return renderWith(<WrongPositions maySwitch />, { user: testUser(), path: '/half-staff' });
 }
 
-it('lists both ways of standing wrong, with who, since when and what is only the last known position', async () => {
+it('lists both kinds of wrong position, with who, since when, and marks last known positions', async () => {
   show([away, row('1'), lowered, raised]);
   const half = await screen.findByRole('list', { name: 'At half-staff with nothing in effect' });
   const items = within(half).getAllByRole('listitem');
@@ -75,7 +75,7 @@ it('corrects only what nobody moved, held or locked, and names it first', async 
   expect(sent).toEqual([{ kind: 'half-staff', ids: ['1'] }]);
 });
 
-it('asks why a lowered flag is at half-staff, until sunset unless told otherwise', async () => {
+it('asks why a lowered flag is at half-staff, until sunset by default', async () => {
   const sent: unknown[] = [];
   const nextSunset = Date.UTC(2026, 2, 2, 22, 50);
   const status = {

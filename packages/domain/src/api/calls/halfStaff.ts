@@ -9,7 +9,7 @@ export const halfStaffCalls = {
     '/api/flags/:id/half-staff',
     'flag.read',
     'half-staff',
-    'What should hold at a pole now and why, what comes, and what was done there',
+    'What should be in effect at a pole now and why, what comes next, and its ledger',
     { params: byId, response: halfStaff.poleHalfStaff },
   ),
   holdPole: endpoint(
@@ -33,7 +33,7 @@ export const halfStaffCalls = {
     '/api/half-staff',
     'order.read',
     'half-staff',
-    "What holds now and next at the caller's poles, and what stands in the way of it",
+    "What is in effect now and next at the caller's poles, and which poles are not ready",
     { response: halfStaff.halfStaffOverview },
   ),
   wrongPositions: endpoint(
@@ -49,8 +49,12 @@ export const halfStaffCalls = {
     '/api/half-staff/wrong-positions/fix',
     'flag.switch',
     'half-staff',
-    'Correct flags that stand wrong; those that a person moved, held or locked are left out',
-    { body: halfStaff.wrongPositionFix, response: halfStaff.wrongPositionFixed },
+    'Correct flags in the wrong position, except those that a person moved, held or locked',
+    {
+      body: halfStaff.wrongPositionFix,
+      response: halfStaff.wrongPositionFixed,
+      maxBodyBytes: halfStaff.MAX_FIX_BODY_BYTES,
+    },
   ),
   halfStaffNow: endpoint(
     'GET',
@@ -81,7 +85,7 @@ export const halfStaffCalls = {
     '/api/half-staff/engine',
     'flag.read',
     'half-staff',
-    'Whether the engine is on, and what of its rules is new to the caller',
+    'Whether the engine is on, and which rule changes the caller has not dismissed',
     { response: halfStaff.engineStatus },
   ),
   dismissChangedRules: endpoint(
@@ -89,7 +93,7 @@ export const halfStaffCalls = {
     '/api/half-staff/engine/changed-rules',
     'engine.switch',
     'half-staff',
-    'Stop showing the caller what of the rules has changed',
+    'Dismiss the notice about changed rules for the caller',
     { response: none, status: 204 },
   ),
   dryRun: endpoint(
@@ -145,7 +149,7 @@ export const halfStaffCalls = {
     '/api/half-staff/compliance/company/:companyId',
     'ledger.read',
     'half-staff',
-    "How a company's poles kept to what held there in the last year, from the ledger",
+    "How a company's poles complied in the past 12 months, from the ledger",
     { params: byCompany, response: halfStaff.compliance },
   ),
   complianceOfCompanyCsv: endpoint(
@@ -161,7 +165,7 @@ export const halfStaffCalls = {
     '/api/half-staff/ledger-head',
     'ledger.read',
     'half-staff',
-    "The end of the ledger's chain, COUNT:HASH: kept elsewhere, it shows later that nothing before it changed",
+    'The head of the ledger, COUNT:HASH. Keep it elsewhere to prove later that no earlier entry was changed',
     { response: halfStaff.ledgerHead },
   ),
   listOrders: endpoint(
@@ -221,7 +225,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id/cancel',
     'order.manage',
     'half-staff',
-    'Cancel an approved order: poles go back to what holds without it',
+    'Cancel an approved order: poles go back to what is in effect without it',
     { params: byId, body: halfStaff.orderCancel, response: order },
   ),
 } as const;
