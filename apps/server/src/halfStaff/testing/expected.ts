@@ -223,7 +223,13 @@ export class Expected {
     const { hold } = pole;
     if (!hold) return;
     const isIn = hold.key === null || this.#active(pole).some(({ key }) => key === hold.key);
-    if (!isIn || this.now >= hold.at) pole.hold = null;
+    if (isIn && this.now < hold.at) return;
+    pole.hold = null;
+    // A company's own half-staff, with a reason and an end, is over.
+    const isOwn =
+      !hold.isByCommand && this.companies.get(pole.companyId) && pole.position === 'half';
+    if (isOwn && !this.inEffect(pole) && this.#wanted(pole) === null)
+      pole.ended = { at: this.now, once: true };
   }
 
   #engine(pole: ExpectedPole): void {
