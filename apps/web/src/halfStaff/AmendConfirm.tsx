@@ -1,11 +1,14 @@
 import type { Order, SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { OrderPreview } from './OrderPreview.tsx';
+import { RaiseChoice } from './ReleaseEffect.tsx';
 import { actLabel } from './reachWords.ts';
 import { previewQuery } from './useHalfStaff.ts';
+import { polesText } from './words.ts';
 
 interface AmendConfirmProps {
   user: SessionUser;
@@ -13,7 +16,8 @@ interface AmendConfirmProps {
   amended: Order;
   pending: boolean;
   problem: string | null;
-  onConfirm: () => void;
+  /** @param raiseIds flags that the person wants raised, since autopilot is off */
+  onConfirm: (raiseIds: readonly string[]) => void;
   onBack: () => void;
 }
 
@@ -21,19 +25,30 @@ interface AmendConfirmProps {
 export function AmendConfirm(props: AmendConfirmProps) {
   const { user, amended, pending, problem, onConfirm, onBack } = props;
   const { data: preview } = useQuery(previewQuery(amended));
+  const [raises, setRaises] = useState(false);
+  const raiseIds = preview && !preview.engineIsOn ? preview.risingIds : [];
   return (
     <>
       <DialogBody>
         <p className="font-medium break-words">{amended.reason}</p>
         <OrderPreview user={user} order={amended} />
+        {raiseIds.length > 0 && (
+          <RaiseChoice count={raiseIds.length} raises={raises} onRaises={setRaises} />
+        )}
         <FormProblem text={problem} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onBack} disabled={pending}>
           Back
         </Button>
-        <Button variant="primary" pending={pending} onClick={onConfirm}>
-          {actLabel('Amend', preview, amended)}
+        <Button
+          variant="primary"
+          pending={pending}
+          onClick={() => onConfirm(raises ? raiseIds : [])}
+        >
+          {raises
+            ? `Amend and Raise ${polesText(raiseIds.length)}`
+            : actLabel('Amend', preview, amended)}
         </Button>
       </DialogFooter>
     </>

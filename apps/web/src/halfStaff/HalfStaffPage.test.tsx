@@ -92,6 +92,7 @@ const PREVIEW: OrderPreview = {
   engineIsOn: true,
   isEmpty: false,
   rising: { count: 0, names: [] },
+  risingIds: [],
   zones: [
     {
       timeZone: 'America/New_York',
@@ -388,6 +389,38 @@ describe('orders', () => {
     );
     expect(await screen.findByText('Order amended')).toBeVisible();
     expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
+  });
+
+  it('offer to raise what an amendment releases while autopilot is off', async () => {
+    const flags: string[] = [];
+    const person = await show({
+      ...stored({ status: 'approved', approvedAt: NOON }),
+      'POST /api/half-staff/preview': () => ({
+        body: {
+          ...PREVIEW,
+          engineIsOn: false,
+          rising: { count: 1, names: [pole('20')] },
+          risingIds: ['20'],
+        },
+      }),
+      'PATCH /api/half-staff/orders/o1': () => ({
+        body: order('o1', 'Mourning', { status: 'approved', version: 2 }),
+      }),
+      'GET /api/flags': () => {
+        flags.push('asked');
+        return { body: [] };
+      },
+    });
+    await open(person);
+    await person.click(await screen.findByRole('button', { name: 'Amend' }));
+    await person.click(await screen.findByRole('button', { name: 'Continue' }));
+    await person.click(await screen.findByRole('checkbox', { name: 'Raise 1 pole' }));
+    await person.click(screen.getByRole('button', { name: 'Amend and Raise 1 pole' }));
+    // The flag is gone by now: nothing was sent, and the person hears of it.
+    expect(
+      await screen.findByText('No command was sent. The poles stay at half-staff.'),
+    ).toBeVisible();
+    expect(flags).toEqual(['asked']);
   });
 
   it('are cancelled with a reason', async () => {

@@ -1,11 +1,12 @@
 import { may, type Order, type OrderTerms, type SessionUser } from '@halyard/domain';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { problemText } from '@/lib/api.ts';
 import { AmendConfirm } from './AmendConfirm.tsx';
 import { OrderForm } from './OrderForm.tsx';
 import { OrderView } from './OrderView.tsx';
 import { useSaveOrder } from './useHalfStaff.ts';
+import { useRaise } from './useRaise.ts';
 import { KIND_LABELS } from './words.ts';
 
 interface OrderDialogProps {
@@ -21,10 +22,14 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
   const [editing, setEditing] = useState(order === null);
   const [amended, setAmended] = useState<OrderTerms | null>(null);
   const [confirming, setConfirming] = useState(false);
+  const raise = useRaise(user);
+  /** Flags to raise once the amendment is saved. */
+  const raising = useRef<readonly string[]>([]);
   const save = useSaveOrder(order, (saved) => {
     setEditing(false);
     setConfirming(false);
     setAmended(null);
+    if (raising.current.length > 0) void raise(raising.current);
     onSaved(saved);
   });
   const isAmending = order?.status === 'approved';
@@ -49,7 +54,10 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
           amended={{ ...order, ...amended }}
           pending={save.isPending}
           problem={problemText(save.error)}
-          onConfirm={() => save.mutate(amended)}
+          onConfirm={(raiseIds) => {
+            raising.current = raiseIds;
+            save.mutate(amended);
+          }}
           onBack={() => setConfirming(false)}
         />
       ) : editing || order === null ? (

@@ -12,24 +12,35 @@ interface ReleaseEffectProps {
 
 /** What happens to poles when half-staff is taken away from them. */
 export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps) {
-  const id = useId();
   const { engineIsOn, rising } = release;
   return (
     <div className="grid gap-2">
       <p className="tabular-nums">{releaseText(release)}</p>
       {!engineIsOn && rising.length > 0 && (
-        <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 md:min-h-8">
-          <input
-            id={id}
-            type="checkbox"
-            className="size-4 accent-primary"
-            checked={raises}
-            onChange={(event) => onRaises(event.target.checked)}
-          />
-          Raise {polesText(rising.length)}
-        </label>
+        <RaiseChoice count={rising.length} raises={raises} onRaises={onRaises} />
       )}
     </div>
+  );
+}
+
+/** Offers to raise poles by a command of the person's own, while autopilot is off. */
+export function RaiseChoice({
+  count,
+  raises,
+  onRaises,
+}: Pick<ReleaseEffectProps, 'raises' | 'onRaises'> & { count: number }) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 md:min-h-8">
+      <input
+        id={id}
+        type="checkbox"
+        className="size-4 accent-primary"
+        checked={raises}
+        onChange={(event) => onRaises(event.target.checked)}
+      />
+      Raise {polesText(count)}
+    </label>
   );
 }
 

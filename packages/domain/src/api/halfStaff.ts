@@ -256,6 +256,8 @@ export const orderPreview = orderReach.extend({
   zones: z.array(previewZone),
   /** Poles at half-staff that would go up, since an amendment takes the order away from them. */
   rising: reachedPoles,
+  /** All of these, by their ids: a person may raise them while autopilot is off. */
+  risingIds: z.array(z.string()),
 });
 export type OrderPreview = z.infer<typeof orderPreview>;
 

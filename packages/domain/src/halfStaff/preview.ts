@@ -27,6 +27,7 @@ export function previewOrder(
     isEmpty: isEmptyOrder(order, poles, now),
     zones: zonesOf(each),
     rising: { count: rising.length, names: rising.slice(0, LISTED_POLES).map(({ ref }) => ref) },
+    risingIds: rising.map(({ ref }) => ref.id),
   };
 }
 
