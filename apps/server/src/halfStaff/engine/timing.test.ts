@@ -83,7 +83,7 @@ describe('what is known of a person\u2019s command', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('an Up beneath a hold from the form makes none when that is released, whoever remembers it', async () => {
+  test('an Up while a form hold is open makes no hold when that one is released, with or without memory', async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });

@@ -76,7 +76,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test("tells when it begins at the earliest pole of the reader's own, in that pole's zone", async () => {
+  test("says when it starts at the reader's earliest pole, in that pole's zone", async () => {
     const place = { city: 'Hagåtña', state: 'GU', zip: '96910' };
     await master.call('PATCH', `/api/locations/${abroad.otherLocationId}`, place);
     const nextOf = async (by: Client) => {

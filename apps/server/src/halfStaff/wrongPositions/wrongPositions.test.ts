@@ -171,7 +171,7 @@ describe('at half-staff with nothing in effect', () => {
     );
   });
 
-  test('a pole that a person sent up and that stands at half all the same is corrected, and alerts', async () => {
+  test('corrects a pole that is at half although a person sent it up, and alerts', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.switchByHand(pole, { flagUp: true });
