@@ -18,25 +18,27 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
       <PoleList
         title="Did not follow"
         tone="bad"
-        rows={alarms.map(({ pole, text, at }) => ({
+        rows={alarms.map(({ pole, text, at, timeZone }) => ({
           pole,
           text,
-          note: <Moment at={at} text={momentText(at)} />,
+          note: <Moment at={at} text={momentText(at, timeZone)} />,
         }))}
       />
       <PoleList
         title="Held by hand"
-        rows={held.map(({ pole, hold }) => ({
+        rows={held.map(({ pole, hold, timeZone }) => ({
           pole,
           text: hold.reason,
           note: (
             <>
               {hold.by}, until{' '}
-              {hold.expires.kind === 'at' ? (
-                <Moment at={hold.expires.at} text={momentText(hold.expires.at)} />
-              ) : (
-                'what it stands against ends'
+              {hold.expires.at !== undefined && (
+                <Moment at={hold.expires.at} text={momentText(hold.expires.at, timeZone)} />
               )}
+              {hold.expires.kind === 'source-ends' &&
+                (hold.expires.at === undefined
+                  ? 'the order or day ends'
+                  : ' or until the order or day ends')}
             </>
           ),
           action: (

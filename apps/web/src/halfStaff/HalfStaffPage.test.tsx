@@ -157,8 +157,15 @@ describe('what holds', () => {
       commandId: null,
     };
     const body = overview({
-      alarms: [{ pole: pole('1'), at: NOON, text: 'Not confirmed after 5 tries' }],
-      held: [{ pole: pole('2'), hold }],
+      alarms: [
+        {
+          pole: pole('1'),
+          at: NOON,
+          text: 'Not confirmed after 5 tries',
+          timeZone: 'Pacific/Honolulu',
+        },
+      ],
+      held: [{ pole: pole('2'), hold, timeZone: 'Pacific/Honolulu' }],
       notReady: [{ pole: pole('3'), why: ['offline', 'voltage'] }],
     });
     const person = await show({

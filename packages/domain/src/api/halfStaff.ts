@@ -135,8 +135,11 @@ export const halfStaffOverview = z.object({
   next: z.array(polesUnderSource),
   /** Half-staff days of the coming 30 days whose date is to be confirmed. */
   projected: z.array(calendarDay),
-  alarms: z.array(z.object({ pole: poleRef, at: z.number(), text: z.string() })),
-  held: z.array(z.object({ pole: poleRef, hold })),
+  /** `timeZone` is the pole's own. */
+  alarms: z.array(
+    z.object({ pole: poleRef, at: z.number(), text: z.string(), timeZone: z.string() }),
+  ),
+  held: z.array(z.object({ pole: poleRef, hold, timeZone: z.string() })),
   notReady: z.array(z.object({ pole: poleRef, why: z.array(z.enum(UNREADY)) })),
 });
 export type HalfStaffOverview = z.infer<typeof halfStaffOverview>;

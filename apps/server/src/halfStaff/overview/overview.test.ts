@@ -143,6 +143,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
           companyId: home.companyId,
         },
         hold: expect.objectContaining({ reason: 'Painting', expires }),
+        timeZone: 'America/Chicago',
       },
     ]);
     expect(own.alarms).toEqual([]);

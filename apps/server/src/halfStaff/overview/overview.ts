@@ -39,7 +39,9 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
     projected: projectedDays(facts, now),
     alarms: await alarmsOf(ctx, fleet),
     held: fleet.flatMap(({ ref, hold, pole }) =>
-      hold && !holdIsOver(pole, facts, now) ? [{ pole: ref, hold }] : [],
+      hold && !holdIsOver(pole, facts, now)
+        ? [{ pole: ref, hold, timeZone: pole.place.timeZone }]
+        : [],
     ),
     notReady: fleet.flatMap(({ ref, pole, record }) => {
       const why = isMoved(pole) ? unready(record, wall) : [];
@@ -94,7 +96,7 @@ async function alarmsOf(
   { db }: Context,
   fleet: readonly FleetPole[],
 ): Promise<HalfStaffOverview['alarms']> {
-  const refs = new Map(fleet.map(({ flag, ref }) => [flag.id, ref]));
+  const poles = new Map(fleet.map((each) => [each.flag.id, each]));
   const rows = await db.queries
     .selectFrom('engine_poles')
     .select(['flag_id', 'alarm', 'alarm_at'])
@@ -103,7 +105,9 @@ async function alarmsOf(
     .orderBy('flag_id')
     .execute();
   return rows.flatMap(({ flag_id, alarm: text, alarm_at: at }) => {
-    const pole = refs.get(flag_id);
-    return pole && text !== null ? [{ pole, text, at: at ?? 0 }] : [];
+    const each = poles.get(flag_id);
+    if (!each || text === null) return [];
+    const { timeZone } = each.pole.place;
+    return [{ pole: each.ref, text, at: at ?? 0, timeZone }];
   });
 }
