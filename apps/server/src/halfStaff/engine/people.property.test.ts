@@ -23,6 +23,9 @@ import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expec
 
 /** HALYARD_RUNS: so many, to hunt. */
 const RUNS = Number(process.env.HALYARD_RUNS ?? (process.env.HALYARD_FULL ? 150 : 15));
+const IS_HUNT = process.env.HALYARD_RUNS !== undefined;
+/** The same runs for everybody, so that a red suite is about the change; a hunt takes new ones. */
+const SEED = IS_HUNT ? {} : { seed: 14 };
 const STATES = ['NY', 'HI', 'AK', 'GU', 'AZ'] as const;
 const POLES = 4;
 const RELOAD_MS = 5000;
@@ -153,9 +156,9 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(run, (given) => new Play(given).play()),
-      { numRuns: RUNS, endOnFailure: process.env.HALYARD_RUNS !== undefined },
+      { ...SEED, numRuns: RUNS, endOnFailure: IS_HUNT },
     );
-    if (process.env.HALYARD_RUNS) process.stdout.write(`${RUNS} runs, ${steps} events\n`);
+    if (IS_HUNT) process.stdout.write(`${RUNS} runs, ${steps} events\n`);
   },
   RUNS * 20_000,
 );

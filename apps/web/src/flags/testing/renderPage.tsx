@@ -56,6 +56,7 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
       return Response.json({
         engine: { isOn: false },
         should: { source: { kind: 'none' } },
+        hold: null,
         coming: [],
       });
     if (url.includes('/history?'))
