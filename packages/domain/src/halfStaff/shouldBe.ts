@@ -54,8 +54,15 @@ export function ifReleased(pole: Pole, facts: Facts, now: number): ShouldBe {
 }
 
 /** Whether the pole's hold has expired, and may be closed. */
-export function holdIsOver(pole: Pole, facts: Facts, now: number): boolean {
-  return pole.hold !== null && now >= holdEnd(pole.hold, bearingOn(pole, facts));
+export const holdIsOver = (pole: Pole, facts: Facts, now: number): boolean =>
+  now >= holdEndsAt(pole, facts);
+
+/**
+ * When the pole's hold ends (epoch milliseconds). Infinity: not by the clock, or there is none.
+ * -Infinity: what it was set against does not concern the pole any more.
+ */
+export function holdEndsAt(pole: Pole, facts: Facts): number {
+  return pole.hold ? holdEnd(pole.hold, bearingOn(pole, facts)) : Infinity;
 }
 
 /** The order, exception or annual day in effect at the pole, whoever holds or locks it; null: none. */

@@ -212,8 +212,8 @@ export class Engine {
       entry.lookAt = thought.lookAt;
     }
     for (const { entry, thought } of thoughts) {
-      if (!thought.isReleased && !thought.endsOwnHalfStaff) continue;
-      entry.flag = withRelease(entry.flag, thought.endsOwnHalfStaff ? domainClock.at(wall) : null);
+      if (!thought.release) continue;
+      entry.flag = withRelease(entry.flag, thought.release.at);
       entry.isDirty = true;
     }
     if (worth.some(({ thought }) => thought.newHold || thought.endsHold)) {
@@ -296,5 +296,5 @@ function outcomeOf(entry: Entry, thought: Thought): Outcome {
   return { flag, thought, isChanged, alarmIsNew: alarm === null && thought.alarm !== null };
 }
 
-const needsStore = ({ notes, newHold, endsHold, isReleased }: Thought) =>
-  notes.length > 0 || newHold !== null || endsHold || isReleased;
+const needsStore = ({ notes, newHold, endsHold, release }: Thought) =>
+  notes.length > 0 || newHold !== null || endsHold || release !== null;

@@ -24,8 +24,10 @@ import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expec
 /** HALYARD_RUNS: so many, to hunt. */
 const RUNS = Number(process.env.HALYARD_RUNS ?? (process.env.HALYARD_FULL ? 150 : 15));
 const IS_HUNT = process.env.HALYARD_RUNS !== undefined;
+/** HALYARD_REPLAY=seed@path: that run only, as a failed hunt names it. */
+const REPLAY = process.env.HALYARD_REPLAY?.split('@');
 /** The same runs for everybody, so that a red suite is about the change; a hunt takes new ones. */
-const SEED = IS_HUNT ? {} : { seed: 14 };
+const SEED = REPLAY ? { seed: Number(REPLAY[0]), path: REPLAY[1]! } : IS_HUNT ? {} : { seed: 14 };
 const STATES = ['NY', 'HI', 'AK', 'GU', 'AZ'] as const;
 const POLES = 4;
 const RELOAD_MS = 5000;
@@ -156,7 +158,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(run, (given) => new Play(given).play()),
-      { ...SEED, numRuns: RUNS, endOnFailure: IS_HUNT },
+      { ...SEED, numRuns: RUNS, endOnFailure: IS_HUNT || REPLAY !== undefined },
     );
     if (IS_HUNT) process.stdout.write(`${RUNS} runs, ${steps} events\n`);
   },
@@ -306,7 +308,12 @@ class Play {
     if (!hold) return;
     const { expires, commandId } = hold;
     const key = expires.kind === 'at' ? null : expires.sourceKey;
-    expected.hold = { key, at: expires.at ?? Infinity, isByCommand: commandId !== null };
+    expected.hold = {
+      key,
+      at: expires.at ?? Infinity,
+      isByCommand: commandId !== null,
+      isStored: true,
+    };
   }
 
   #date = (offset: number) => new Date(this.#start + offset * DAY_MS).toISOString().slice(0, 10);
@@ -445,7 +452,12 @@ class Play {
             : ({ kind: 'at', at } as const);
         await holdPole(ctx, pole.id, { reason: 'Ceremony', expires });
         const key = given.hours === null ? said!.key : null;
-        expected.hold = { key, at: given.hours === null ? Infinity : at, isByCommand: false };
+        expected.hold = {
+          key,
+          at: given.hours === null ? Infinity : at,
+          isByCommand: false,
+          isStored: true,
+        };
         return;
       }
       case 'release':

@@ -48,7 +48,7 @@ export async function storeOutcomes(
   const there = await present(trx, outcomes);
   const changed = there.filter(({ isChanged }) => isChanged);
   if (changed.length > 0) await storeMemories(trx, changed, at.now);
-  await storeReleases(trx, there, at.now);
+  await storeReleases(trx, there);
   for (const { flag, thought } of there) {
     if (thought.endsHold) await endHold(trx, flag, null, at);
     if (thought.newHold) {
@@ -70,18 +70,17 @@ async function present(trx: Trx, outcomes: readonly Outcome[]): Promise<Outcome[
   return outcomes.filter(({ flag }) => found.has(flag.id));
 }
 
-/** Half-staff that was taken away and is settled, and a company's own that is over. */
-async function storeReleases(trx: Trx, outcomes: readonly Outcome[], now: number): Promise<void> {
+/** When half-staff ended that no order or day tells of. It is forgotten only if it is still the same. */
+async function storeReleases(trx: Trx, outcomes: readonly Outcome[]): Promise<void> {
   for (const { flag, thought } of outcomes) {
-    if (thought.endsOwnHalfStaff)
-      await trx.updateTable('flags').set({ released_at: now }).where('id', '=', flag.id).execute();
-    else if (thought.isReleased)
-      await trx
-        .updateTable('flags')
-        .set({ released_at: null })
-        .where('id', '=', flag.id)
-        .where('released_at', '=', flag.site.releasedAt)
-        .execute();
+    const { release } = thought;
+    if (!release) continue;
+    await trx
+      .updateTable('flags')
+      .set({ released_at: release.at })
+      .where('id', '=', flag.id)
+      .$if(release.at === null, (query) => query.where('released_at', '=', flag.site.releasedAt))
+      .execute();
   }
 }
 

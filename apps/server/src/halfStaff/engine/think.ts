@@ -5,6 +5,7 @@ import {
   desiredPosition,
   type FlagRecord,
   type Hold,
+  holdEndsAt,
   holdIsOver,
   isOnline,
   lastSeenAt,
@@ -40,10 +41,8 @@ export interface Thought {
   newHold: ManualHold | null;
   /** The pole's hold has expired, or a person has moved the pole to where autopilot wants it. */
   endsHold: boolean;
-  /** Nothing is left to do about half-staff that was taken away from the pole. */
-  isReleased: boolean;
-  /** A company's own half-staff, a hold with a reason, is over: the pole is to go up. */
-  endsOwnHalfStaff: boolean;
+  /** A new value for the flag's `releasedAt`; null: it stays as it is. */
+  release: { at: number | null } | null;
   /** What to command now; null: nothing. */
   send: Partial<SwitchStates> | null;
   /** What is wrong, for people; null: nothing. */
@@ -87,8 +86,7 @@ export function think(situation: Situation, wall: number): Thought {
     notes,
     newHold,
     endsHold,
-    isReleased: isReleased(seen),
-    endsOwnHalfStaff: endsHold && isOwnHalfStaff(seen, should),
+    release: releaseOf(seen, should, endsHold),
     send,
     alarm,
     lookAt: {
@@ -149,6 +147,22 @@ function holdNow(seen: Seen): Pick<Thought, 'newHold' | 'endsHold'> & { hold: Ho
   const isOver = made !== null && shouldNow(seen, asHold(made, seen.now)).endsHold;
   const newHold = isOver ? null : made;
   return { endsHold, newHold, hold: newHold ? asHold(newHold, seen.now) : left };
+}
+
+/**
+ * Half-staff is over when a company's own, a hold with a reason, ends. Nothing is left to do once the
+ * pole was seen elsewhere than at half.
+ */
+function releaseOf(seen: Seen, should: ShouldBe, endsHold: boolean): Thought['release'] {
+  if (endsHold && isOwnHalfStaff(seen, should)) return { at: holdEndedAt(seen) };
+  return isReleased(seen) ? { at: null } : null;
+}
+
+/** When the open hold ended. The engine may see that much later, and a person may have switched since. */
+function holdEndedAt({ flag, record, hold, facts, clock, now }: Seen): number {
+  if (!hold) return now;
+  const end = holdEndsAt(poleOf(flag, record, { hold, clock }), facts);
+  return Math.min(Math.max(end, hold.createdAt), now);
 }
 
 /** Whether the hold that ends kept the flag at half-staff while nothing else was in effect. */

@@ -13,6 +13,7 @@ let world: EngineWorld;
 afterEach(() => world.close());
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 async function begin(at: string) {
   world = await createEngineWorld(at);
@@ -29,6 +30,17 @@ async function underOrder(terms: Partial<OrderTerms> = {}, wishes = {}) {
   await world.settle();
   await later();
   return { pole, order };
+}
+/** A pole that a person lowered with nothing in effect, with a reason for the next hour. */
+async function ownHalfStaff() {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole();
+  await world.switchByHand(pole, { flagHalf: true });
+  await later();
+  const expires = { kind: 'at' as const, at: world.now() + HOUR_MS };
+  await holdPole(world.ctx, pole.id, { reason: 'In memory of our founder', expires });
+  await later();
+  return { pole };
 }
 async function forget() {
   world.stopEngine();
@@ -165,6 +177,26 @@ describe('a hold', () => {
     await world.goTo('2026-03-02T12:09:59-05:00');
     expect(pole.position).toBe('half');
     await world.goTo(at);
+    expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
+  });
+
+  test('that keeps a company\u2019s own half-staff and ends unseen: Half since then stays', async () => {
+    const { pole } = await ownHalfStaff();
+    world.stopEngine();
+    await world.passTo(world.now() + 2 * HOUR_MS);
+    await world.switchByHand(pole, { flagHalf: true });
+    world.startEngine();
+    await later();
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+
+  test('that keeps a company\u2019s own half-staff and ends unseen: up without another request', async () => {
+    const { pole } = await ownHalfStaff();
+    world.stopEngine();
+    await world.passTo(world.now() + 2 * HOUR_MS);
+    world.startEngine();
+    await later();
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 

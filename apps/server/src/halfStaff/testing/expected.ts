@@ -35,6 +35,8 @@ export interface ExpectedHold {
   key: string | null;
   at: number;
   isByCommand: boolean;
+  /** Whether the engine has looked since, and stored a hold that a command makes. */
+  isStored: boolean;
 }
 
 export interface ExpectedPole {
@@ -143,6 +145,8 @@ export class Expected {
       if (isLoss && concerned.includes(pole) && pole.ended && !isHalf && !before[i])
         pole.ended = this.#isLeftAtHalf(pole) ? { at: pole.ended.at, once: true } : null;
       if (before[i] && !isHalf) pole.ended = { at: this.now, once: isLoss };
+      // Orders concern the pole only from now on, so an earlier command is not against them.
+      if (isLoss && concerned.includes(pole) && pole.hold?.isStored === false) pole.hold = null;
       this.#endHold(pole);
     }
   }
@@ -235,6 +239,7 @@ export class Expected {
   #engine(pole: ExpectedPole): void {
     this.#endHold(pole);
     if (!this.isRunning || this.hasRule(pole)) return;
+    if (pole.hold) pole.hold.isStored = true;
     const wanted = this.#wanted(pole);
     const { ended, open, position } = pole;
     if (ended?.once && pole.isOnline && !open && position !== 'half') pole.ended = null;
@@ -271,7 +276,12 @@ export class Expected {
     if (!said || asked === said.flying || asked === 'down') return;
     if (asked === null && this.heading(pole) === 'down') return;
     if (asked === 'up' && from !== 'half') return;
-    pole.hold = { key: said.key, at: this.nextSunrise(pole, at), isByCommand: true };
+    pole.hold = {
+      key: said.key,
+      at: this.nextSunrise(pole, at),
+      isByCommand: true,
+      isStored: false,
+    };
   }
 
   /** A person switches the lamp. */
