@@ -75,7 +75,7 @@ function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]
   return source(kind, orderKey(id), { keys, by: authorityName(last.order), title: reason });
 }
 
-/** Half only where the flag flies, or would by the daily rule; full by exception likewise. */
+/** Half-staff, or full staff by an exception, for a flag that flies or that the daily rule would fly. */
 function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
   const { pole } = bearing;
   const flying: Position = source.kind === 'exception' ? 'up' : 'half';
@@ -83,7 +83,7 @@ function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
     const { position, lamp } = byDailyRule(bearing, at);
     return { position: position === 'up' ? flying : position, lamp, source };
   }
-  // A flag that is down stays down, whoever lowered it and whenever.
+  // A flag that is down stays down, no matter who lowered it or when.
   return { position: pole.position === 'down' ? null : flying, lamp: null, source };
 }
 

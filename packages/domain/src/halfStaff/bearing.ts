@@ -25,7 +25,7 @@ export interface Bearing {
   orders: readonly OrderAtPole[];
   /** The annual days of yesterday to tomorrow, the one before them and the one after them. */
   daysAround(at: number): readonly DayAtPole[];
-  /** When the annual day of a date is in effect; null where there is none on it. */
+  /** When the annual day of a date is in effect; null: no day on that date. */
   windowOn(date: CivilDate): Span | null;
 }
 

@@ -24,8 +24,8 @@ export interface InEffectAt {
 }
 
 /**
- * The order, exception or annual day in effect at a pole at `now` (epoch milliseconds), whoever holds or
- * locks it, and when the answer changes.
+ * The order, exception or annual day in effect at a pole at `now` (epoch milliseconds), even if it is held
+ * or locked, and when the answer changes.
  */
 export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
   const bearing = bearingOn(pole, facts);

@@ -21,5 +21,5 @@ export const REACH_KINDS = [
 ] as const;
 export type ReachKind = (typeof REACH_KINDS)[number];
 
-/** Poles of a kind that are named; the others are counted. */
+/** How many poles of a kind are listed by name; the rest are only counted. */
 export const LISTED_POLES = 5;

@@ -65,7 +65,7 @@ export function holdEndsAt(pole: Pole, facts: Facts): number {
   return pole.hold ? holdEnd(pole.hold, bearingOn(pole, facts)) : Infinity;
 }
 
-/** The order, exception or annual day in effect at the pole, whoever holds or locks it; null: none. */
+/** The order, exception or annual day in effect at the pole, even if it is held or locked; null: none. */
 export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
   return mourningAt(bearingOn(pole, facts), now);
 }
