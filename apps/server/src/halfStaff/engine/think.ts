@@ -15,6 +15,7 @@ import {
   POSITION_SWITCHES,
   type Position,
   reportedStates,
+  requestedPosition,
   type ShouldBe,
   type SwitchStates,
   shouldBe,
@@ -171,12 +172,14 @@ function isOwnHalfStaff({ hold, record, flag }: Seen, should: ShouldBe): boolean
   return should.source.kind === 'none' && currentPosition(record) === 'half';
 }
 
-/** Whether the pole was seen elsewhere than at half-staff since half-staff was taken away from it. */
+/** Whether the pole was seen elsewhere than at half-staff since half-staff was taken away, or a person decided. */
 function isReleased({ flag, record, clock, isOnline }: Seen): boolean {
   const { releasedAt } = flag.site;
   if (releasedAt === null) return false;
   const request = newestPositionRequest(record);
-  if (request && request.by !== ENGINE && clock.at(request.at) > releasedAt) return true;
+  const isNewer = request && request.by !== ENGINE && clock.at(request.at) > releasedAt;
+  // A person's Up that did not arrive is no wish to leave it at half.
+  if (isNewer && requestedPosition(record) !== 'up') return true;
   if (!isOnline || openCommand(record)) return false;
   const position = currentPosition(record);
   return position !== null && position !== 'half';

@@ -319,6 +319,23 @@ describe('half-staff that is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
+  test('its order ended, a person\u2019s Up lapsed, its company opts out: it goes up on its return', async () => {
+    const { pole } = await underOrder(untilSunset('2026-03-02'));
+    world.stopEngine();
+    pole.isStuck = true;
+    await world.goTo('2026-03-03T11:00:00-05:00');
+    await world.switchByHand(pole, { flagUp: true });
+    await later(20 * MINUTE_MS);
+    await updateCompany(world.ctx, pole.companyId, { autoHalfMast: false });
+    pole.isStuck = pole.isOnline = false;
+    await later(6 * MINUTE_MS);
+    world.startEngine();
+    await later();
+    pole.isOnline = true;
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
   test('its time zone is corrected, by which its order never began: it goes up', async () => {
     await begin('2026-03-02T09:00:00-10:00');
     const pole = await world.addPole({ state: 'HI' });
