@@ -12,6 +12,7 @@ import { newId, newSecret, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { hashNewPassword } from '../sessions/newPasswords.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { dropTemporaryPassword, makeTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import { accountEntry, findUsers } from '../users/queries.ts';
@@ -23,7 +24,7 @@ export const newMaster = registration.omit({ code: true });
 /** The operator at the machine reaches every account. */
 const EVERYONE = { kind: 'all' } as const;
 
-/** Makes a master, also where there are some. @throws AppError `conflict` where the name is taken */
+/** Makes a master, also where there are some. @throws AppError `conflict` where the name is taken, `invalid` for a password that is easy to guess */
 export async function createMaster(
   db: Database,
   input: z.infer<typeof newMaster>,
@@ -33,7 +34,7 @@ export async function createMaster(
     id: newId(),
     username: input.username,
     username_key: uniqueKey(input.username),
-    password_hash: await hashPassword(input.password),
+    password_hash: await hashNewPassword(input.password, input.username),
     role: 'master' as const,
     first_name: input.firstName,
     last_name: input.lastName,
@@ -57,7 +58,7 @@ export async function createMaster(
  * Makes an account's present password void and ends its sessions and API tokens.
  * @param password the new one; null makes a temporary one
  * @returns the temporary one, where it was made
- * @throws AppError `not-found`
+ * @throws AppError `not-found`; `invalid` for a password that is easy to guess
  */
 export async function resetPassword(
   db: Database,
@@ -67,7 +68,10 @@ export async function resetPassword(
 ): Promise<string | null> {
   const account = await requireAccount(db, username);
   const { id } = account;
-  const passwordHash = await hashPassword(password ?? newSecret());
+  const passwordHash =
+    password === null
+      ? await hashPassword(newSecret())
+      : await hashNewPassword(password, account.username);
   await db.transaction(async (trx) => {
     await trx
       .updateTable('users')

@@ -7,6 +7,8 @@ import { byPostgresTools, dumpCommand, undumpCommand } from '../backup/postgres.
 import { restoreBackup } from '../backup/restore.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { AppError } from '../errors.ts';
+import { refuseGuessable } from '../sessions/newPasswords.ts';
 import {
   accountTable,
   createMaster,
@@ -187,14 +189,15 @@ async function newMasterFrom(options: Given['options']): Promise<z.infer<typeof 
     options[name] === undefined
       ? askFor(label, `--${name}`, schema, ask)
       : checked(`--${name}`, schema, String(options[name]));
+  const username = await one('username', shape.username, 'Username');
   return {
-    username: await one('username', shape.username, 'Username'),
+    username,
     firstName: await one('first-name', shape.firstName, 'First name'),
     lastName: await one('last-name', shape.lastName, 'Last name'),
     email: await one('email', shape.email, 'Email'),
     phone: await one('phone', shape.phone, 'Phone'),
     password: isInteractive()
-      ? await askForPassword()
+      ? await askForPassword(username)
       : checked('The password on the standard input', shape.password, await firstLine()),
   };
 }
@@ -214,9 +217,17 @@ async function askFor(
   }
 }
 
-async function askForPassword(): Promise<string> {
+/** Asks until the two are the same and may be used. */
+async function askForPassword(username: string): Promise<string> {
   for (;;) {
     const password = await askFor('Password', 'The password', newPassword, askHidden);
+    try {
+      refuseGuessable(password, username);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      say(error.message);
+      continue;
+    }
     if ((await askHidden('Password again')) === password) return password;
     say('The two differ.');
   }

@@ -9,7 +9,8 @@ import { enqueue } from '../outbox/outbox.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../users/queries.ts';
 import type { Started } from './login.ts';
 import { chargeNewAddress, tellOldAddress } from './newAddress.ts';
-import { hashPassword, passwordFits } from './passwords.ts';
+import { hashNewPassword } from './newPasswords.ts';
+import { passwordFits } from './passwords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 import { dropTemporaryPassword } from './temporaryPassword.ts';
 
@@ -71,20 +72,20 @@ export async function changePassword(
   await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
   const account = await ctx.db.queries
     .selectFrom('users')
-    .select('password_hash')
+    .select(['username', 'password_hash'])
     .where('id', '=', ctx.actor.id)
     .executeTakeFirst();
-  if (!(await passwordFits(account?.password_hash, input.currentPassword)))
+  if (!(await passwordFits(account?.password_hash, input.currentPassword)) || !account)
     throw new AppError('invalid', 'The current password is incorrect.');
   await forgetTries(ctx.db, tries);
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await hashNewPassword(input.newPassword, account.username);
   const ended = await change(ctx, async (trx) => {
     const changed = await trx
       .updateTable('users')
       .set({ password_hash: passwordHash })
       .where('id', '=', ctx.actor.id)
       // Only over the password that was just proven, not over one set meanwhile.
-      .where('password_hash', '=', account!.password_hash)
+      .where('password_hash', '=', account.password_hash)
       .returning(['username', 'company_id'])
       .executeTakeFirst();
     if (!changed) throw new AppError('conflict', 'The password was changed meanwhile.');
@@ -107,7 +108,8 @@ export async function setPassword(
 ): Promise<Started> {
   if (!ctx.session.temporary) throw forbidden('Change your password on your profile.');
   const userId = ctx.actor.id;
-  const passwordHash = await hashPassword(input.newPassword);
+  const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
+  const passwordHash = await hashNewPassword(input.newPassword, username);
   const { started, ended } = await change(ctx, async (trx) => {
     const ended = await endAccess(trx, userId, ctx.clock());
     // Of two calls with the same temporary session, one finds it gone.

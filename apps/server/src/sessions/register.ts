@@ -12,7 +12,7 @@ import { claimSetupCode, isSetupCode } from '../setup/setup.ts';
 import { sessionUserOf } from '../users/queries.ts';
 import { USERNAME_KEY } from '../users/users.ts';
 import type { Started } from './login.ts';
-import { hashPassword } from './passwords.ts';
+import { hashNewPassword } from './newPasswords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 
 const invalidCode = () => forbidden('This code is not valid, or no longer.');
@@ -34,7 +34,7 @@ export async function register(
   const setup = await isSetupCode(db.queries, codeHash);
   // Looked at first, so that a guess does not cost the work of a password hash.
   if (!setup && !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashNewPassword(input.password, input.username);
   const id = newId();
   const now = clock();
   const { started, ended } = await refusingTaken(USERNAME_KEY, () =>

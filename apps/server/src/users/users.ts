@@ -19,7 +19,7 @@ import { AppError, forbidden, notFound } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
 import { companiesChanged, companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
-import { hashPassword } from '../sessions/passwords.ts';
+import { hashNewPassword } from '../sessions/newPasswords.ts';
 import { renewSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import {
@@ -64,7 +64,7 @@ export async function createUser(
   if (role === 'master') requireScope(ctx, 'user.assignMaster');
   refuseOperatorStaff(ctx, role, input.allCompanies ?? false);
   if (input.companyId != null) await requireCompany(ctx.db.queries, scope, input.companyId);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashNewPassword(input.password, input.username);
   const id = newId();
   const now = ctx.clock();
   await refusingTaken(USERNAME_KEY, () =>
@@ -125,7 +125,9 @@ export async function updateUser(
   if (Object.keys(edits).length === 0) throw new AppError('invalid', 'Nothing to change');
   if (edits.password && id === ctx.actor.id)
     throw forbidden('Change your own password on the profile page.');
-  const passwordHash = edits.password ? await hashPassword(edits.password) : undefined;
+  const passwordHash = edits.password
+    ? await hashNewPassword(edits.password, edits.username ?? (await usernameIn(ctx, scope, id)))
+    : undefined;
   const now = ctx.clock();
   const { ended, rightsChanged } = await refusingTaken(USERNAME_KEY, () =>
     change(ctx, async (trx) => {
@@ -215,6 +217,11 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
     return sids;
   });
   ctx.link.sessionsEnded(ended);
+}
+
+async function usernameIn(ctx: Context, scope: Scope, id: string): Promise<string> {
+  const { username } = await userInScope(ctx.db.queries, scope, new Set(), id);
+  return username;
 }
 
 type Tenant = Pick<UserTable, 'company_id' | 'location_id'>;

@@ -1,0 +1,39 @@
+// Rebuilds apps/server/common-passwords.txt: node scripts/common-passwords.mjs
+//
+// From a pinned version of a maintained package, which is unpacked to a temporary folder without running
+// its scripts. It is no dependency: the server needs only the passwords that are long enough to be chosen.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const SOURCE = '@zxcvbn-ts/language-common';
+const VERSION = '4.1.3';
+const TARGET = new URL('../apps/server/common-passwords.txt', import.meta.url);
+/** The shortest password that may be chosen (packages/domain/src/api/fields.ts). */
+const SHORTEST = 8;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'common-passwords-'));
+try {
+  const install = ['install', '--ignore-scripts', '--no-save', '--prefix', folder];
+  const { status } = spawnSync('npm', [...install, `${SOURCE}@${VERSION}`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('The package could not be fetched');
+  const require = createRequire(path.join(folder, 'node_modules', 'common-passwords.cjs'));
+  const list = require(SOURCE).dictionary['passwords-common'];
+  // The package keeps each of its lists as one text or as an array, by version.
+  const all = typeof list === 'string' ? list.split(',') : [...list];
+  const passwords = all.filter((password) => password.length >= SHORTEST);
+  const head = [
+    `# Common passwords of ${SHORTEST} characters or more, most common first, in small letters.`,
+    `# From ${SOURCE} ${VERSION} (https://github.com/zxcvbn-ts/zxcvbn), MIT license,`,
+    '# Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., Copyright (c) 2021 @zxcvbn-ts.',
+    '# Made by scripts/common-passwords.mjs.',
+  ];
+  writeFileSync(TARGET, `${[...head, ...passwords].join('\n')}\n`);
+  process.stdout.write(`${passwords.length} passwords\n`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
