@@ -132,7 +132,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...holidayHandlers,
     ...halfStaffHandlers,
     ...historyHandlers,
-    ...userHandlers(sessions),
+    ...userHandlers(sessions, settings),
     ...accountHandlers(sessions, settings),
     ...providerHandlers(settings),
     ...invitationHandlers,

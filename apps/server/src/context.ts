@@ -25,6 +25,8 @@ export interface Session {
   readonly userId: string;
   /** Epoch milliseconds after which it ends however much it is used. */
   readonly expiresAt: number;
+  /** Epoch milliseconds at which its user last signed in or entered the password; 0 for API tokens. */
+  readonly provenAt: number;
   /** Opened with a temporary password: it may do nothing but set a new one. */
   readonly temporary: boolean;
   /** The role requires a second factor, which the account has not: it may do nothing but set one up. */

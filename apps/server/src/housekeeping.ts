@@ -6,6 +6,7 @@ import type { LastUses } from './database/lastUses.ts';
 import { sweepRateLimits } from './limits/rateLimits.ts';
 import type { Connections } from './realtime/connections.ts';
 import { everyRound } from './rounds.ts';
+import { sweepConfirmations } from './sessions/emailConfirmations.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { sweepTemporaryPasswords } from './sessions/temporaryPassword.ts';
 import { sweepDeliveries } from './webhooks/deliveries.ts';
@@ -43,6 +44,7 @@ export function startHousekeeping(services: Services, parts: HousekeepingParts):
     await sessions.sweep();
     await sweepRateLimits(services.db, services.clock());
     await sweepTemporaryPasswords(services.db, services.clock());
+    await sweepConfirmations(services.db, services.clock());
     await sweepPendingSignIns(services.db, services.clock());
     await sweepProviderSignIns(services.db, services.clock());
     await sweepDeliveries(services.db.queries, services.clock());

@@ -2,7 +2,13 @@ import { FORGOT_PASSWORD_FAILED } from '@halyard/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import { engines } from '../testing/engines.ts';
-import { type Client, createHarness, type Harness, PASSWORD } from '../testing/harness.ts';
+import {
+  type Client,
+  createHarness,
+  type Harness,
+  PASSWORD,
+  SETTINGS,
+} from '../testing/harness.ts';
 import { createWorld, type World } from '../testing/world.ts';
 import { deleteUser, updateUser } from '../users/users.ts';
 import { suspendUser } from './suspension.ts';
@@ -167,9 +173,9 @@ describe.each(engines)('a suspended account on %s', (engine) => {
       await suspendUser(await as(active), harness.sessions, other);
       await expect(deleteUser(bystander, active)).rejects.toThrow(/^The last master/);
       const demotion = { role: 'location_user' as const, locationId: world.locationId };
-      await expect(updateUser(bystander, harness.sessions, active, demotion)).rejects.toThrow(
-        /^The last master/,
-      );
+      await expect(
+        updateUser(bystander, harness.sessions, SETTINGS, active, demotion),
+      ).rejects.toThrow(/^The last master/);
       await deleteUser(await as(active), other);
     });
   });

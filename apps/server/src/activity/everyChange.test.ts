@@ -1,6 +1,7 @@
 import { type ActivityKind, api, type Call } from '@halyard/domain';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
+import { hashSecret } from '../database/text.ts';
 import { mailCatcher } from '../mail/catcher.ts';
 import { allCases } from '../policy/cases.ts';
 import { CALLERS, createKit } from '../policy/matrix.ts';
@@ -28,6 +29,9 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   changePassword: ['password.changed'],
   forgotPassword: ['password.mailed'],
   setPassword: ['password.changed'],
+  confirmPassword: { nothing: 'it changes nothing but what this session may do for ten minutes' },
+  sendEmailConfirmation: { nothing: 'it changes nothing: the caller gets one mail' },
+  confirmEmail: ['email.confirmed'],
 
   createCompany: ['company.created'],
   updateCompany: ['company.changed'],
@@ -159,6 +163,15 @@ const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
     return harness
       .anonymous()
       .call('POST', '/api/user/new-password', body, { headers: { cookie } });
+  },
+  async confirmEmail() {
+    const { id: user_id } = await newPerson();
+    const email = 'p@example.test';
+    const { queries } = harness.services.db;
+    await queries.updateTable('users').set({ email }).where('id', '=', user_id).execute();
+    const row = { id: hashSecret('code'), user_id, email, expires_at: harness.time.now + 1 };
+    await queries.insertInto('email_confirmations').values(row).execute();
+    return harness.anonymous().call('POST', '/api/email-confirmation', { code: 'code' });
   },
   updateLocation: () =>
     kit.master.call('PATCH', `/api/locations/${home.locationId}`, { name: 'Another name' }),

@@ -39,6 +39,7 @@ export async function createMaster(
     first_name: input.firstName,
     last_name: input.lastName,
     email: input.email,
+    confirmed_email: input.email,
     phone: input.phone,
     company_id: null,
     location_id: null,

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type {
   CompanyProviderTable,
+  EmailConfirmationTable,
   IdentityTable,
   InvitationTable,
   PendingSignInTable,
@@ -52,6 +53,7 @@ export interface Schema {
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
   pending_sign_ins: PendingSignInTable;
+  email_confirmations: EmailConfirmationTable;
   company_providers: CompanyProviderTable;
   provider_domains: ProviderDomainTable;
   identities: IdentityTable;

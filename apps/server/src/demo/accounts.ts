@@ -29,6 +29,7 @@ export async function insertAccounts(services: Services, people: readonly Placed
       first_name: person.firstName,
       last_name: person.lastName,
       email: person.email,
+      confirmed_email: person.email,
       phone: person.phone,
       company_id: companyId,
       location_id: locationId,

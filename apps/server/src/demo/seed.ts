@@ -134,6 +134,7 @@ function asMaster(services: Services, id: string): Context {
     expiresAt: 0,
     temporary: false,
     secondFactorMissing: false,
+    provenAt: 0,
   };
   const origin = { channel: 'server', address: null } as const;
   return { db, link, mailer, clock, domainClock, log, actor, session, origin };

@@ -87,6 +87,27 @@ export const sessionCases = (kit: Kit): Case[] => [
     foreign: [404, 404, 404, 404, 404, 404, 404],
   },
   {
+    call: 'confirmPassword',
+    what: 'with a wrong one',
+    act: (c) => c.call('POST', '/api/user/password/confirmation', { password: 'x' }),
+    own: [400, 400, 400, 400, 400, 400, 401],
+    foreign: [400, 400, 400, 400, 400, 400, 401],
+  },
+  {
+    call: 'sendEmailConfirmation',
+    what: 'where no link can be mailed',
+    act: (c) => c.call('POST', '/api/user/email/confirmation'),
+    own: [409, 409, 409, 409, 409, 409, 401],
+    foreign: [409, 409, 409, 409, 409, 409, 401],
+  },
+  {
+    call: 'confirmEmail',
+    what: 'with a code that does not count',
+    act: (c) => c.call('POST', '/api/email-confirmation', { code: 'x' }),
+    own: [403, 403, 403, 403, 403, 403, 403],
+    foreign: [403, 403, 403, 403, 403, 403, 403],
+  },
+  {
     call: 'setPassword',
     what: 'without a temporary one',
     act: (c) => c.call('POST', '/api/user/new-password', { newPassword: 'long enough' }),

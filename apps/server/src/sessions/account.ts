@@ -7,9 +7,10 @@ import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/r
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../users/queries.ts';
+import type { MailSettings } from './emailConfirmations.ts';
 import type { Started } from './login.ts';
-import { chargeNewAddress, tellOldAddress } from './newAddress.ts';
 import { hashNewPassword } from './newPasswords.ts';
+import { allowOwnEmail, ownEmailChanged } from './ownEmail.ts';
 import { passwordFits } from './passwords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 import { dropTemporaryPassword } from './temporaryPassword.ts';
@@ -26,14 +27,14 @@ export async function realtimeToken(ctx: Context): Promise<{ token: string; sid:
   return { token, sid: session.sid };
 }
 
-/** One's own contact information (spec §3: Profile contact form); an address that goes is told so. */
+/** One's own contact information (spec §3: Profile contact form). */
 export async function updateProfile(
   ctx: Context,
-  { productName }: { productName: string },
+  settings: MailSettings,
   input: ProfileUpdate,
 ): Promise<SessionUser> {
   const now = ctx.clock();
-  await chargeNewAddress(ctx, input.email);
+  await allowOwnEmail(ctx, input.email);
   await change(ctx, async (trx) => {
     const before = await trx
       .selectFrom('users')
@@ -55,9 +56,7 @@ export async function updateProfile(
     await enqueue(trx, { ...profileMirror(row), ...companyChanged(row.company_id, now) }, now);
     const entry = { kind: 'user.changed', ...accountEntry(row) } as const;
     await recordEdit(trx, ctx, entry, { before, after: row, names: ACCOUNT_FIELDS });
-    const { username } = row;
-    const addresses = { before: before.email, after: row.email };
-    await tellOldAddress(trx, ctx, productName, { username, ...addresses });
+    await ownEmailChanged(trx, ctx, settings, before, row);
   });
   return sessionUserOf(ctx.db.queries, ctx.session);
 }

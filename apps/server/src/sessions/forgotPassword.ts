@@ -4,24 +4,18 @@ import type { Services } from '../context.ts';
 import { uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { addressKey, chargeTry, FORGOT_BY_ADDRESS, FORGOT_BY_NAME } from '../limits/rateLimits.ts';
+import type { MailSettings } from './emailConfirmations.ts';
 import { someone } from './signInActivity.ts';
 import { makeTemporaryPassword } from './temporaryPassword.ts';
 
-/** What the mail needs to know. */
-export interface ForgotPasswordSettings {
-  productName: string;
-  /** The address that people use; null where it is not configured. */
-  publicUrl: string | null;
-}
-
 /**
- * Mails a temporary password to the account's address (decisions: Passwords).
- * @throws AppError `not-found`, one and the same for: no such user, a suspended one, no address, no mail server, a
+ * Mails a temporary password to the account's confirmed address (decisions: Passwords).
+ * @throws AppError `not-found`, one and the same for: no such user, a suspended one, no confirmed address, no mail server, a
  *   mail that could not be handed over; `rate-limited`
  */
 export async function forgotPassword(
   { db, mailer, clock, log }: Services,
-  settings: ForgotPasswordSettings,
+  settings: MailSettings,
   input: ForgotPassword,
   from: string,
 ): Promise<void> {
@@ -31,7 +25,7 @@ export async function forgotPassword(
   await chargeTry(db, `forgot:${usernameKey}|${address}`, FORGOT_BY_NAME, clock());
   const account = await db.queries
     .selectFrom('users')
-    .select(['id', 'email', 'username', 'company_id'])
+    .select(['id', 'confirmed_email as email', 'username', 'company_id'])
     .where('username_key', '=', usernameKey)
     .where('suspended_at', 'is', null)
     .executeTakeFirst();
@@ -55,7 +49,7 @@ export async function forgotPassword(
 
 const failed = () => new AppError('not-found', FORGOT_PASSWORD_FAILED);
 
-function letter(about: ForgotPasswordSettings & { username: string; password: string }): string {
+function letter(about: MailSettings & { username: string; password: string }): string {
   const where = about.publicUrl === null ? '' : ` at ${about.publicUrl}/auth`;
   return `Someone asked for a new password for the ${about.productName} account "${about.username}".
 

@@ -11,6 +11,7 @@ import { enqueue } from '../outbox/outbox.ts';
 import { claimSetupCode, isSetupCode } from '../setup/setup.ts';
 import { sessionUserOf } from '../users/queries.ts';
 import { USERNAME_KEY } from '../users/users.ts';
+import { type MailSettings, mailConfirmation } from './emailConfirmations.ts';
 import type { Started } from './login.ts';
 import { hashNewPassword } from './newPasswords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
@@ -24,6 +25,7 @@ const invalidCode = () => forbidden('This code is not valid, or no longer.');
 export async function register(
   services: Services,
   sessions: Sessions,
+  settings: MailSettings,
   input: Registration,
   from: SignInFrom & { session: Session | null },
 ): Promise<Started> {
@@ -51,6 +53,8 @@ export async function register(
         first_name: input.firstName,
         last_name: input.lastName,
         email: input.email,
+        // The operator has the set-up code; of an invitation nobody knows whose address it is.
+        confirmed_email: setup ? input.email : '',
         phone: input.phone,
         company_id: companyId,
         location_id: null,
@@ -58,6 +62,7 @@ export async function register(
         created_at: now,
       };
       await trx.insertInto('users').values(row).execute();
+      await mailConfirmation(trx, services, settings, row);
       await enqueue(trx, { ...profileMirror(row), ...companyChanged(companyId, now) }, now);
       const actor = { kind: 'person', id, name: row.username, companyId } as const;
       const doer = { actor, channel: 'console', address: from.address } as const;

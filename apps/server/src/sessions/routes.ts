@@ -12,16 +12,15 @@ import {
   updateProfile,
 } from './account.ts';
 import type { StepCookie } from './cookie.ts';
-import { type ForgotPasswordSettings, forgotPassword } from './forgotPassword.ts';
+import { confirmEmail, type MailSettings, sendConfirmation } from './emailConfirmations.ts';
+import { forgotPassword } from './forgotPassword.ts';
+import { confirmPassword } from './freshSignIn.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What the page is told before anyone is signed in, whoever asks. */
-export interface PublicSettings
-  extends ForgotPasswordSettings,
-    SecondFactorSettings,
-    ProviderSettings {
+export interface PublicSettings extends MailSettings, SecondFactorSettings, ProviderSettings {
   demo: { usernames: string[]; password: string } | null;
   /** How browsers reach the realtime database. */
   realtime: AppConfig['realtime'];
@@ -45,6 +44,9 @@ export const sessionHandlers = (
   | 'changePassword'
   | 'forgotPassword'
   | 'setPassword'
+  | 'confirmPassword'
+  | 'sendEmailConfirmation'
+  | 'confirmEmail'
 > => ({
   config: async ({ ctx }) => ({
     productName: settings.productName,
@@ -79,7 +81,10 @@ export const sessionHandlers = (
     return started.user;
   },
   register: async ({ ctx, body, edge }) => {
-    const started = await register(ctx, sessions, body, { ...edge.client, session: ctx.session });
+    const started = await register(ctx, sessions, settings, body, {
+      ...edge.client,
+      session: ctx.session,
+    });
     edge.setSession(started.token, started.session);
     return started.user;
   },
@@ -98,6 +103,15 @@ export const sessionHandlers = (
     await forgotPassword(ctx, settings, body, edge.client.address);
     return { ok: true };
   },
+  confirmPassword: async ({ ctx, body, edge }) => {
+    await confirmPassword(ctx, body, edge.client.address);
+    return { ok: true };
+  },
+  sendEmailConfirmation: async ({ ctx }) => {
+    await sendConfirmation(ctx, settings);
+    return { ok: true };
+  },
+  confirmEmail: ({ ctx, body, edge }) => confirmEmail(ctx, body.code, edge.client.address),
   setPassword: async ({ ctx, body, edge }) => {
     const started = await setPassword(ctx, sessions, body, edge.client);
     edge.setSession(started.token, started.session);

@@ -110,6 +110,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
           sid: row.id,
           userId: row.user_id,
           expiresAt: row.created_at + mostMs(row.temporary),
+          provenAt: row.proven_at,
           temporary: row.temporary,
           secondFactorMissing: isMissing(row, row.via_provider),
         },
@@ -139,6 +140,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
           user_agent: from?.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
           address: from?.address ?? null,
           created_at: now,
+          proven_at: now,
           last_used_at: now,
         })
         .execute();
@@ -149,7 +151,8 @@ export function createSessions(services: Services, settings: SessionSettings): S
         kind === 'provider',
       );
       const expiresAt = now + mostMs(temporary);
-      return { token, session: { sid, userId, expiresAt, temporary, secondFactorMissing } };
+      const session = { sid, userId, expiresAt, provenAt: now, temporary, secondFactorMissing };
+      return { token, session };
     },
 
     async activeUserIds() {
@@ -226,6 +229,7 @@ function findByToken(queries: Queries, tokenHash: string) {
       'sessions.id',
       'sessions.user_id',
       'sessions.created_at',
+      'sessions.proven_at',
       'sessions.last_used_at',
       'sessions.temporary',
       'sessions.via_provider',

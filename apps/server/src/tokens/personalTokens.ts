@@ -6,6 +6,7 @@ import { hashSecret, newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
 import { accessMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { usernameOf } from '../users/queries.ts';
 import { endTokens, expiryOf, newTokenSecret } from './tokens.ts';
 
@@ -32,9 +33,10 @@ export function listTokens(ctx: Context): Promise<Token[]> {
 
 /**
  * Makes a token that stands for the caller; the answer alone holds its secret.
- * @throws AppError `conflict` where there are too many
+ * @throws AppError `conflict` where there are too many; `forbidden` without a fresh sign-in
  */
 export async function createToken(ctx: Context, input: TokenCreate): Promise<Token> {
+  requireFreshSignIn(ctx);
   const userId = ctx.actor.id;
   const username = await usernameOf(ctx);
   const id = newId();

@@ -8,6 +8,7 @@ import { notFound } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
 import { accessMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { usernameOf } from '../users/queries.ts';
 import { endTokens, expiryOf, newTokenSecret } from './tokens.ts';
 
@@ -34,12 +35,16 @@ export function listServiceAccounts(ctx: Context): Promise<ServiceAccount[]> {
   return select(ctx.db.queries).orderBy('created_at').orderBy('id').execute();
 }
 
-/** The answer alone holds the secret; only its hash is stored. */
+/**
+ * The answer alone holds the secret; only its hash is stored.
+ * @throws AppError `forbidden` without a fresh sign-in
+ */
 export async function createServiceAccount(
   ctx: Context,
   input: ServiceAccountCreate,
 ): Promise<ServiceAccount> {
   const scope = requireScope(ctx, 'serviceAccount.manage');
+  requireFreshSignIn(ctx);
   const { companyId = null, locationId = null } = input;
   const { queries } = ctx.db;
   if (companyId !== null) await requireCompany(queries, scope, companyId);

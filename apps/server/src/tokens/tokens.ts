@@ -85,6 +85,7 @@ export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedI
     sid: id,
     userId: actor.id,
     expiresAt: expiresAt ?? Number.MAX_SAFE_INTEGER,
+    provenAt: 0,
     temporary: false,
     secondFactorMissing: false,
     tokenScope: scope,

@@ -1,4 +1,10 @@
-import { ROLE_LABELS, type Scope, type SessionUser, type User } from '@halyard/domain';
+import {
+  type OwnFacts,
+  ROLE_LABELS,
+  type Scope,
+  type SessionUser,
+  type User,
+} from '@halyard/domain';
 import type { Context, Session } from '../context.ts';
 import { locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/schema.ts';
@@ -39,7 +45,7 @@ function selectUsers(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-type UserRow = Omit<SessionUser, 'temporary' | 'secondFactorMissing'> &
+type UserRow = Omit<SessionUser, keyof OwnFacts> &
   Pick<User, 'suspendedAt' | 'company' | 'location'> & { secondFactorSince: number | null };
 
 function toUser({ secondFactorSince, ...row }: UserRow, online: boolean): User {
@@ -95,6 +101,7 @@ export async function sessionUserOf(
   const row = await queries
     .selectFrom('users')
     .select(SESSION_USER)
+    .select('users.confirmed_email as confirmedEmail')
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (!row) throw new AppError('unauthenticated', 'Not signed in');

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../testing/engines.ts';
-import { type Client, createHarness, type Harness, PASSWORD } from '../testing/harness.ts';
+import {
+  type Client,
+  createHarness,
+  type Harness,
+  PASSWORD,
+  SETTINGS,
+} from '../testing/harness.ts';
 import { createWorld, userBody, type World } from '../testing/world.ts';
 import { deleteUser, updateUser } from './users.ts';
 
@@ -283,7 +289,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = (await onlyMasters(2)) as [string, string];
         const demote = async (by: string, target: string) =>
-          updateUser(await harness.contextOf(by), harness.sessions, target, {
+          updateUser(await harness.contextOf(by), harness.sessions, SETTINGS, target, {
             role: 'company_user',
             locationId: world.locationId,
           });

@@ -19,7 +19,9 @@ import { AppError, forbidden, notFound } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
 import { companiesChanged, companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
+import { dropConfirmations, type MailSettings } from '../sessions/emailConfirmations.ts';
 import { hashNewPassword } from '../sessions/newPasswords.ts';
+import { allowOwnEmail, ownEmailChanged } from '../sessions/ownEmail.ts';
 import { renewSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import {
@@ -102,6 +104,8 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
       first_name: user.firstName,
       last_name: user.lastName,
       email: user.email,
+      // Somebody else set it.
+      confirmed_email: user.email,
       phone: user.phone,
       company_id: user.companyId,
       location_id: user.locationId,
@@ -117,6 +121,7 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
 export async function updateUser(
   ctx: Context,
   sessions: Sessions,
+  settings: MailSettings,
   id: string,
   input: UserUpdate,
 ): Promise<User> {
@@ -128,6 +133,8 @@ export async function updateUser(
   const passwordHash = edits.password
     ? await hashNewPassword(edits.password, edits.username ?? (await usernameIn(ctx, scope, id)))
     : undefined;
+  const isOwn = id === ctx.actor.id;
+  if (isOwn && edits.email !== undefined) await allowOwnEmail(ctx, edits.email);
   const now = ctx.clock();
   const { ended, rightsChanged } = await refusingTaken(USERNAME_KEY, () =>
     change(ctx, async (trx) => {
@@ -152,6 +159,7 @@ export async function updateUser(
             first_name: edits.firstName,
             last_name: edits.lastName,
             email: edits.email,
+            confirmed_email: isOwn ? undefined : edits.email,
             phone: edits.phone,
           }),
           role,
@@ -162,6 +170,8 @@ export async function updateUser(
         .executeTakeFirst();
       if (!row) throw notFound('User');
       if (passwordHash) await dropTemporaryPassword(trx, id);
+      if (isOwn) await ownEmailChanged(trx, ctx, settings, present, row);
+      else if (edits.email !== undefined) await dropConfirmations(trx, id);
       await enqueue(
         trx,
         {

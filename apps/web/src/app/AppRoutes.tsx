@@ -5,6 +5,7 @@ import { useForcedLightTheme } from '@/lib/theme.ts';
 import { loadSignedIn } from './fetchAhead.ts';
 import { RequireUser } from './guards.tsx';
 
+const ConfirmEmailPage = lazy(() => import('@/confirmEmail/ConfirmEmailPage.tsx'));
 const JoinPage = lazy(() => import('@/join/JoinPage.tsx'));
 const LoginPage = lazy(() => import('@/login/LoginPage.tsx'));
 const ForgotPasswordPage = lazy(() => import('@/password/ForgotPasswordPage.tsx'));
@@ -37,6 +38,11 @@ export function AppRoutes() {
         <Route path="/join/:code?">
           <ForcedLight>
             <JoinPage />
+          </ForcedLight>
+        </Route>
+        <Route path="/confirm-email">
+          <ForcedLight>
+            <ConfirmEmailPage />
           </ForcedLight>
         </Route>
         <Route path="/new-password">

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { TooltipProvider } from '@/components/ui/tooltip.tsx';
+import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { RequireRole } from './guards.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
@@ -37,6 +38,7 @@ export default function SignedIn() {
           </Suspense>
         </ErrorBoundary>
       </Shell>
+      <PasswordPrompt />
     </TooltipProvider>
   );
 }

@@ -4,6 +4,7 @@ import { call } from '@/lib/api.ts';
 import { recheckCurrentUser } from '@/lib/currentUser.ts';
 import { refetchLists } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 export function useCreateEmployee(onCreated: () => void) {
   const client = useQueryClient();
@@ -30,7 +31,7 @@ export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
   return useMutation({
     mutationFn: async ({ employee, changes }: EmployeeUpdateInput): Promise<User | null> => {
       if (Object.keys(changes).length === 0) return null;
-      return call('updateUser', { params: { id: employee.id }, body: changes });
+      return withPassword(() => call('updateUser', { params: { id: employee.id }, body: changes }));
     },
     onSuccess: async (updated) => {
       onUpdated();

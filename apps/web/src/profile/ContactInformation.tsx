@@ -8,6 +8,8 @@ import { useZodForm } from '@/components/ui/form.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { setCurrentUser } from '@/lib/currentUser.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { withPassword } from '@/passwordPrompt/withPassword.ts';
+import { EmailState } from './EmailState.tsx';
 
 /** One's own name, e-mail address and phone, all required (spec §5). */
 export function ContactInformation({ user }: { user: SessionUser }) {
@@ -15,7 +17,7 @@ export function ContactInformation({ user }: { user: SessionUser }) {
   const { firstName, lastName, email, phone } = user;
   const form = useZodForm(profileUpdate, { firstName, lastName, email, phone }, 'profile');
   const save = useMutation({
-    mutationFn: (body: ProfileUpdate) => call('updateProfile', { body }),
+    mutationFn: (body: ProfileUpdate) => withPassword(() => call('updateProfile', { body })),
     onSuccess: (next) => {
       setCurrentUser(client, next);
       form.reset({
@@ -38,7 +40,8 @@ export function ContactInformation({ user }: { user: SessionUser }) {
       <CardHeader>
         <CardTitle>Contact Information</CardTitle>
       </CardHeader>
-      <CardContent>
+      <CardContent className="grid gap-4">
+        <EmailState user={user} />
         <FormProvider {...form}>
           <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
             <ContactFields own />

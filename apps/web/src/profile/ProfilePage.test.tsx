@@ -62,6 +62,25 @@ describe('contact information (spec §5, §8)', () => {
     expect(client.getQueryData(['/api/user'])).toMatchObject({ phone: '5125550199' });
   });
 
+  it('says that the address is not confirmed, and sends the link again', async () => {
+    const fetch = serve({ 'POST /api/user/email/confirmation': () => ({ body: { ok: true } }) });
+    const fresh = { ...user, email: 'new@example.org' };
+    renderWith(<ContactInformation user={fresh} />, { user: fresh });
+    expect(screen.getByText('Email not confirmed')).toBeVisible();
+    expect(
+      screen.getByText('Until it is confirmed, temporary passwords go to pat@example.org.'),
+    ).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Send Link' }));
+    expect(await screen.findByText('Link sent', inToast)).toBeVisible();
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('says nothing about a confirmed address', () => {
+    serve({});
+    openContact();
+    expect(screen.queryByText('Email not confirmed')).toBe(null);
+  });
+
   it.each([
     ['First Name', 'First name is required'],
     ['Last Name', 'Last name is required'],

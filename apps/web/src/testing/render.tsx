@@ -22,6 +22,7 @@ export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
     allCompanies: false,
     temporary: false,
     secondFactorMissing: false,
+    confirmedEmail: 'pat@example.org',
     ...overrides,
   };
 }

@@ -2,6 +2,7 @@ import type { CallBody } from '@halyard/domain';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /** As they are now: they are used elsewhere. */
 export const tokensQuery = () =>
@@ -36,10 +37,11 @@ function useAct<Input, Output>(
 }
 
 export const useCreateToken = () =>
-  useAct(tokensQuery().queryKey, (body: CallBody<'createToken'>) => call('createToken', { body }), [
-    'Token made',
-    'Failed to make the token.',
-  ]);
+  useAct(
+    tokensQuery().queryKey,
+    (body: CallBody<'createToken'>) => withPassword(() => call('createToken', { body })),
+    ['Token made', 'Failed to make the token.'],
+  );
 
 export const useRevokeToken = () =>
   useAct(tokensQuery().queryKey, (id: string) => call('revokeToken', { params: { id } }), [
@@ -50,7 +52,8 @@ export const useRevokeToken = () =>
 export const useCreateServiceAccount = () =>
   useAct(
     serviceAccountsQuery().queryKey,
-    (body: CallBody<'createServiceAccount'>) => call('createServiceAccount', { body }),
+    (body: CallBody<'createServiceAccount'>) =>
+      withPassword(() => call('createServiceAccount', { body })),
     ['Service account made', 'Failed to make the service account.'],
   );
 

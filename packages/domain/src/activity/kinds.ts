@@ -19,6 +19,7 @@ export const ACTIVITY_KINDS = {
     'password.changed',
     'password.set',
     'password.mailed',
+    'email.confirmed',
     'invitation.created',
     'invitation.revoked',
   ],

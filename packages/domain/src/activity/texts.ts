@@ -41,6 +41,7 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
   'password.changed': 'Own password changed',
   'password.set': "Account's password set",
   'password.mailed': 'Temporary password mailed',
+  'email.confirmed': 'Email address confirmed',
   'invitation.created': 'Invitation made',
   'invitation.revoked': 'Invitation revoked',
   'token.created': 'API token made',

@@ -24,6 +24,8 @@ export const sessionUser = z.object({
   companyId: z.string().nullable(),
   locationId: z.string().nullable(),
   allCompanies: z.boolean(),
+  /** The address that temporary passwords go to; '' for none, `email` once that is confirmed. */
+  confirmedEmail: z.string(),
   /** Signed in with a temporary password: only the page that sets a new one opens. */
   temporary: z.boolean(),
   /** The role requires a second factor, which is missing: only the page that sets one up opens. */
@@ -31,8 +33,12 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
+/** What only the account's owner is told. */
+const OWN_FACTS = { confirmedEmail: true, temporary: true, secondFactorMissing: true } as const;
+export type OwnFacts = Pick<SessionUser, keyof typeof OWN_FACTS>;
+
 /** An account in a list (spec §3: Employee). */
-export const user = sessionUser.omit({ temporary: true, secondFactorMissing: true }).extend({
+export const user = sessionUser.omit(OWN_FACTS).extend({
   name: z.string(),
   formattedRole: z.string(),
   location: z.string().nullable(),
@@ -76,6 +82,16 @@ export type PasswordChange = z.infer<typeof passwordChange>;
 export const forgotPassword = z.object({ username: required('Username is required') });
 export type ForgotPassword = z.infer<typeof forgotPassword>;
 export const FORGOT_PASSWORD_FAILED = 'User not found or email not configured.';
+
+/** The answer to a call that takes a fresh sign-in: enter the password and call again. */
+export const PASSWORD_NEEDED = 'Enter your password to continue.';
+export const passwordProof = z.object({
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
+});
+export type PasswordProof = z.infer<typeof passwordProof>;
+
+export const emailCode = z.object({ code: required('A code is required') });
+export const confirmedEmail = z.object({ email: z.string(), username: z.string() });
 
 export const passwordChoice = z.object({ newPassword });
 export type PasswordChoice = z.infer<typeof passwordChoice>;

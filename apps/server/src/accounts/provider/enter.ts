@@ -76,7 +76,7 @@ async function linkByAddress(
   const found = await trx
     .selectFrom('users')
     .select(['id', 'role', 'company_id'])
-    .where(sql`lower(email)`, '=', email)
+    .where(sql`lower(confirmed_email)`, '=', email)
     .execute();
   const own = found.filter((account) => mayOpen(provider, account));
   if (own.length > 1) throw new ProviderRefusal('ambiguous');
@@ -118,6 +118,7 @@ async function createEmployee(
     first_name: plain(person.firstName, person.email.split('@')[0]!),
     last_name: plain(person.lastName, '–'),
     email: person.email,
+    confirmed_email: person.email,
     phone: '',
     company_id: company.id,
     location_id: null,

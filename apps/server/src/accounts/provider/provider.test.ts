@@ -73,7 +73,7 @@ describe.each(engines)('signing in through a provider on %s', (engine) => {
     const id = await harness.addUser(role, tenant);
     await harness.services.db.queries
       .updateTable('users')
-      .set({ email: address })
+      .set({ email: address, confirmed_email: address })
       .where('id', '=', id)
       .execute();
     return id;
@@ -97,6 +97,17 @@ describe.each(engines)('signing in through a provider on %s', (engine) => {
       expect(await userOf(first.session)).toMatchObject({ id, role: 'master', temporary: false });
       // The address no longer counts: the provider's own id of the person does.
       oidc.people.set(sub, { email: 'someone-else@acme.example', email_verified: true });
+      expect(await userOf((await signIn()).session)).toMatchObject({ id });
+    });
+
+    test('never opens the account of an address that its owner typed and nobody confirmed', async () => {
+      const id = await addUser('master', {}, 'own@acme.example');
+      const client = await harness.client(id);
+      const contact = { firstName: 'Pat', lastName: 'Lee', phone: '5' };
+      await client.call('PATCH', '/api/user/profile', { ...contact, email });
+      expect(await signIn()).toEqual(refused('unknown'));
+      // Somebody else who may edit the account answers for the address.
+      expect((await master.call('PATCH', `/api/users/${id}`, { email })).status).toBe(200);
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
@@ -201,7 +212,7 @@ describe.each(engines)('signing in through a provider on %s', (engine) => {
       const id = await strict.addUser('master');
       await strict.services.db.queries
         .updateTable('users')
-        .set({ email })
+        .set({ email, confirmed_email: email })
         .where('id', '=', id)
         .execute();
       const start = await strict.anonymous().call('POST', '/api/sign-in', {});

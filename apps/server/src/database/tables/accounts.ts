@@ -13,6 +13,8 @@ export interface UserTable {
   first_name: string;
   last_name: string;
   email: string;
+  /** The last address that was confirmed by a mailed link or set by somebody else; '' for none. */
+  confirmed_email: string;
   phone: string;
   company_id: string | null;
   location_id: string | null;
@@ -36,7 +38,18 @@ export interface SessionTable {
   user_agent: Generated<string | null>;
   address: Generated<string | null>;
   created_at: Time;
+  /** When its user last signed in or entered the password. */
+  proven_at: Generated<Time>;
   last_used_at: Time;
+}
+
+/** A mailed link that confirms an email address. */
+export interface EmailConfirmationTable {
+  /** SHA-256 of the code in the link, hex. */
+  id: string;
+  user_id: string;
+  email: string;
+  expires_at: Time;
 }
 
 export interface SecondFactorTable {

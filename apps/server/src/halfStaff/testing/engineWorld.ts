@@ -253,6 +253,7 @@ async function masterOf(services: Services): Promise<Context> {
       role: 'master',
       first_name: 'Morgan',
       last_name: 'Ellis',
+      confirmed_email: 'm@example.test',
       email: 'm@example.test',
       phone: '5550100000',
       company_id: null,
@@ -271,6 +272,7 @@ async function masterOf(services: Services): Promise<Context> {
       expiresAt: Number.MAX_SAFE_INTEGER,
       temporary: false,
       secondFactorMissing: false,
+      provenAt: 0,
     },
     origin: { channel: 'console', address: '192.0.2.1' },
   };

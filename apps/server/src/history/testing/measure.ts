@@ -180,6 +180,7 @@ function masterAt(moment: number): Context {
       expiresAt: Number.POSITIVE_INFINITY,
       temporary: false,
       secondFactorMissing: false,
+      provenAt: 0,
     },
     origin: { channel: 'console', address: null },
   };

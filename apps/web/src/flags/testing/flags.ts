@@ -63,6 +63,7 @@ export function makeUser(role: Role, changes: Partial<SessionUser> = {}): Sessio
     allCompanies: false,
     temporary: false,
     secondFactorMissing: false,
+    confirmedEmail: 'pat@example.org',
     ...changes,
   };
 }

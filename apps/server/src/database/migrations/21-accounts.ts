@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Migration } from './index.ts';
+
+/** Which email address is confirmed, and when a session's user last proved who they are. */
+export const accounts: Migration = async (trx, engine) => {
+  const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
+  const time = sql`bigint`;
+  await trx.schema
+    .alterTable('users')
+    .addColumn('confirmed_email', text, (c) => c.notNull().defaultTo(''))
+    .execute();
+  // Nobody was asked before: what counted for password recovery goes on counting.
+  await sql`update users set confirmed_email = email`.execute(trx);
+  await trx.schema
+    .alterTable('sessions')
+    .addColumn('proven_at', time, (c) => c.notNull().defaultTo(0))
+    .execute();
+  await sql`update sessions set proven_at = created_at`.execute(trx);
+  await trx.schema
+    .createTable('email_confirmations')
+    .addColumn('id', text, (c) => c.primaryKey().notNull())
+    .addColumn('user_id', text, (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('email', text, (c) => c.notNull())
+    .addColumn('expires_at', time, (c) => c.notNull())
+    .execute();
+  await trx.schema
+    .createIndex('email_confirmations.user_id')
+    .on('email_confirmations')
+    .column('user_id')
+    .execute();
+};

@@ -1,0 +1,142 @@
+import { recordActivityOf } from '../activity/record.ts';
+import { type Context, change, type Services } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import type { Trx } from '../database/schema.ts';
+import type { UserTable } from '../database/tables/accounts.ts';
+import { hashSecret, newSecret } from '../database/text.ts';
+import { AppError } from '../errors.ts';
+import {
+  addressKey,
+  chargeTry,
+  FORGOT_BY_NAME,
+  REGISTER_BY_ADDRESS,
+  refundTry,
+} from '../limits/rateLimits.ts';
+import { queueMails } from '../mail/queue.ts';
+import { accountEntry } from '../users/queries.ts';
+
+/** Milliseconds that a mailed link counts. */
+const CONFIRMATION_MS = 24 * 60 * 60_000;
+
+/** What mails need to know. */
+export interface MailSettings {
+  productName: string;
+  /** The address that people use; null where it is not configured: mails have no links then. */
+  publicUrl: string | null;
+}
+
+const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =>
+  mailer !== null && settings.publicUrl !== null;
+
+/**
+ * Mails a link that confirms the account's present address, in place of an earlier one, inside the
+ * caller's transaction. Nothing is sent for a confirmed address, or without a mail server and `PUBLIC_URL`:
+ * then somebody else who may edit the account has to set the address.
+ */
+export async function mailConfirmation(
+  trx: Trx,
+  ctx: Pick<Services, 'mailer' | 'clock'>,
+  settings: MailSettings,
+  account: Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>,
+): Promise<void> {
+  await dropConfirmations(trx, account.id);
+  const { productName, publicUrl } = settings;
+  if (!canMail(ctx, settings) || account.email === account.confirmed_email) return;
+  const code = newSecret();
+  const now = ctx.clock();
+  const { id: user_id, email } = account;
+  const row = { id: hashSecret(code), user_id, email, expires_at: now + CONFIRMATION_MS };
+  await trx.insertInto('email_confirmations').values(row).execute();
+  const text = `Please confirm the email address of your ${productName} account "${account.username}".
+
+${publicUrl}/confirm-email#${code}
+
+The link works for 24 hours. Until the address is confirmed, no temporary password is sent to it, and it
+does not work for single sign-on.
+
+If this is not your account, ignore this mail.
+`;
+  const subject = `${productName}: confirm your email address`;
+  await queueMails(trx, [{ to: email, subject, text }], now);
+}
+
+/** A link that is still on its way confirms nothing any more. */
+export async function dropConfirmations(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute();
+}
+
+/**
+ * Mails the caller's link again.
+ * @throws AppError `conflict` where the address is confirmed or no link can be mailed; `rate-limited`
+ */
+export async function sendConfirmation(ctx: Context, settings: MailSettings): Promise<void> {
+  const userId = ctx.actor.id;
+  if (!canMail(ctx, settings))
+    throw new AppError(
+      'conflict',
+      'This server cannot send links by mail. Ask the person who manages accounts to set your address.',
+    );
+  await chargeTry(ctx.db, `confirmation:${userId}`, FORGOT_BY_NAME, ctx.clock());
+  await ctx.db.transaction(async (trx) => {
+    const account = await trx
+      .selectFrom('users')
+      .select(['id', 'username', 'email', 'confirmed_email'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (account.email === account.confirmed_email)
+      throw new AppError('conflict', 'Your email address is confirmed already.');
+    await mailConfirmation(trx, ctx, settings, account);
+  });
+}
+
+/**
+ * Confirms an address by the code of its link, whoever opens it: they read the mailbox.
+ * @throws AppError `forbidden` for a code that does not count, or not any more; `rate-limited`
+ */
+export async function confirmEmail(
+  services: Services,
+  code: string,
+  address: string,
+): Promise<{ email: string; username: string }> {
+  const { db, clock } = services;
+  const tries = `confirm-email:${addressKey(address)}`;
+  await chargeTry(db, tries, REGISTER_BY_ADDRESS, clock());
+  const confirmed = await change(services, async (trx) => {
+    const link = await trx
+      .deleteFrom('email_confirmations')
+      .where('id', '=', hashSecret(code))
+      .where('expires_at', '>', clock())
+      .returning(['user_id', 'email'])
+      .executeTakeFirst();
+    if (!link) throw expired();
+    const account = await trx
+      .updateTable('users')
+      .set({ confirmed_email: link.email })
+      .where('id', '=', link.user_id)
+      // Changed again since the mail was sent: that address has a link of its own.
+      .where('email', '=', link.email)
+      .returning(['id', 'username', 'company_id', 'email'])
+      .executeTakeFirst();
+    if (!account) throw expired();
+    const { id, username: name, company_id: companyId } = account;
+    const actor = { kind: 'person', id, name, companyId } as const;
+    await recordActivityOf(trx, { actor, channel: 'console', address }, clock(), {
+      kind: 'email.confirmed',
+      ...accountEntry(account),
+    });
+    return { email: account.email, username: name };
+  });
+  await refundTry(db, tries);
+  return confirmed;
+}
+
+const expired = () =>
+  new AppError(
+    'forbidden',
+    'This link was used, replaced by a newer one, or is over 24 hours old.',
+  );
+
+/** Removes links that have expired; once a minute. */
+export async function sweepConfirmations(db: Database, now: number): Promise<void> {
+  await db.queries.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderWith } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import ConfirmEmailPage from './ConfirmEmailPage.tsx';
+
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+function show(hash: string, answer: Handler) {
+  window.history.replaceState(null, '', `/confirm-email${hash}`);
+  const fetch = serve({
+    'POST /api/email-confirmation': answer,
+    'GET /api/user': () => ({ status: 401, body: '' }),
+  });
+  renderWith(<ConfirmEmailPage />, { user: null });
+  return fetch;
+}
+const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confirm Address' }));
+
+describe('the link that confirms an email address', () => {
+  it('confirms by a click, not by being opened', async () => {
+    const sent: unknown[] = [];
+    const fetch = show('#secret', (body) => {
+      sent.push(body);
+      return { body: { email: 'pat@example.org', username: 'pat' } };
+    });
+    expect(fetch).not.toHaveBeenCalled();
+    await confirm();
+    expect(
+      await screen.findByText('pat@example.org is confirmed for the account pat.'),
+    ).toBeVisible();
+    expect(sent).toEqual([{ code: 'secret' }]);
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/');
+  });
+
+  it('says why it does not count', async () => {
+    show('#secret', () => ({ status: 403, body: 'This link was used.' }));
+    await confirm();
+    expect(await screen.findByText('This link was used.')).toBeVisible();
+  });
+
+  it('says that a link without its code is incomplete', () => {
+    show('', () => ({ body: {} }));
+    expect(screen.getByText(/This link is incomplete/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Confirm Address' })).toBe(null);
+  });
+});

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { PublicPage } from '@/components/brand/PublicPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { call, errorMessage, problemText } from '@/lib/api.ts';
+import { recheckCurrentUser } from '@/lib/currentUser.ts';
+import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
+import { setupCode } from '@/setup/setupCode.ts';
+
+const TITLE = 'Confirm Email';
+
+/**
+ * Where the link leads that confirms an email address. It takes a click: programs that look into mails
+ * open links as well.
+ */
+export default function ConfirmEmailPage() {
+  useNoIndex();
+  useDocumentTitle(TITLE);
+  const client = useQueryClient();
+  const [code] = useState(() => setupCode(window.location));
+  const confirm = useMutation({
+    mutationFn: () => call('confirmEmail', { body: { code } }),
+    onSuccess: () => recheckCurrentUser(client),
+  });
+  if (code === '')
+    return (
+      <Page text="This link is incomplete. Open it as it was sent to you.">
+        <Onwards />
+      </Page>
+    );
+  if (confirm.data)
+    return (
+      <Page text={`${confirm.data.email} is confirmed for the account ${confirm.data.username}.`}>
+        <Onwards />
+      </Page>
+    );
+  return (
+    <Page text="Confirm that this email address belongs to your account.">
+      {confirm.error && (
+        <FormProblem text={problemText(confirm.error) ?? errorMessage(confirm.error)} />
+      )}
+      <Button
+        variant="primary"
+        size="lg"
+        pending={confirm.isPending}
+        onClick={() => confirm.mutate()}
+      >
+        Confirm Address
+      </Button>
+    </Page>
+  );
+}
+
+function Page({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <PublicPage title={TITLE}>
+      <p className="-mt-3 break-words text-muted-foreground">{text}</p>
+      <div className="grid gap-3">{children}</div>
+    </PublicPage>
+  );
+}
+
+const Onwards = () => (
+  <Button asChild variant="primary" size="lg">
+    <Link href="/">Continue</Link>
+  </Button>
+);

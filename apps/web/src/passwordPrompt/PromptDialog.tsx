@@ -1,0 +1,52 @@
+import { type PasswordProof, passwordProof } from '@halyard/domain';
+import { useMutation } from '@tanstack/react-query';
+import { FormFrame } from '@/components/FormFrame.tsx';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { call, problemText } from '@/lib/api.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { toastFailure } from '@/lib/toast.ts';
+import { passwordQuestion } from './passwordQuestion.ts';
+
+/** Asks for the password, and lets the call at hand go on once it is right. */
+export default function PromptDialog() {
+  const { username } = useCurrentUser();
+  const form = useZodForm(passwordProof, { password: '' });
+  const confirm = useMutation({
+    mutationFn: (body: PasswordProof) => call('confirmPassword', { body }),
+    onSuccess: () => passwordQuestion.answer(true),
+    onError: (error) => {
+      if (problemText(error) === null) toastFailure('Failed to check the password.', error);
+    },
+  });
+  const cancel = () => passwordQuestion.answer(false);
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && cancel()}
+      title="Enter Your Password"
+      description="You signed in more than 10 minutes ago."
+    >
+      <FormFrame
+        form={form}
+        submitLabel="Continue"
+        pending={confirm.isPending}
+        problem={problemText(confirm.error)}
+        onSubmit={(body) => confirm.mutate(body)}
+        onCancel={cancel}
+      >
+        <input type="text" hidden readOnly autoComplete="username" value={username} />
+        <FormField
+          form={form}
+          name="password"
+          label="Password"
+          required
+          hint="No password, only single sign-on? Sign out and sign in again."
+        >
+          {(control) => <Input {...control} type="password" autoComplete="current-password" />}
+        </FormField>
+      </FormFrame>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { PASSWORD_NEEDED } from '@halyard/domain';
+import { ApiError } from '@/lib/api.ts';
+import { askForPassword } from './passwordQuestion.ts';
+
+/**
+ * Makes a call that takes a fresh sign-in. Where the server asks for the password, `PasswordPrompt` asks
+ * the person for it, over the form at hand, and the call is made again.
+ * @throws what the call threw, also where the person gave up
+ */
+export async function withPassword<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const isAsked = error instanceof ApiError && error.text === PASSWORD_NEEDED;
+    if (!isAsked || !(await askForPassword())) throw error;
+    return act();
+  }
+}

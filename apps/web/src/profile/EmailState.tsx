@@ -1,0 +1,30 @@
+import type { SessionUser } from '@halyard/domain';
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { call, serverMessage } from '@/lib/api.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+
+/** Says that one's own address is not confirmed yet, and mails the link again; else nothing. */
+export function EmailState({ user }: { user: SessionUser }) {
+  const { email, confirmedEmail } = user;
+  const send = useMutation({
+    mutationFn: () => call('sendEmailConfirmation'),
+    onSuccess: () => toast({ title: 'Link sent', description: `Open the link sent to ${email}.` }),
+    onError: (error) => toastFailure(serverMessage(error, 'Failed to send the link.'), error),
+  });
+  if (email === confirmedEmail) return null;
+  return (
+    <div className="grid justify-items-start gap-2 rounded-md border border-border p-3">
+      <Status tone="warn">Email not confirmed</Status>
+      <p className="break-words text-muted-foreground">
+        {confirmedEmail === ''
+          ? 'Confirm it to get a new password by mail when you need one.'
+          : `Until it is confirmed, temporary passwords go to ${confirmedEmail}.`}
+      </p>
+      <Button pending={send.isPending} onClick={() => send.mutate()}>
+        Send Link
+      </Button>
+    </div>
+  );
+}
