@@ -126,6 +126,7 @@ function asMaster(services: Services, id: string): Context {
     companyId: null,
     locationId: null,
     allCompanies: false,
+    mayMovePoles: true,
   };
   const { db, link, mailer, clock, domainClock, log } = services;
   const session = {

@@ -143,7 +143,13 @@ function lockMirror(path: string, lock: FlagLock | null): RealtimeChanges {
   };
 }
 
-/** `access/{sid}`: as long as it is true, the session counts in the realtime rules. */
-export function accessMirror(sids: readonly string[], granted: boolean): RealtimeChanges {
-  return Object.fromEntries(sids.map((sid) => [`access/${sid}`, granted ? true : null]));
+/**
+ * `access/{sid}`: as long as it exists, the session counts in the realtime rules.
+ * @param granted `look` for one that may not command poles
+ */
+export function accessMirror(sids: readonly string[], granted: boolean | 'look'): RealtimeChanges {
+  return Object.fromEntries(sids.map((sid) => [`access/${sid}`, granted || null]));
 }
+
+/** What a person's sessions and API tokens have in `access/`. */
+export const accessOf = (mayMovePoles: boolean): true | 'look' => mayMovePoles || 'look';

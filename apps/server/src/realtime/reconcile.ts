@@ -3,6 +3,7 @@ import type { RealtimeValue } from '../database/tables/system.ts';
 import { findMirroredFlags } from '../flags/queries.ts';
 import {
   accessMirror,
+  accessOf,
   companyMirror,
   flagMirror,
   locationMirror,
@@ -75,15 +76,22 @@ export async function findDifferences(
   }
   const sessions = await queries
     .selectFrom('sessions')
-    .select('id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'users.may_move_poles'])
     .where('temporary', '=', false)
     .execute();
+  const tokens = await queries
+    .selectFrom('tokens')
+    .leftJoin('users', 'users.id', 'tokens.user_id')
+    .select(['tokens.id', 'users.may_move_poles'])
+    .execute();
   const keys = isFirebase ? await queries.selectFrom('device_keys').select('id').execute() : [];
-  for (const { id } of [...sessions, ...keys]) {
+  for (const { id } of keys) {
     expect('access', id, accessMirror([id], true) as Record<string, RealtimeValue>);
   }
-  for (const { id } of await queries.selectFrom('tokens').select('id').execute()) {
-    expect('access', id, accessMirror([id], true) as Record<string, RealtimeValue>);
+  for (const { id, may_move_poles } of [...sessions, ...tokens]) {
+    const access = accessOf(may_move_poles ?? true);
+    expect('access', id, accessMirror([id], access) as Record<string, RealtimeValue>);
   }
   for (const flag of await findMirroredFlags(queries)) {
     expect(`users/${flag.ownerId}/hardware`, flag.flagId, flagMirror(flag));

@@ -26,8 +26,11 @@ describe.each(engines)('the sweep of live connections on %s', (engine) => {
     const token = personClaims({ sid: session.sid, actor });
     return { sid: session.sid, identity: { auth: { uid: actor.id, token } } };
   }
-  const byToken = (id: string, actor: Omit<Actor, 'allCompanies'>): Identity => {
-    const token = personClaims({ sid: id, actor: { ...actor, allCompanies: false } }, 'read');
+  const byToken = (id: string, actor: Omit<Actor, 'allCompanies' | 'mayMovePoles'>): Identity => {
+    const token = personClaims(
+      { sid: id, actor: { ...actor, allCompanies: false, mayMovePoles: true } },
+      'read',
+    );
     return { auth: { uid: actor.id, token } };
   };
   const device = (keyId: string): Identity => ({

@@ -12,6 +12,7 @@ import {
 } from '@halyard/realtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { Live } from '../testing/live.ts';
 
 /**
  * Who may read and write which realtime path, over WebSocket and REST: written by hand from
@@ -33,6 +34,8 @@ const CALLERS = {
   lost: { role: 'employee' },
   /** Its session has ended: access/{sid} is gone. */
   loggedOut: { role: 'master', sid: 'ended' },
+  /** May not move poles: 'look' stands in access/. */
+  lookerA: { role: 'employee', companyId: 'A' },
   device1: { flagId: 'P1', sid: null },
   device9: { flagId: 'P9', sid: null },
   device3: { flagId: 'P3', sid: null },
@@ -75,7 +78,9 @@ const flag = (id: string, companyId: string, locationId: string) => ({
 const { command: _, ...UNCOMMANDED } = flag('P8', 'A', 'L1');
 const LOCK = { reason: 'Rope frayed', by: 'employeeA', byName: 'ann', at: NOW - 5000 };
 const TREE = {
-  access: Object.fromEntries(Object.keys(CALLERS).map((name) => [`s-${name}`, true])),
+  access: Object.fromEntries(
+    Object.keys(CALLERS).map((name) => [`s-${name}`, name === 'lookerA' ? 'look' : true]),
+  ),
   users: {
     'company-A': {
       hardware: {
@@ -583,7 +588,9 @@ describe('who reads what', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
   test.each(EVERYONE)('%s, over REST and WebSocket', async (caller) => {
-    const expected = READS.map(({ title, allowed }) => `${title}: ${allowed.includes(caller)}`);
+    // Who may not move poles sees what the role sees.
+    const role = caller === 'lookerA' ? 'employeeA' : caller;
+    const expected = READS.map(({ title, allowed }) => `${title}: ${allowed.includes(role)}`);
     const overRest: string[] = [];
     for (const { title, path, filter } of READS) {
       const { status } = await rest(caller, path, filter ? restQuery(filter) : '');
@@ -620,4 +627,17 @@ describe('who writes what', () => {
       }
     },
   );
+});
+
+test('who may not move poles any more loses that on the open connection, and gets it back', async () => {
+  await realtime.admin.set('/', TREE);
+  const live = new Live(`http://127.0.0.1:${port}`, {});
+  await live.opened;
+  expect(await live.ask('gauth', { cred: 'employeeA' })).toBe('ok');
+  const send = (id: string) => live.ask('m', { p: `/${A}/P1`, d: command('employeeA', { id }) });
+  expect(await send('one')).toBe('ok');
+  await realtime.admin.set('access/s-employeeA', 'look');
+  expect(await send('two')).toBe('permission_denied');
+  await realtime.admin.set('access/s-employeeA', true);
+  expect(await send('three')).toBe('ok');
 });

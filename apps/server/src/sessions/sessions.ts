@@ -2,7 +2,7 @@ import type { Actor, Role } from '@halyard/domain';
 import type { Services, Session } from '../context.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { hashSecret, newId, newSecret } from '../database/text.ts';
-import { accessMirror } from '../outbox/mirror.ts';
+import { accessMirror, accessOf } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { readCookie, sessionCookieName } from './cookie.ts';
 import { recordSignIn } from './signInActivity.ts';
@@ -120,6 +120,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
           companyId: row.company_id,
           locationId: row.location_id,
           allCompanies: row.all_companies,
+          mayMovePoles: row.may_move_poles,
         },
       };
     },
@@ -144,12 +145,13 @@ export function createSessions(services: Services, settings: SessionSettings): S
           last_used_at: now,
         })
         .execute();
-      if (!temporary) await enqueue(trx, accessMirror([sid], true), now);
+      const account = await withSecondFactor(trx)
+        .where('users.id', '=', userId)
+        .executeTakeFirstOrThrow();
+      if (!temporary)
+        await enqueue(trx, accessMirror([sid], accessOf(account.may_move_poles)), now);
       if (from) await recordSignIn(trx, userId, kind, { address: from.address, at: now });
-      const secondFactorMissing = isMissing(
-        await withSecondFactor(trx).where('users.id', '=', userId).executeTakeFirstOrThrow(),
-        kind === 'provider',
-      );
+      const secondFactorMissing = isMissing(account, kind === 'provider');
       const expiresAt = now + mostMs(temporary);
       const session = { sid, userId, expiresAt, provenAt: now, temporary, secondFactorMissing };
       return { token, session };
@@ -214,12 +216,16 @@ export function createSessions(services: Services, settings: SessionSettings): S
   return sessions;
 }
 
-/** Accounts with their roles, and since when they have a second factor. */
+/** Accounts with their rights, and since when they have a second factor. */
 function withSecondFactor(queries: Queries) {
   return queries
     .selectFrom('users')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
-    .select(['users.role', 'second_factors.confirmed_at as second_factor_since']);
+    .select([
+      'users.role',
+      'users.may_move_poles',
+      'second_factors.confirmed_at as second_factor_since',
+    ]);
 }
 
 function findByToken(queries: Queries, tokenHash: string) {
@@ -248,10 +254,11 @@ function findByToken(queries: Queries, tokenHash: string) {
 export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
   const rows = await trx
     .selectFrom('sessions')
-    .select(['id', 'temporary'])
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.temporary', 'users.may_move_poles'])
     .where('user_id', '=', userId)
     .execute();
-  for (const { id, temporary } of rows) {
+  for (const { id, temporary, may_move_poles } of rows) {
     const next = newId();
     const { numUpdatedRows } = await trx
       .updateTable('sessions')
@@ -259,7 +266,8 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     // It may have ended meanwhile; one that a temporary password opened has no access at all.
-    const granted = numUpdatedRows > 0 && !temporary ? accessMirror([next], true) : {};
+    const granted =
+      numUpdatedRows > 0 && !temporary ? accessMirror([next], accessOf(may_move_poles)) : {};
     await enqueue(trx, { ...accessMirror([id], false), ...granted }, now);
   }
 }

@@ -65,6 +65,7 @@ export interface Tenant {
   companyId?: string | null;
   locationId?: string | null;
   allCompanies?: boolean;
+  mayMovePoles?: boolean;
 }
 
 /** The server on a database of its own, with a clock in the test's hand. */
@@ -172,6 +173,7 @@ export async function createHarness(
           companyId: user.company_id,
           locationId: user.location_id,
           allCompanies: user.all_companies,
+          mayMovePoles: user.may_move_poles,
         },
         session: {
           sid: 'none',
@@ -204,6 +206,7 @@ export async function createHarness(
           company_id: tenant.companyId ?? null,
           location_id: tenant.locationId ?? null,
           all_companies: tenant.allCompanies ?? false,
+          may_move_poles: tenant.mayMovePoles ?? true,
           created_at: time.now,
         })
         .execute();

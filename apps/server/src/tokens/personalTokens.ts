@@ -4,7 +4,7 @@ import { type Context, change } from '../context.ts';
 import type { Queries } from '../database/schema.ts';
 import { hashSecret, newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
-import { accessMirror } from '../outbox/mirror.ts';
+import { accessMirror, accessOf } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { usernameOf } from '../users/queries.ts';
@@ -64,7 +64,7 @@ export async function createToken(ctx: Context, input: TokenCreate): Promise<Tok
         created_at: now,
       })
       .execute();
-    await enqueue(trx, accessMirror([id], true), now);
+    await enqueue(trx, accessMirror([id], accessOf(ctx.actor.mayMovePoles)), now);
     const { companyId } = ctx.actor;
     await recordActivity(trx, ctx, { kind: 'token.created', companyId, subject: input.name });
     return select(trx, userId).where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Services, Session } from '../context.ts';
 import { createLastUses } from '../database/lastUses.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { hashSecret, newSecret } from '../database/text.ts';
-import { accessMirror } from '../outbox/mirror.ts';
+import { accessMirror, accessOf } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { serviceUid, type TokenHolder } from '../realtime/identities.ts';
 import type { SignedIn } from '../sessions/sessions.ts';
@@ -60,6 +61,7 @@ async function holderOf(
       eb.fn.coalesce('users.company_id', 'tokens.company_id').as('companyId'),
       eb.fn.coalesce('users.location_id', 'tokens.location_id').as('locationId'),
       eb.fn.coalesce('users.all_companies', 'tokens.all_companies').as('allCompanies'),
+      eb.fn.coalesce('users.may_move_poles', sql<boolean>`true`).as('mayMovePoles'),
     ])
     .where('tokens.secret_hash', '=', secretHash)
     .executeTakeFirst();
@@ -75,6 +77,7 @@ async function holderOf(
       companyId: row.companyId,
       locationId: row.locationId,
       allCompanies: Boolean(row.allCompanies),
+      mayMovePoles: Boolean(row.mayMovePoles),
     },
   };
 }
@@ -138,4 +141,16 @@ export async function endTokens(trx: Trx, of: Ending, now: number): Promise<stri
   const ids = rows.map((row) => row.id);
   await enqueue(trx, accessMirror(ids, false), now);
   return ids;
+}
+
+/** Has the realtime rules know, from the commit on, whether a person's tokens may command poles. */
+export async function mirrorTokens(
+  trx: Trx,
+  userId: string,
+  mayMovePoles: boolean,
+  now: number,
+): Promise<void> {
+  const rows = await trx.selectFrom('tokens').select('id').where('user_id', '=', userId).execute();
+  const ids = rows.map((row) => row.id);
+  await enqueue(trx, accessMirror(ids, accessOf(mayMovePoles)), now);
 }

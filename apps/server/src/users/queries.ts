@@ -27,6 +27,7 @@ const SESSION_USER = [
   'users.company_id as companyId',
   'users.location_id as locationId',
   'users.all_companies as allCompanies',
+  'users.may_move_poles as mayMovePoles',
 ] as const;
 
 function selectUsers(queries: Queries, scope: Scope) {
@@ -149,6 +150,7 @@ export const ACCOUNT_FIELDS = {
   company_id: 'company',
   location_id: 'location',
   all_companies: 'operator staff',
+  may_move_poles: 'may move poles',
 };
 
 /** An account as the activity log names it. */

@@ -1,4 +1,5 @@
 import {
+  LOOK_ONLY_ROLES,
   type Scope,
   USERNAME_TAKEN,
   type User,
@@ -24,6 +25,7 @@ import { hashNewPassword } from '../sessions/newPasswords.ts';
 import { allowOwnEmail, ownEmailChanged } from '../sessions/ownEmail.ts';
 import { renewSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
+import { mirrorTokens } from '../tokens/tokens.ts';
 import {
   ACCOUNT_FIELDS,
   accountEntry,
@@ -65,6 +67,7 @@ export async function createUser(
   const { role } = input;
   if (role === 'master') requireScope(ctx, 'user.assignMaster');
   refuseOperatorStaff(ctx, role, input.allCompanies ?? false);
+  const mayMovePoles = mayMove(role, input.mayMovePoles);
   if (input.companyId != null) await requireCompany(ctx.db.queries, scope, input.companyId);
   const passwordHash = await hashNewPassword(input.password, input.username);
   const id = newId();
@@ -76,7 +79,11 @@ export async function createUser(
           ? { company_id: null, location_id: null }
           : await tenantOfLocation(trx, scope, input.locationId);
       const { company_id: companyId, location_id: locationId } = tenant;
-      await storeUsers(trx, [{ ...input, id, passwordHash, companyId, locationId }], now);
+      await storeUsers(
+        trx,
+        [{ ...input, id, passwordHash, companyId, locationId, mayMovePoles }],
+        now,
+      );
       const entry = { kind: 'user.created', companyId, subject: input.username } as const;
       await recordActivity(trx, ctx, entry);
     }),
@@ -110,6 +117,7 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
       company_id: user.companyId,
       location_id: user.locationId,
       all_companies: false,
+      may_move_poles: user.mayMovePoles ?? true,
       created_at: now,
     }));
     await trx.insertInto('users').values(rows).execute();
@@ -163,6 +171,7 @@ export async function updateUser(
             phone: edits.phone,
           }),
           role,
+          may_move_poles: mayMove(role, edits.mayMovePoles, present.may_move_poles),
           ...tenant,
         })
         .where('id', '=', id)
@@ -196,10 +205,14 @@ export async function updateUser(
         role !== present.role ||
         tenant.company_id !== present.company_id ||
         tenant.location_id !== present.location_id ||
-        tenant.all_companies !== present.all_companies;
+        tenant.all_companies !== present.all_companies ||
+        row.may_move_poles !== present.may_move_poles;
       // Set by someone else: whoever used the old password is out (decisions: Passwords).
       const ended = passwordHash ? await endAccess(trx, id, now) : [];
-      if (rightsChanged) await renewSessions(trx, id, now);
+      if (rightsChanged) {
+        await renewSessions(trx, id, now);
+        await mirrorTokens(trx, id, row.may_move_poles, now);
+      }
       return { ended, rightsChanged };
     }),
   );
@@ -280,6 +293,16 @@ async function tenantOfLocation(
   if (!locationId) throw new AppError('invalid', userTexts.locationRequired);
   const companyId = await companyOfLocation(trx, scope, locationId);
   return { company_id: companyId, location_id: locationId };
+}
+
+/**
+ * Whether an account may command poles; of those that manage what moves poles, each may.
+ * @param asked what the caller wants; absent: as it is
+ */
+function mayMove(role: UserTable['role'], asked: boolean | undefined, present = true): boolean {
+  if (LOOK_ONLY_ROLES.includes(role)) return asked ?? present;
+  if (asked === false) throw new AppError('invalid', userTexts.alwaysMoves);
+  return true;
 }
 
 /** Only a master marks operator staff, and only an employee can be it (decisions: Roles). */

@@ -23,7 +23,8 @@ export function AddEmployeeDialog(props: EmployeeDialogProps & { open: boolean }
   };
   const submit = (values: EmployeeValues) => {
     const schema = userCreate.omit({ allCompanies: true });
-    const { companyId: chosen, ...body } = schema.parse(accountOf(values));
+    const { companyId: chosen, mayMovePoles, ...rest } = schema.parse(accountOf(values));
+    const body = mayMovePoles ? rest : { ...rest, mayMovePoles: false };
     create.mutate(companyId === undefined ? { ...body, companyId: chosen } : body);
   };
   return (

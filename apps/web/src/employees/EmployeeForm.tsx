@@ -6,7 +6,7 @@ import { ContactFields, otherProblem, UsernameField } from '@/components/PersonF
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { type EmployeeValues, editedEmployee, newEmployee } from './employeeValues.ts';
-import { PlaceFields, RoleField } from './RoleFields.tsx';
+import { MayMoveField, PlaceFields, RoleField } from './RoleFields.tsx';
 
 interface EmployeeFormProps
   extends Pick<
@@ -36,6 +36,7 @@ export function EmployeeForm(props: EmployeeFormProps) {
     companyId: employee?.companyId ?? companyId ?? user.companyId ?? '',
     locationId: employee?.locationId ?? '',
     allCompanies: employee?.allCompanies ?? false,
+    mayMovePoles: employee?.mayMovePoles ?? true,
   };
   const form = useZodForm(
     employee ? editedEmployee : newEmployee,
@@ -74,6 +75,7 @@ export function EmployeeForm(props: EmployeeFormProps) {
         )}
       </div>
       <RoleField user={user} employee={employee} />
+      <MayMoveField />
       <PlaceFields user={user} companyId={companyId} />
       {children}
     </FormFrame>

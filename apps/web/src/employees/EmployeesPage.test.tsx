@@ -304,12 +304,32 @@ describe('editing', () => {
     expect(sent).toEqual([{ password: 'short no more' }]);
   });
 
+  it('lets a company user keep somebody from moving poles, and shows it in the list', async () => {
+    const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
+    const looker = makeEmployee('lou', 'Lou Reed', { mayMovePoles: false });
+    const { person } = await show({ user: companyUser, people: [ANN, looker], handlers });
+    expect(screen.getAllByText('Look only')).toHaveLength(1);
+    await openEdit(person, 'Ann Zorn');
+    const mayMove = screen.getByRole('switch', { name: 'May move poles' });
+    expect(mayMove).toBeChecked();
+    await person.click(mayMove);
+    await submit(person, 'Save');
+    expect(await screen.findByText('Employee updated')).toBeVisible();
+    expect(sent).toEqual([{ mayMovePoles: false }]);
+  });
+
+  it('has no such switch for a role that manages what moves poles', async () => {
+    const { person } = await show({ user: companyUser, people: [{ ...ZOE, companyId: 'acme' }] });
+    await openEdit(person, 'Zoe Abel');
+    expect(screen.queryByRole('switch', { name: 'May move poles' })).toBe(null);
+  });
+
   it("keeps 'Employee' for those who have it, with a location or without", async () => {
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ user: companyUser, people: [BEN], handlers });
     await openEdit(person, 'Ben Abel');
     expect(await optionsOf(person, 'Role')).toEqual(['Company User', 'Location User', 'Employee']);
-    expect(within(dialog()).queryByRole('switch')).toBeNull();
+    expect(within(dialog()).queryByRole('switch', { name: 'Operator staff' })).toBeNull();
     await person.clear(field('Last Name'));
     await person.type(field('Last Name'), 'Able');
     await submit(person, 'Save');

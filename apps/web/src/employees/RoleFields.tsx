@@ -1,5 +1,6 @@
 import {
   ASSIGNABLE_ROLES,
+  LOOK_ONLY_ROLES,
   may,
   ROLE_LABELS,
   type Role,
@@ -61,6 +62,25 @@ export function RoleField({ user, employee }: RoleFieldProps) {
         </FormField>
       )}
     </>
+  );
+}
+
+/** Whether the account may move poles or only look; for the roles that can be kept from it. */
+export function MayMoveField() {
+  const form = useFormContext<EmployeeValues>();
+  const role = useWatch({ control: form.control, name: 'role' });
+  if (!LOOK_ONLY_ROLES.includes(role)) return null;
+  return (
+    <FormField
+      form={form}
+      name="mayMovePoles"
+      label="May move poles"
+      hint="Off: sees flags, but cannot switch, hold or lock them."
+    >
+      {({ value, onChange, ...control }) => (
+        <Switch {...control} checked={value} onCheckedChange={onChange} />
+      )}
+    </FormField>
   );
 }
 

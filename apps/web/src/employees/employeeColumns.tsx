@@ -55,8 +55,11 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
     {
       key: 'role',
       header: 'Role',
-      cell: ({ role, formattedRole }) => (
-        <Badge variant={role === 'master' ? 'accent' : 'neutral'}>{formattedRole}</Badge>
+      cell: ({ role, formattedRole, mayMovePoles }) => (
+        <span className="flex flex-wrap gap-1">
+          <Badge variant={role === 'master' ? 'accent' : 'neutral'}>{formattedRole}</Badge>
+          {!mayMovePoles && <Badge variant="neutral">Look only</Badge>}
+        </span>
       ),
       sortValue: ({ formattedRole }) => formattedRole,
       className: 'w-36',

@@ -1,4 +1,4 @@
-import { ROLES, userCreate, userTexts, userUpdate } from '@halyard/domain';
+import { LOOK_ONLY_ROLES, ROLES, userCreate, userTexts, userUpdate } from '@halyard/domain';
 import { z } from 'zod';
 
 /** What the account belongs to decides which fields count (decisions: Roles). */
@@ -29,6 +29,7 @@ function schemaWith(password: z.ZodType<string, string>) {
     companyId: z.string(),
     locationId: z.string(),
     allCompanies: z.boolean(),
+    mayMovePoles: z.boolean(),
   });
   // Said together with what is wrong in the other fields.
   const when = () => true;
@@ -51,11 +52,12 @@ export const editedEmployee = schemaWith(userUpdate.shape.password.unwrap());
 export type EmployeeValues = z.output<typeof newEmployee>;
 
 /** The account that the form describes: without places that its role has no use for. */
-export function accountOf({ companyId, locationId, ...values }: EmployeeValues) {
+export function accountOf({ companyId, locationId, mayMovePoles, ...values }: EmployeeValues) {
   const placed = belongsTo(values) !== 'nothing';
   return {
     ...values,
     allCompanies: values.role === 'employee' && values.allCompanies,
+    mayMovePoles: mayMovePoles || !LOOK_ONLY_ROLES.includes(values.role),
     companyId: placed ? companyId : null,
     locationId: placed && locationId !== '' ? locationId : null,
   };

@@ -62,7 +62,7 @@ export const FlagRow = memo(function FlagRow({
           flag={flag}
           state={state}
           actions={actions}
-          writable={path !== 'blocked'}
+          writable={maySwitch && path !== 'blocked'}
         />
       </TableCell>
       <TableCell className="px-2 py-1" align="right">

@@ -7,6 +7,7 @@ export function makeEmployee(id: string, name: string, changes: Partial<User> = 
   const {
     temporary: _,
     secondFactorMissing: _missing,
+    confirmedEmail: _confirmed,
     ...account
   } = testUser({
     id,

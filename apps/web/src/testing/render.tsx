@@ -20,6 +20,7 @@ export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
     companyId: null,
     locationId: null,
     allCompanies: false,
+    mayMovePoles: true,
     temporary: false,
     secondFactorMissing: false,
     confirmedEmail: 'pat@example.org',

@@ -24,6 +24,8 @@ export const sessionUser = z.object({
   companyId: z.string().nullable(),
   locationId: z.string().nullable(),
   allCompanies: z.boolean(),
+  /** Whether it may command poles; false: it only looks. */
+  mayMovePoles: z.boolean(),
   /** The address that temporary passwords go to; '' for none, `email` once that is confirmed. */
   confirmedEmail: z.string(),
   /** Signed in with a temporary password: only the page that sets a new one opens. */
@@ -116,6 +118,8 @@ export const userCreate = z.object({
   /** Required except for a master, who belongs to no company and no location. */
   locationId: placeId.nullish(),
   allCompanies: z.boolean().optional(),
+  /** By default yes; false for location users and employees only. */
+  mayMovePoles: z.boolean().optional(),
 });
 export type UserCreate = z.infer<typeof userCreate>;
 
@@ -129,12 +133,14 @@ export const userUpdate = z
     companyId: id.nullable(),
     locationId: placeId.nullable(),
     allCompanies: z.boolean(),
+    mayMovePoles: z.boolean(),
   })
   .partial();
 export type UserUpdate = z.infer<typeof userUpdate>;
 export const userTexts = {
   locationRequired: LOCATION_REQUIRED,
   employeeByInvitation: EMPLOYEE_BY_INVITATION,
+  alwaysMoves: 'Only location users and employees can be kept from moving poles.',
 };
 
 export const invitationCreate = z.object({ companyId: required('Company is required') });

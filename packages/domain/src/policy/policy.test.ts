@@ -8,6 +8,7 @@ const actor = (role: Role, more: Partial<Actor> = {}): Actor => ({
   companyId: role === 'master' ? null : 'c1',
   locationId: role === 'master' ? null : 'l1',
   allCompanies: false,
+  mayMovePoles: true,
   ...more,
 });
 
@@ -85,6 +86,18 @@ describe('who may do what (decisions: Roles)', () => {
     const marked = actor('company_user', { allCompanies: true });
     expect(scopeOf(marked, 'flag.read')).toEqual({ kind: 'company', companyId: 'c1' });
   });
+
+  test.each(['location_user', 'employee'] as const)(
+    'a %s who only looks sees all that it would, and commands nothing',
+    (role) => {
+      const looker = actor(role, { mayMovePoles: false });
+      for (const action of ACTIONS)
+        expect([action, scopeOf(looker, action)]).toEqual([
+          action,
+          action === 'flag.switch' ? null : scopeOf(actor(role), action),
+        ]);
+    },
+  );
 
   test('an account without a company or location sees nothing', () => {
     const stray = actor('employee', { companyId: null, locationId: null });

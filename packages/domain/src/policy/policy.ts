@@ -99,6 +99,8 @@ export interface Actor {
   locationId: string | null;
   /** Operator staff: an employee that a master has marked to see every company. */
   allCompanies: boolean;
+  /** Whether it may command poles; false: it only looks. */
+  mayMovePoles: boolean;
 }
 
 /** The tenant that an actor may touch with one act. */
@@ -109,10 +111,10 @@ export type Scope =
   /** The role may, but this account has no company or location: it sees nothing. */
   | { kind: 'nothing' };
 
-/** The actor's scope for an act; null where its role may never do it (answered with 403). */
+/** The actor's scope for an act; null where its role, or this account, may never do it (answered with 403). */
 export function scopeOf(actor: Actor, action: Action): Scope | null {
   const reach = POLICY[actor.role][action];
-  if (!reach) return null;
+  if (!reach || (action === 'flag.switch' && !actor.mayMovePoles)) return null;
   if (reach === 'all' || (actor.role === 'employee' && actor.allCompanies)) return { kind: 'all' };
   const { companyId, locationId } = actor;
   if (companyId === null) return { kind: 'nothing' };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Which email address is confirmed, and when a session's user last proved who they are. */
+/** Which email address is confirmed, who may move poles, and when a session's user last proved who they are. */
 export const accounts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;
@@ -11,6 +11,10 @@ export const accounts: Migration = async (trx, engine) => {
     .execute();
   // Nobody was asked before: what counted for password recovery goes on counting.
   await sql`update users set confirmed_email = email`.execute(trx);
+  await trx.schema
+    .alterTable('users')
+    .addColumn('may_move_poles', sql`boolean`, (c) => c.notNull().defaultTo(sql`true`))
+    .execute();
   await trx.schema
     .alterTable('sessions')
     .addColumn('proven_at', time, (c) => c.notNull().defaultTo(0))

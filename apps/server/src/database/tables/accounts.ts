@@ -19,6 +19,8 @@ export interface UserTable {
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
+  /** False: it only looks; only for `LOOK_ONLY_ROLES`. */
+  may_move_poles: Generated<boolean>;
   /** Null: it may sign in. */
   suspended_at: Generated<Time | null>;
   created_at: Time;

@@ -262,7 +262,7 @@ async function masterOf(services: Services): Promise<Context> {
       created_at: services.clock(),
     })
     .execute();
-  const nowhere = { companyId: null, locationId: null, allCompanies: false };
+  const nowhere = { companyId: null, locationId: null, allCompanies: false, mayMovePoles: true };
   return {
     ...services,
     actor: { id, role: 'master', ...nowhere },

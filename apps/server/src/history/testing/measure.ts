@@ -173,7 +173,7 @@ function masterAt(moment: number): Context {
     clock,
     domainClock: domainClockOf(clock),
     log: console,
-    actor: { id: 'm', role: 'master', companyId: null, locationId: null, allCompanies: false },
+    actor: { id: 'm', role: 'master', companyId: null, locationId: null, allCompanies: false, mayMovePoles: true },
     session: {
       sid: 's',
       userId: 'm',

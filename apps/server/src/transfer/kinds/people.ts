@@ -14,7 +14,7 @@ import type { Kind } from './kind.ts';
 
 const NOBODY_ONLINE: ReadonlySet<string> = new Set();
 
-const person = userCreate.omit({ password: true, allCompanies: true });
+const person = userCreate.omit({ password: true, allCompanies: true, mayMovePoles: true });
 type Person = z.infer<typeof person>;
 
 /** People, known by their usernames. Their passwords come later: see `invite.ts`. */

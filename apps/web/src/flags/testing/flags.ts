@@ -61,6 +61,7 @@ export function makeUser(role: Role, changes: Partial<SessionUser> = {}): Sessio
     companyId: role === 'master' ? null : 'acme',
     locationId: role === 'location_user' ? 'acme-city-1' : null,
     allCompanies: false,
+    mayMovePoles: true,
     temporary: false,
     secondFactorMissing: false,
     confirmedEmail: 'pat@example.org',
