@@ -52,6 +52,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   updateUser: ['user.changed'],
   deleteUser: ['user.deleted'],
   createInvitation: ['invitation.created'],
+  openInvitation: { nothing: 'it only reads' },
   revokeInvitation: ['invitation.revoked'],
   suspendUser: ['user.suspended'],
   restoreUser: ['user.restored'],

@@ -1,11 +1,19 @@
-import type { Invitation } from '@halyard/domain';
+import {
+  type Invitation,
+  type InvitationCreate,
+  type OpenedInvitation,
+  ROLE_LABELS,
+} from '@halyard/domain';
 import { recordActivity } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
-import { type Context, requireScope } from '../context.ts';
+import { type Context, requireScope, type Services } from '../context.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
+import type { InvitationTable } from '../database/tables/accounts.ts';
 import { hashSecret, newId, newSecret } from '../database/text.ts';
-import { notFound } from '../errors.ts';
+import { forbidden, notFound } from '../errors.ts';
+import { addressKey, chargeTry, REGISTER_BY_ADDRESS, refundTry } from '../limits/rateLimits.ts';
+import { companyOfLocation } from '../locations/queries.ts';
 import { sessionUserOf } from '../users/queries.ts';
 
 /** How long an invitation holds (decisions: Roles). */
@@ -13,35 +21,50 @@ export const INVITATION_MS = 7 * 24 * 60 * 60_000;
 
 const COLUMNS = { company: 'invitations.company_id', location: 'invitations.company_id' };
 
-function selectOpen(ctx: Context) {
-  return ctx.db.queries
+/** Those that can still be used. */
+function selectOpen(queries: Queries, now: number) {
+  return queries
     .selectFrom('invitations')
-    .innerJoin('companies', 'companies.id', 'invitations.company_id')
+    .leftJoin('companies', 'companies.id', 'invitations.company_id')
+    .leftJoin('locations', 'locations.id', 'invitations.location_id')
     .select([
       'invitations.id',
+      'invitations.role',
       'invitations.company_id as companyId',
       'companies.name as company',
+      'invitations.location_id as locationId',
+      'locations.name as location',
       'invitations.created_by as createdBy',
       'invitations.created_at as createdAt',
       'invitations.expires_at as expiresAt',
     ])
     .where('invitations.used_at', 'is', null)
-    .where('invitations.expires_at', '>', ctx.clock());
+    .where('invitations.expires_at', '>', now);
 }
 
 export async function listInvitations(ctx: Context): Promise<Invitation[]> {
-  return selectOpen(ctx)
+  return selectOpen(ctx.db.queries, ctx.clock())
     .where(within(requireScope(ctx, 'invitation.read'), COLUMNS))
     .orderBy('invitations.created_at')
     .orderBy('invitations.id')
     .execute();
 }
 
-/** The answer alone holds the code; only its hash is stored. */
-export async function createInvitation(ctx: Context, companyId: string): Promise<Invitation> {
+/**
+ * Makes an invitation for a role that the caller may give. The answer alone holds the code; only its
+ * hash is stored.
+ */
+export async function createInvitation(ctx: Context, input: InvitationCreate): Promise<Invitation> {
   const scope = requireScope(ctx, 'invitation.create');
-  await requireCompany(ctx.db.queries, scope, companyId);
-  const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
+  const { role } = input;
+  if (role === 'master') requireScope(ctx, 'user.assignMaster');
+  const { queries } = ctx.db;
+  const companyId = (role !== 'master' && input.companyId) || null;
+  const locationId = (role !== 'master' && input.locationId) || null;
+  if (companyId !== null) await requireCompany(queries, scope, companyId);
+  if (locationId !== null && (await companyOfLocation(queries, scope, locationId)) !== companyId)
+    throw notFound('Location');
+  const { username } = await sessionUserOf(queries, ctx.session);
   const id = newId();
   const code = newSecret();
   const now = ctx.clock();
@@ -50,17 +73,26 @@ export async function createInvitation(ctx: Context, companyId: string): Promise
       .insertInto('invitations')
       .values({
         id,
+        role,
         company_id: companyId,
+        location_id: locationId,
         code_hash: hashSecret(code),
+        inviter_id: ctx.actor.id,
         created_by: username,
         created_at: now,
         expires_at: now + INVITATION_MS,
         used_at: null,
       })
       .execute();
-    await recordActivity(trx, ctx, { kind: 'invitation.created', companyId, subject: null });
+    const detail = { about: `as ${ROLE_LABELS[role]}` };
+    await recordActivity(trx, ctx, {
+      kind: 'invitation.created',
+      companyId,
+      subject: null,
+      detail,
+    });
   });
-  const made = await selectOpen(ctx).where('invitations.id', '=', id).executeTakeFirst();
+  const made = await selectOpen(queries, now).where('invitations.id', '=', id).executeTakeFirst();
   if (!made) throw notFound('Company');
   return { ...made, code };
 }
@@ -87,7 +119,30 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
   });
 }
 
-/** Whether an invitation with this code is open. */
+export const invalidCode = () => forbidden('This code is not valid, or no longer.');
+
+/** What the account is that a code makes. @throws AppError `forbidden`, `rate-limited` */
+export async function openInvitation(
+  { db, clock }: Services,
+  code: string,
+  address: string,
+): Promise<OpenedInvitation> {
+  const tries = `join:${addressKey(address)}`;
+  await chargeTry(db, tries, REGISTER_BY_ADDRESS, clock());
+  const codeHash = hashSecret(code);
+  const found = await selectOpen(db.queries, clock())
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  if (!found || !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
+  await refundTry(db, tries);
+  const { role, company, location, expiresAt } = found;
+  return { role, company, location, expiresAt };
+}
+
+/**
+ * Whether an invitation with this code is open, and its inviter could still make it: who is suspended,
+ * deleted or has another role or company by now leaves no way in behind.
+ */
 export async function isInvitationCode(
   queries: Queries,
   codeHash: string,
@@ -95,27 +150,44 @@ export async function isInvitationCode(
 ): Promise<boolean> {
   const row = await queries
     .selectFrom('invitations')
-    .select('id')
-    .where('code_hash', '=', codeHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .leftJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'invitations.inviter_id')
+        .on('users.suspended_at', 'is', null)
+        .on((eb) =>
+          eb.or([
+            eb('users.role', '=', 'master'),
+            eb.and([
+              eb('users.role', '=', 'company_user'),
+              eb('users.company_id', '=', eb.ref('invitations.company_id')),
+              eb('invitations.role', '<>', 'master'),
+            ]),
+          ]),
+        ),
+    )
+    .select('invitations.id')
+    .where('invitations.code_hash', '=', codeHash)
+    .where('invitations.used_at', 'is', null)
+    .where('invitations.expires_at', '>', now)
+    .where((eb) => eb.or([eb('inviter_id', 'is', null), eb('users.id', 'is not', null)]))
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Uses the invitation up; of two who try at once, one gets its company's id. */
+/** Uses the invitation up; of two who try at once, one gets what its account is to be. */
 export async function claimInvitation(
   trx: Trx,
   codeHash: string,
   now: number,
-): Promise<string | null> {
+): Promise<Pick<InvitationTable, 'role' | 'company_id' | 'location_id'> | null> {
+  if (!(await isInvitationCode(trx, codeHash, now))) return null;
   const claimed = await trx
     .updateTable('invitations')
     .set({ used_at: now })
     .where('code_hash', '=', codeHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('company_id')
+    .returning(['role', 'company_id', 'location_id'])
     .executeTakeFirst();
-  return claimed?.company_id ?? null;
+  return claimed ?? null;
 }

@@ -171,6 +171,40 @@ export const userCases = (kit: Kit): Case[] => [
     foreign: [201, 404, 403, 403, 403, 403, 401],
   },
   {
+    call: 'createInvitation',
+    what: 'as a company user, which needs no location',
+    act: (c, t) =>
+      c.call('POST', '/api/invitations', { role: 'company_user', companyId: t.companyId }),
+    own: [201, 201, 403, 403, 403, 403, 401],
+    foreign: [201, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'createInvitation',
+    what: "to the other company's location",
+    act: (c, t, other) =>
+      c.call('POST', '/api/invitations', {
+        role: 'location_user',
+        companyId: t.companyId,
+        locationId: other.locationId,
+      }),
+    own: [404, 404, 403, 403, 403, 403, 401],
+    foreign: [404, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'createInvitation',
+    what: 'as a master',
+    act: (c) => c.call('POST', '/api/invitations', { role: 'master' }),
+    own: [201, 403, 403, 403, 403, 403, 401],
+    foreign: [201, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'openInvitation',
+    what: 'with a code that does not count',
+    act: (c) => c.call('POST', '/api/join', { code: 'x' }),
+    own: [403, 403, 403, 403, 403, 403, 403],
+    foreign: [403, 403, 403, 403, 403, 403, 403],
+  },
+  {
     call: 'revokeInvitation',
     what: 'by its id',
     act: async (c, t) => c.call('DELETE', `/api/invitations/${await kit.fresh.invitation(t)}`),

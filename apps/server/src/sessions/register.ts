@@ -3,8 +3,7 @@ import { recordActivityOf } from '../activity/record.ts';
 import { change, type Services, type Session } from '../context.ts';
 import { refusingTaken } from '../database/scope.ts';
 import { hashSecret, newId, uniqueKey } from '../database/text.ts';
-import { forbidden } from '../errors.ts';
-import { claimInvitation, isInvitationCode } from '../invitations/invitations.ts';
+import { claimInvitation, invalidCode, isInvitationCode } from '../invitations/invitations.ts';
 import { addressKey, chargeTry, REGISTER_BY_ADDRESS, refundTry } from '../limits/rateLimits.ts';
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
@@ -16,10 +15,10 @@ import type { Started } from './login.ts';
 import { hashNewPassword } from './newPasswords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 
-const invalidCode = () => forbidden('This code is not valid, or no longer.');
+const FIRST_MASTER = { role: 'master', company_id: null, location_id: null } as const;
 
 /**
- * Creates the first master with the set-up code, or an employee with an invitation's (decisions:
+ * Creates the first master with the set-up code, or the account that an invitation is for (decisions:
  * Roles), and signs in. The code is used up in the same transaction.
  */
 export async function register(
@@ -41,23 +40,23 @@ export async function register(
   const now = clock();
   const { started, ended } = await refusingTaken(USERNAME_KEY, () =>
     change(services, async (trx) => {
-      const companyId = setup ? null : await claimInvitation(trx, codeHash, now);
-      const claimed = setup ? await claimSetupCode(trx, codeHash) : companyId !== null;
-      if (!claimed) throw invalidCode();
+      const account = setup
+        ? (await claimSetupCode(trx, codeHash)) && FIRST_MASTER
+        : await claimInvitation(trx, codeHash, now);
+      if (!account) throw invalidCode();
+      const { company_id: companyId } = account;
       const row = {
         id,
         username: input.username,
         username_key: uniqueKey(input.username),
         password_hash: passwordHash,
-        role: setup ? ('master' as const) : ('employee' as const),
         first_name: input.firstName,
         last_name: input.lastName,
         email: input.email,
         // The operator has the set-up code; of an invitation nobody knows whose address it is.
         confirmed_email: setup ? input.email : '',
         phone: input.phone,
-        company_id: companyId,
-        location_id: null,
+        ...account,
         all_companies: false,
         created_at: now,
       };

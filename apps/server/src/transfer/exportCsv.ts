@@ -88,13 +88,16 @@ export async function exportUsers(
 
 /** The open invitations; the codes are nowhere. */
 export async function exportInvitations(ctx: Context): Promise<string> {
-  const rows = (await listInvitations(ctx)).map(({ company, createdBy, createdAt, expiresAt }) => [
-    company,
-    createdBy,
-    dateOf(createdAt),
-    dateOf(expiresAt),
+  const rows = (await listInvitations(ctx)).map((invitation) => [
+    ROLE_LABELS[invitation.role],
+    invitation.company,
+    invitation.location,
+    invitation.createdBy,
+    dateOf(invitation.createdAt),
+    dateOf(invitation.expiresAt),
   ]);
-  return writeCsv(['Company', 'Invited By', 'Created', 'Expires'], rows, WITH_BOM);
+  const titles = ['Role', 'Company', 'Location', 'Invited By', 'Created', 'Expires'];
+  return writeCsv(titles, rows, WITH_BOM);
 }
 
 const placesOf = (ctx: Context) => readPlaces(ctx.db.queries, requireScope(ctx, 'company.read'));

@@ -45,6 +45,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       locationId: world.locationId,
       location: 'North',
       allCompanies: false,
+      mayMovePoles: true,
       status: 'offline',
       suspendedAt: null,
       secondFactor: false,

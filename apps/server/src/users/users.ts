@@ -77,7 +77,7 @@ export async function createUser(
       const tenant =
         role === 'master'
           ? { company_id: null, location_id: null }
-          : await tenantOfLocation(trx, scope, input.locationId);
+          : await newTenant(trx, scope, input);
       const { company_id: companyId, location_id: locationId } = tenant;
       await storeUsers(
         trx,
@@ -265,10 +265,11 @@ async function nextTenant(
   if (companyId != null) await requireCompany(trx, scope, companyId);
   if (role === 'master') return { company_id: null, location_id: null, all_companies: false };
   if (role !== 'employee') {
-    const tenant =
-      locationId === undefined && present.location_id !== null
-        ? { company_id: present.company_id, location_id: present.location_id }
-        : await tenantOfLocation(trx, scope, locationId);
+    const isKept = locationId === undefined && present.location_id !== null;
+    const wanted = { role, companyId: companyId ?? present.company_id, locationId };
+    const tenant = isKept
+      ? { company_id: present.company_id, location_id: present.location_id }
+      : await newTenant(trx, scope, wanted);
     return { ...tenant, all_companies: false };
   }
   // Operator staff belongs to no company: else that company's users could set its password.
@@ -283,6 +284,23 @@ async function nextTenant(
     location_id: keepsLocation ? present.location_id : null,
     all_companies: false,
   };
+}
+
+/**
+ * Where an account belongs that is neither master nor employee: to a location with its company; a
+ * company user may belong to the company only, as its first one has to.
+ * @throws AppError `invalid` where neither is known, `not-found` outside the scope
+ */
+async function newTenant(
+  trx: Trx,
+  scope: Scope,
+  { role, companyId, locationId }: Pick<UserCreate, 'role' | 'companyId' | 'locationId'>,
+): Promise<Tenant> {
+  const company = companyId ?? (scope.kind === 'company' ? scope.companyId : null);
+  if (locationId || role !== 'company_user' || company === null)
+    return tenantOfLocation(trx, scope, locationId);
+  await requireCompany(trx, scope, company);
+  return { company_id: company, location_id: null };
 }
 
 async function tenantOfLocation(

@@ -15,7 +15,7 @@ import { Optional } from '@/components/ui/label.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { companyLocationsQuery, locationsQuery } from '@/lib/query.ts';
-import { belongsTo, type EmployeeValues } from './employeeValues.ts';
+import { belongsTo, type EmployeeValues, type InvitedValues } from './employeeValues.ts';
 
 /** The roles that this person may give; Employee is kept by those who have it (decisions: Roles). */
 function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
@@ -95,7 +95,7 @@ const NO_LOCATION = '-';
 
 /** Company and location; a role that belongs to neither has no such fields. */
 export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) {
-  const form = useFormContext<EmployeeValues>();
+  const form = useFormContext<InvitedValues>();
   const [role, allCompanies, companyId] = useWatch({
     control: form.control,
     name: ['role', 'allCompanies', 'companyId'],

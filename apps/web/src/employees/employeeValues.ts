@@ -9,31 +9,26 @@ interface Standing {
   allCompanies: boolean;
 }
 
-/** A master and operator staff to nothing, an invited employee to a company, the others to a location. */
+/** A master and operator staff to nothing, a location user to a location, the others to a company at least. */
 export function belongsTo({ role, allCompanies }: Standing): Belonging {
   if (role === 'master' || (role === 'employee' && allCompanies)) return 'nothing';
-  return role === 'employee' ? 'company' : 'location';
+  return role === 'location_user' ? 'location' : 'company';
 }
 
-function schemaWith(password: z.ZodType<string, string>) {
-  const { firstName, lastName, email, phone, username } = userCreate.shape;
-  const whole = z.object({
-    firstName,
-    lastName,
-    email,
-    phone,
-    username,
-    password,
-    role: z.enum(ROLES),
-    /** Empty while none is chosen, as with the location. */
-    companyId: z.string(),
-    locationId: z.string(),
-    allCompanies: z.boolean(),
-    mayMovePoles: z.boolean(),
-  });
+const PLACE = {
+  role: z.enum(ROLES),
+  /** Empty while none is chosen, as with the location. */
+  companyId: z.string(),
+  locationId: z.string(),
+  allCompanies: z.boolean(),
+};
+type Place = z.output<z.ZodObject<typeof PLACE>>;
+
+/** Requires the company and the location that the role has to belong to. */
+function placed<S extends z.ZodType<Place>>(schema: S): S {
   // Said together with what is wrong in the other fields.
   const when = () => true;
-  return whole
+  return schema
     .refine((values) => belongsTo(values) !== 'company' || values.companyId !== '', {
       path: ['companyId'],
       message: 'Company is required',
@@ -46,10 +41,20 @@ function schemaWith(password: z.ZodType<string, string>) {
     });
 }
 
+function schemaWith(password: z.ZodType<string, string>) {
+  const { firstName, lastName, email, phone, username } = userCreate.shape;
+  const person = { firstName, lastName, email, phone, username, password };
+  return placed(z.object({ ...person, ...PLACE, mayMovePoles: z.boolean() }));
+}
+
 export const newEmployee = schemaWith(userCreate.shape.password);
 /** A blank password keeps the current one (spec §5). */
 export const editedEmployee = schemaWith(userUpdate.shape.password.unwrap());
 export type EmployeeValues = z.output<typeof newEmployee>;
+
+/** Whom to invite. */
+export const invited = placed(z.object(PLACE));
+export type InvitedValues = z.output<typeof invited>;
 
 /** The account that the form describes: without places that its role has no use for. */
 export function accountOf({ companyId, locationId, mayMovePoles, ...values }: EmployeeValues) {

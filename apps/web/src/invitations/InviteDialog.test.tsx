@@ -2,20 +2,25 @@ import type { Invitation } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { makeCompany } from '@/testing/places.ts';
+import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import InviteDialog from './InviteDialog.tsx';
 
 const OPEN: Invitation = {
   id: 'i1',
+  role: 'employee',
   companyId: 'birch',
   company: 'Birch',
+  locationId: null,
+  location: null,
   createdBy: 'dana',
   createdAt: Date.UTC(2026, 2, 1, 12),
   expiresAt: Date.UTC(2026, 2, 8, 12),
 };
 const MADE: Invitation = { ...OPEN, id: 'i2', companyId: 'acme', company: 'Acme' };
+
+const LOCATIONS = [makeLocation('acme-hall', 'City Hall', 'acme')];
 
 /** A server that keeps invitations. */
 function show(user = testUser()) {
@@ -25,6 +30,8 @@ function show(user = testUser()) {
     'GET /api/companies': () => ({
       body: [makeCompany('acme', 'Acme'), makeCompany('birch', 'Birch')],
     }),
+    'GET /api/locations': () => ({ body: LOCATIONS }),
+    'GET /api/locations/company/acme': () => ({ body: LOCATIONS }),
     'GET /api/invitations': () => ({ body: open }),
     'POST /api/invitations': (body) => {
       sent.push(body);
@@ -57,7 +64,7 @@ describe('inviting', () => {
     expect(await screen.findByLabelText('Invitation link')).toHaveValue(
       `${window.location.origin}/join/secret`,
     );
-    expect(sent).toEqual([{ companyId: 'acme' }]);
+    expect(sent).toEqual([{ role: 'employee', companyId: 'acme' }]);
     await person.click(screen.getByRole('button', { name: 'Copy invitation link' }));
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/join/secret`);
     expect(await screen.findByText('Copied')).toBeVisible();
@@ -68,12 +75,45 @@ describe('inviting', () => {
     expect(screen.queryByLabelText('Company')).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Create Link' }));
     expect(await screen.findByLabelText('Invitation link')).toBeVisible();
-    expect(sent).toEqual([{ companyId: 'acme' }]);
+    expect(sent).toEqual([{ role: 'employee', companyId: 'acme' }]);
+  });
+
+  it('carries a role and a location, which only a location user needs', async () => {
+    const { sent, person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
+    const choose = async (label: string, option: string) => {
+      await person.click(screen.getByLabelText(label));
+      await person.click(await screen.findByRole('option', { name: option }));
+    };
+    await person.click(screen.getByLabelText('Role'));
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Company User',
+      'Location User',
+      'Employee',
+    ]);
+    await person.click(screen.getByRole('option', { name: 'Location User' }));
+    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    expect(await screen.findByText('Please select a location for the employee.')).toBeVisible();
+    await choose('Location', 'City Hall');
+    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    await screen.findByLabelText('Invitation link');
+    expect(sent).toEqual([{ role: 'location_user', companyId: 'acme', locationId: 'acme-hall' }]);
+  });
+
+  it('invites a master to no company', async () => {
+    const { sent, person } = show();
+    await person.click(screen.getByLabelText('Role'));
+    await person.click(screen.getByRole('option', { name: 'Master' }));
+    expect(screen.queryByLabelText('Company')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    await screen.findByLabelText('Invitation link');
+    expect(sent).toEqual([{ role: 'master' }]);
   });
 
   it('lists the open ones, and takes the link away of one that is revoked', async () => {
     const { person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
-    await waitFor(() => expect(invitations()).toEqual(['Birchby dana, until Mar 8, 2026Revoke']));
+    await waitFor(() =>
+      expect(invitations()).toEqual(['Employee, Birchby dana, until Mar 8, 2026Revoke']),
+    );
     await person.click(screen.getByRole('button', { name: 'Create Link' }));
     await waitFor(() => expect(invitations()).toHaveLength(2));
     await person.click(screen.getAllByRole('button', { name: /^Revoke/ })[1]!);

@@ -1,11 +1,14 @@
-import { invitationCreate, type SessionUser } from '@halyard/domain';
+import { type InvitationCreate, may, ROLE_LABELS, ROLES, type SessionUser } from '@halyard/domain';
 import { FormProvider } from 'react-hook-form';
-import { CompanyField } from '@/components/CompanyField.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Copyable } from '@/components/ui/copyable.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
-import { useZodForm } from '@/components/ui/form.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { belongsTo, type InvitedValues, invited } from '@/employees/employeeValues.ts';
+import { PlaceFields } from '@/employees/RoleFields.tsx';
 import { joinUrl } from '@/lib/paths.ts';
+import { invitedAs } from './invitedAs.ts';
 import { OpenInvitations } from './OpenInvitations.tsx';
 import { useCreateInvitation } from './useInvitations.ts';
 
@@ -15,28 +18,49 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
+/** The invitation that the form describes: without places that its role has no use for. */
+function invitationOf({ role, companyId, locationId }: InvitedValues): InvitationCreate {
+  if (belongsTo({ role, allCompanies: false }) === 'nothing') return { role };
+  return { role, companyId, ...(locationId !== '' && { locationId }) };
+}
+
 /** Makes an invitation and shows its link, which no one can see again; lists the open ones. */
 export default function InviteDialog({ user, open, onClose }: InviteDialogProps) {
-  const form = useZodForm(invitationCreate, { companyId: user.companyId ?? '' });
+  const form = useZodForm(invited, {
+    role: 'employee',
+    companyId: user.companyId ?? '',
+    locationId: '',
+    allCompanies: false,
+  });
   const create = useCreateInvitation();
   const close = () => {
     create.reset();
     form.reset();
     onClose();
   };
-  const submit = form.handleSubmit(({ companyId }) => create.mutate(companyId));
+  const submit = form.handleSubmit((values) => create.mutate(invitationOf(values)));
   const made = create.data;
+  const roles = ROLES.filter((role) => role !== 'master' || may(user, 'user.assignMaster'));
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
       title="Invite"
-      description="Whoever opens the link makes an account of their own, with the role Employee. It works once, within 7 days."
+      description="The link makes one account with this role. It works once, within 7 days."
     >
       <DialogBody>
         <FormProvider {...form}>
           <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
-            {user.companyId === null && <CompanyField />}
+            <FormField form={form} name="role" label="Role" required>
+              {({ onChange, ...control }) => (
+                <Select
+                  {...control}
+                  options={roles.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+                  onValueChange={onChange}
+                />
+              )}
+            </FormField>
+            <PlaceFields user={user} companyId={user.companyId ?? undefined} />
             <Button
               type="submit"
               variant="primary"
@@ -51,7 +75,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
           <div className="grid gap-1.5">
             <Copyable label="Invitation link" value={joinUrl(made.code)} />
             <p className="text-xs text-muted-foreground">
-              For {made.company}. Send it now: it is shown only this once.
+              For one {invitedAs(made)}. Copy it now; you won't see it again.
             </p>
           </div>
         )}

@@ -7,13 +7,14 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { fileHref } from '@/lib/api.ts';
 import { day } from '@/lib/moments.ts';
 import { invitationsQuery } from '@/lib/query.ts';
+import { invitedAs } from './invitedAs.ts';
 import { useRevokeInvitation } from './useInvitations.ts';
 
 interface OpenInvitationsProps {
   onRevoked: (invitation: Invitation) => void;
 }
 
-/** The invitations that nobody has used yet: for which company, by whom, until when. */
+/** The invitations that nobody has used yet: what for, by whom, until when. */
 export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
   const { data, isError, error, isFetching, refetch } = useQuery(invitationsQuery());
   const revoke = useRevokeInvitation(onRevoked);
@@ -50,8 +51,8 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
           {data.map((invitation) => (
             <li key={invitation.id} className="flex items-center justify-between gap-3 py-1.5">
               <div className="min-w-0">
-                <p className="truncate" title={invitation.company}>
-                  {invitation.company}
+                <p className="truncate" title={invitedAs(invitation)}>
+                  {invitedAs(invitation)}
                 </p>
                 <p className="text-xs break-words text-muted-foreground tabular-nums">
                   by {invitation.createdBy}, until{' '}
@@ -59,7 +60,7 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
                 </p>
               </div>
               <Button
-                aria-label={`Revoke the invitation to ${invitation.company} by ${invitation.createdBy}`}
+                aria-label={`Revoke the invitation for ${invitedAs(invitation)} by ${invitation.createdBy}`}
                 pending={revoke.isPending && revoke.variables.id === invitation.id}
                 onClick={() => revoke.mutate(invitation)}
               >

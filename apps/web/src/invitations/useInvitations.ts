@@ -1,4 +1,4 @@
-import type { Invitation } from '@halyard/domain';
+import type { Invitation, InvitationCreate } from '@halyard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { KEYS } from '@/lib/query.ts';
@@ -7,7 +7,7 @@ import { toast, toastFailure } from '@/lib/toast.ts';
 export function useCreateInvitation() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (companyId: string) => call('createInvitation', { body: { companyId } }),
+    mutationFn: (body: InvitationCreate) => call('createInvitation', { body }),
     onSuccess: async () => {
       toast({ title: 'Invitation created' });
       await client.invalidateQueries({ queryKey: KEYS.invitations });

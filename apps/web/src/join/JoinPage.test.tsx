@@ -6,12 +6,19 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
 import JoinPage from './JoinPage.tsx';
 
+const INVITATION = {
+  role: 'location_user',
+  company: 'Acme',
+  location: 'City Hall',
+  expiresAt: Date.UTC(2026, 2, 8, 12),
+};
+
 function show(
   handlers: Record<string, Handler> = {},
   user: ReturnType<typeof testUser> | null = null,
   path = '/join/secret',
 ) {
-  serve(handlers);
+  serve({ 'POST /api/join': () => ({ body: INVITATION }), ...handlers });
   return renderWith(
     <Route path="/join/:code?">
       <JoinPage />
@@ -21,6 +28,7 @@ function show(
 }
 
 async function register() {
+  await screen.findByRole('button', { name: 'Create account' });
   for (const [label, text] of [
     ['First Name', 'Kim'],
     ['Last Name', 'Roe'],
@@ -58,11 +66,28 @@ describe('accepting an invitation', () => {
     ]);
   });
 
+  it('says which account the link makes: role, location and company', async () => {
+    show();
+    expect(
+      await screen.findByText(
+        'Create your account: Location User, City Hall, Acme. The link works once, until Mar 8, 2026.',
+      ),
+    ).toBeVisible();
+  });
+
+  it('says at once that an invitation does not count any more', async () => {
+    show({
+      'POST /api/join': () => ({ status: 403, body: 'This code is not valid, or no longer.' }),
+    });
+    expect(await screen.findByText(/This invitation was used or revoked/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Create account' })).toBe(null);
+  });
+
   it('takes the code out of the address, and keeps the page from search engines', async () => {
     const { history } = show();
     await waitFor(() => expect(history).toEqual(['/join']));
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-    expect(screen.getByRole('button', { name: 'Create account' })).toBeEnabled();
+    expect(await screen.findByRole('button', { name: 'Create account' })).toBeEnabled();
   });
 
   it.each([
@@ -93,7 +118,7 @@ describe('accepting an invitation', () => {
 
   it('says that a link without its code is not whole', () => {
     show({}, null, '/join');
-    expect(screen.getByText(/This link is not whole/)).toBeVisible();
+    expect(screen.getByText(/This link is incomplete/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/auth');
   });
 });

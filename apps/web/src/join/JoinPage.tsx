@@ -1,17 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { invitedAs } from '@/invitations/invitedAs.ts';
+import { call, isRefusal } from '@/lib/api.ts';
 import { useProductName } from '@/lib/config.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
+import { day } from '@/lib/moments.ts';
 import { currentUserQuery } from '@/lib/query.ts';
 import { useLogout } from '@/lib/useLogout.ts';
 import { RegistrationForm } from '@/registration/RegistrationForm.tsx';
 import { useInvitationCode } from './useInvitationCode.ts';
 
-/** Where an invitation's link leads: the account that it makes is an employee of its company. */
+const REFUSED = 'This invitation was used or revoked, or its 7 days are over. Ask for a new one.';
+
+const invitationQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['/api/join', code],
+    queryFn: ({ signal }) => call('openInvitation', { body: { code }, signal }),
+    enabled: code !== '',
+    retry: false,
+  });
+
+/** Where an invitation's link leads: it says what account it makes, and makes it. */
 export default function JoinPage() {
   useNoIndex();
   useDocumentTitle('Join');
@@ -20,14 +33,16 @@ export default function JoinPage() {
   const user = useQuery(currentUserQuery());
   const logout = useLogout();
   const [joined, setJoined] = useState(false);
+  const invitation = useQuery(invitationQuery(code));
   const title = `Join ${product}`;
   if (user.data && joined) return <Redirect to="/" replace />;
-  if (user.isPending) return <FullScreenSpinner />;
+  if (user.isPending || (code !== '' && !user.data && invitation.isPending))
+    return <FullScreenSpinner />;
   if (code === '')
     return (
       <Notice
         title={title}
-        text="This link is not whole: open the invitation as it was sent to you."
+        text="This link is incomplete. Open the invitation as it was sent to you."
       >
         <Button asChild variant="primary" size="lg">
           <Link href="/auth">Go to Login</Link>
@@ -53,14 +68,24 @@ export default function JoinPage() {
         </Button>
       </Notice>
     );
+  if (isRefusal(invitation.error) && invitation.error.status === 403)
+    return (
+      <Notice title={title} text={REFUSED}>
+        <Button asChild variant="primary" size="lg">
+          <Link href="/auth">Go to Login</Link>
+        </Button>
+      </Notice>
+    );
   return (
     <PublicPage title={title}>
       <p className="-mt-3 text-muted-foreground">
-        You were invited. The link makes one account, and holds for 7 days.
+        {invitation.data
+          ? `Create your account: ${invitedAs(invitation.data)}. The link works once, until ${day(invitation.data.expiresAt)}.`
+          : 'Create your account. The link works once, within 7 days.'}
       </p>
       <RegistrationForm
         code={code}
-        codeRefused="This invitation was used or revoked, or its 7 days are over. Ask for a new one."
+        codeRefused={REFUSED}
         submitLabel="Create account"
         onDone={() => setJoined(true)}
       />

@@ -69,6 +69,7 @@ export const ENDPOINTS = {
   disableSecondFactor: 'POST /api/user/second-factor/disable',
   listInvitations: 'GET /api/invitations',
   createInvitation: 'POST /api/invitations',
+  openInvitation: 'POST /api/join',
   revokeInvitation: 'DELETE /api/invitations/:id',
   halfStaffOverview: 'GET /api/half-staff',
   wrongPositions: 'GET /api/half-staff/wrong-positions',

@@ -143,11 +143,32 @@ export const userTexts = {
   alwaysMoves: 'Only location users and employees can be kept from moving poles.',
 };
 
-export const invitationCreate = z.object({ companyId: required('Company is required') });
+const INVITED_COMPANY_REQUIRED = 'Company is required';
+
+/** Whom to invite: a master belongs nowhere, a location user to a location, the others to a company at least. */
+export const invitationCreate = z
+  .object({
+    role: z.enum(ROLES, { error: 'Role is required' }).default('employee'),
+    companyId: placeId.nullish(),
+    locationId: placeId.nullish(),
+  })
+  .refine(({ role, companyId }) => role === 'master' || Boolean(companyId), {
+    path: ['companyId'],
+    message: INVITED_COMPANY_REQUIRED,
+  })
+  .refine(({ role, locationId }) => role !== 'location_user' || Boolean(locationId), {
+    path: ['locationId'],
+    message: LOCATION_REQUIRED,
+  });
+export type InvitationCreate = z.infer<typeof invitationCreate>;
 export const invitation = z.object({
   id: z.string(),
-  companyId: z.string(),
-  company: z.string(),
+  role: z.enum(ROLES),
+  /** Null for a master. */
+  companyId: z.string().nullable(),
+  company: z.string().nullable(),
+  locationId: z.string().nullable(),
+  location: z.string().nullable(),
   createdBy: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),
@@ -155,3 +176,13 @@ export const invitation = z.object({
   code: z.string().optional(),
 });
 export type Invitation = z.infer<typeof invitation>;
+
+/** What the account is that an invitation makes, for whoever has its code. */
+export const invitationCode = z.object({ code: required('A code is required') });
+export const openedInvitation = invitation.pick({
+  role: true,
+  company: true,
+  location: true,
+  expiresAt: true,
+});
+export type OpenedInvitation = z.infer<typeof openedInvitation>;

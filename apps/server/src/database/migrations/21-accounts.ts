@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Which email address is confirmed, who may move poles, and when a session's user last proved who they are. */
+/**
+ * Which email address is confirmed, who may move poles, when a session's user last proved who they are, and
+ * invitations for every role.
+ */
 export const accounts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;
@@ -31,5 +34,32 @@ export const accounts: Migration = async (trx, engine) => {
     .createIndex('email_confirmations.user_id')
     .on('email_confirmations')
     .column('user_id')
+    .execute();
+
+  // A master's has no company, and SQLite cannot take NOT NULL from a column: a new table.
+  await trx.schema
+    .createTable('role_invitations')
+    .addColumn('id', text, (c) => c.primaryKey().notNull())
+    .addColumn('role', text, (c) => c.notNull())
+    .addColumn('company_id', text, (c) => c.references('companies.id').onDelete('cascade'))
+    .addColumn('location_id', text, (c) => c.references('locations.id').onDelete('cascade'))
+    .addColumn('code_hash', text, (c) => c.notNull())
+    .addColumn('inviter_id', text)
+    .addColumn('created_by', text, (c) => c.notNull())
+    .addColumn('created_at', time, (c) => c.notNull())
+    .addColumn('expires_at', time, (c) => c.notNull())
+    .addColumn('used_at', time)
+    .execute();
+  await sql`insert into role_invitations
+      (id, role, company_id, code_hash, created_by, created_at, expires_at, used_at)
+    select id, 'employee', company_id, code_hash, created_by, created_at, expires_at, used_at
+    from invitations`.execute(trx);
+  await trx.schema.dropTable('invitations').execute();
+  await trx.schema.alterTable('role_invitations').renameTo('invitations').execute();
+  await trx.schema
+    .createIndex('invitations.code_hash')
+    .unique()
+    .on('invitations')
+    .column('code_hash')
     .execute();
 };

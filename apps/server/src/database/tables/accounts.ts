@@ -151,9 +151,15 @@ export interface TokenTable {
 
 export interface InvitationTable {
   id: string;
-  company_id: string;
+  /** Of the account that it makes, as the next two. */
+  role: Role;
+  /** Null for a master. */
+  company_id: string | null;
+  location_id: string | null;
   /** SHA-256 of the code, hex. */
   code_hash: string;
+  /** Who must still be allowed to make it when it is used; null: made before that was kept. */
+  inviter_id: string | null;
   /** Username of the inviter, kept when the account goes. */
   created_by: string;
   created_at: Time;

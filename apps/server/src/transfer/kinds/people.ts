@@ -46,13 +46,13 @@ export const people: Kind<Person> = {
         present.map((user) => ({ ...user })),
         ({ username }) => uniqueKey(username),
       ),
-      refusals: ({ role, locationId }, key) => {
+      refusals: ({ role, companyId, locationId }, key) => {
         const notes: FieldNote[] = [];
         // Another company's: whose, nobody is told.
         if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
         if (role === 'master' && ctx.actor.role !== 'master')
           notes.push({ field: 'role', text: forbidden().message });
-        if (role !== 'master' && !locationId)
+        if (role !== 'master' && !locationId && !(role === 'company_user' && companyId))
           notes.push({ field: 'locationId', text: userTexts.locationRequired });
         return notes;
       },

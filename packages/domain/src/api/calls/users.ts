@@ -42,8 +42,16 @@ export const usersCalls = {
     '/api/invitations',
     'invitation.create',
     'users',
-    'Invite someone to a company as an employee: 7 days, once',
+    'Invite someone with a role that one may give, to a company and location: 7 days, once',
     { body: people.invitationCreate, response: people.invitation, status: 201 },
+  ),
+  openInvitation: endpoint(
+    'POST',
+    '/api/join',
+    'public',
+    'users',
+    'What the account is that an invitation makes',
+    { body: people.invitationCode, response: people.openedInvitation },
   ),
   revokeInvitation: endpoint(
     'DELETE',
