@@ -6,7 +6,8 @@ import { type FirebaseSettings, readFirebaseSettings } from './firebase/settings
 import type { CertificateFiles } from './tls/certificate.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** Characters of a shared secret at least: as hard to guess as a key, where it is random. */
 const MIN_SECRET = 32;
@@ -20,6 +21,10 @@ const days = z.coerce
   .number({ error: 'must be a number of days' })
   .positive('must be more than 0')
   .max(3650, 'must be at most 3650');
+const hours = z.coerce
+  .number({ error: 'must be a number of hours' })
+  .positive('must be more than 0')
+  .max(24 * 3650, 'must be at most 87600');
 const flag = z
   .enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' })
   .transform((value) => value === '1' || value === 'true');
@@ -89,6 +94,8 @@ const environment = z.object({
   TLS_KEY: z.string().optional(),
   SESSION_IDLE_DAYS: days.default(14),
   SESSION_MAX_DAYS: days.default(90),
+  MASTER_SESSION_IDLE_HOURS: hours.default(12),
+  MASTER_SESSION_MAX_DAYS: days.default(14),
   HISTORY_DAYS: days.default(400),
   ACTIVITY_DAYS: days.default(400),
 });
@@ -128,6 +135,8 @@ export interface Config {
   tls: CertificateFiles | null;
   sessionIdleMs: number;
   sessionMaxMs: number;
+  masterSessionIdleMs: number;
+  masterSessionMaxMs: number;
   /** For how long the poles' history is kept. */
   historyDays: number;
   activityMs: number;
@@ -178,6 +187,8 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     tls: tlsOf(settings),
     sessionIdleMs: settings.SESSION_IDLE_DAYS * DAY,
     sessionMaxMs: settings.SESSION_MAX_DAYS * DAY,
+    masterSessionIdleMs: settings.MASTER_SESSION_IDLE_HOURS * HOUR,
+    masterSessionMaxMs: settings.MASTER_SESSION_MAX_DAYS * DAY,
     historyDays: settings.HISTORY_DAYS,
     activityMs: settings.ACTIVITY_DAYS * DAY,
     secureCookies: settings.TLS_CERT !== undefined || isHttps(settings.PUBLIC_URL),

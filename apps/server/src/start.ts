@@ -205,6 +205,8 @@ function settingsOf(config: Config, port: number): AppSettings {
     requireSecondFactor: config.requireSecondFactor,
     sessionIdleMs: config.sessionIdleMs,
     sessionMaxMs: config.sessionMaxMs,
+    masterSessionIdleMs: config.masterSessionIdleMs,
+    masterSessionMaxMs: config.masterSessionMaxMs,
     secureCookies: config.secureCookies,
   };
 }

@@ -15,6 +15,9 @@ export interface SessionSettings {
   secureCookies: boolean;
   sessionIdleMs: number;
   sessionMaxMs: number;
+  /** Of masters, where they are shorter than those of everybody. */
+  masterSessionIdleMs: number;
+  masterSessionMaxMs: number;
   /** Roles that may do nothing without a second factor. */
   requireSecondFactor: readonly Role[];
 }
@@ -74,7 +77,14 @@ export function createSessions(services: Services, settings: SessionSettings): S
   const cookieName = sessionCookieName(settings);
   let lastUse = new Map<string, { userId: string; at: number }>();
 
-  const mostMs = (temporary: boolean) => (temporary ? TEMPORARY_MS : settings.sessionMaxMs);
+  const { sessionIdleMs, sessionMaxMs } = settings;
+  const masterIdleMs = Math.min(sessionIdleMs, settings.masterSessionIdleMs);
+  const masterMaxMs = Math.min(sessionMaxMs, settings.masterSessionMaxMs);
+  const idleMs = (role: Role) => (role === 'master' ? masterIdleMs : sessionIdleMs);
+  const mostMs = ({ temporary, role }: { temporary: boolean; role: Role }) => {
+    if (temporary) return TEMPORARY_MS;
+    return role === 'master' ? masterMaxMs : sessionMaxMs;
+  };
   const isMissing = (
     row: { role: Role; second_factor_since: number | null },
     viaProvider: boolean,
@@ -83,11 +93,17 @@ export function createSessions(services: Services, settings: SessionSettings): S
     row.second_factor_since === null &&
     settings.requireSecondFactor.includes(row.role);
   const holds = (
-    row: { id: string; created_at: number; last_used_at: number; temporary: boolean },
+    row: {
+      id: string;
+      role: Role;
+      created_at: number;
+      last_used_at: number;
+      temporary: boolean;
+    },
     now: number,
   ) =>
-    now < row.created_at + mostMs(row.temporary) &&
-    now < Math.max(row.last_used_at, lastUse.get(row.id)?.at ?? 0) + settings.sessionIdleMs;
+    now < row.created_at + mostMs(row) &&
+    now < Math.max(row.last_used_at, lastUse.get(row.id)?.at ?? 0) + idleMs(row.role);
 
   const sessions: Sessions = {
     cookieName,
@@ -109,7 +125,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
         session: {
           sid: row.id,
           userId: row.user_id,
-          expiresAt: row.created_at + mostMs(row.temporary),
+          expiresAt: row.created_at + mostMs(row),
           provenAt: row.proven_at,
           temporary: row.temporary,
           secondFactorMissing: isMissing(row, row.via_provider),
@@ -152,7 +168,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
         await enqueue(trx, accessMirror([sid], accessOf(account.may_move_poles)), now);
       if (from) await recordSignIn(trx, userId, kind, { address: from.address, at: now });
       const secondFactorMissing = isMissing(account, kind === 'provider');
-      const expiresAt = now + mostMs(temporary);
+      const expiresAt = now + mostMs({ temporary, role: account.role });
       const session = { sid, userId, expiresAt, provenAt: now, temporary, secondFactorMissing };
       return { token, session };
     },
@@ -193,12 +209,20 @@ export function createSessions(services: Services, settings: SessionSettings): S
     async sweep() {
       const now = clock();
       const ended = await db.transaction(async (trx) => {
+        const masters = trx.selectFrom('users').select('id').where('role', '=', 'master');
         const rows = await trx
           .deleteFrom('sessions')
           .where((eb) =>
             eb.or([
-              eb('created_at', '<=', now - settings.sessionMaxMs),
-              eb('last_used_at', '<=', now - settings.sessionIdleMs),
+              eb('created_at', '<=', now - sessionMaxMs),
+              eb('last_used_at', '<=', now - sessionIdleMs),
+              eb.and([
+                eb.or([
+                  eb('created_at', '<=', now - masterMaxMs),
+                  eb('last_used_at', '<=', now - masterIdleMs),
+                ]),
+                eb('user_id', 'in', masters),
+              ]),
               eb.and([eb('temporary', '=', true), eb('created_at', '<=', now - TEMPORARY_MS)]),
             ]),
           )

@@ -30,6 +30,9 @@ export const SETTINGS: AppSettings = {
   version: '0.0.0',
   sessionIdleMs: 14 * DAY_MS,
   sessionMaxMs: 90 * DAY_MS,
+  // As the others': most tests move the clock by days beside a signed-in master.
+  masterSessionIdleMs: 14 * DAY_MS,
+  masterSessionMaxMs: 90 * DAY_MS,
   secrets: createSecretBox('a key of these tests'),
   requireSecondFactor: [],
   systemProvider: null,
