@@ -136,7 +136,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...accountHandlers(sessions, settings),
     ...providerHandlers(settings),
     ...invitationHandlers,
-    ...tokenHandlers,
+    ...tokenHandlers(settings),
     ...webhookHandlers(settings),
     ...transferHandlers(sessions, settings),
     ...alertHandlers(settings),

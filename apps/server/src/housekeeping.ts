@@ -7,6 +7,7 @@ import { sweepRateLimits } from './limits/rateLimits.ts';
 import type { Connections } from './realtime/connections.ts';
 import { everyRound } from './rounds.ts';
 import { sweepConfirmations } from './sessions/emailConfirmations.ts';
+import { sweepBrowsers } from './sessions/knownBrowsers.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { sweepTemporaryPasswords } from './sessions/temporaryPassword.ts';
 import { sweepDeliveries } from './webhooks/deliveries.ts';
@@ -44,6 +45,7 @@ export function startHousekeeping(services: Services, parts: HousekeepingParts):
     await sessions.sweep();
     await sweepRateLimits(services.db, services.clock());
     await sweepTemporaryPasswords(services.db, services.clock());
+    await sweepBrowsers(services.db, services.clock());
     await sweepConfirmations(services.db, services.clock());
     await sweepPendingSignIns(services.db, services.clock());
     await sweepProviderSignIns(services.db, services.clock());

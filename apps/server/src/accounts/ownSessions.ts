@@ -3,6 +3,7 @@ import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import type { Trx } from '../database/schema.ts';
 import { notFound } from '../errors.ts';
+import { forgetBrowsers } from '../sessions/knownBrowsers.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { recordSignOut } from '../sessions/signInActivity.ts';
 import { accountEntry, lockUser } from '../users/queries.ts';
@@ -37,7 +38,10 @@ export async function endSession(ctx: Context, sid: string): Promise<void> {
 
 /** Ends all of one's own sessions, this one too, and one's API tokens. */
 export async function endAllSessions(ctx: Context): Promise<void> {
-  const ended = await endOwn(ctx, (trx) => endAccess(trx, ctx.actor.id, ctx.clock()));
+  const ended = await endOwn(ctx, async (trx) => {
+    await forgetBrowsers(trx, ctx.actor.id);
+    return endAccess(trx, ctx.actor.id, ctx.clock());
+  });
   ctx.link.sessionsEnded(ended);
 }
 
@@ -56,6 +60,7 @@ export async function signOutUser(ctx: Context, userId: string): Promise<void> {
   const ended = await change(ctx, async (trx) => {
     const user = await lockUser(trx, scope, userId);
     await recordActivity(trx, ctx, { kind: 'user.signedOut', ...accountEntry(user) });
+    await forgetBrowsers(trx, userId);
     return endAccess(trx, userId, ctx.clock());
   });
   ctx.link.sessionsEnded(ended);

@@ -39,7 +39,7 @@ export const accountHandlers = (
     await endAllSessions(ctx);
     edge.clearSession();
   },
-  removeSecondFactor: ({ ctx, params }) => removeSecondFactor(ctx, sessions, params.id),
+  removeSecondFactor: ({ ctx, params }) => removeSecondFactor(ctx, sessions, settings, params.id),
   secondFactor: ({ ctx }) => secondFactor(ctx, settings),
   startSecondFactor: ({ ctx }) => startSecondFactor(ctx, settings),
   confirmSecondFactor: ({ ctx, body, edge }) =>

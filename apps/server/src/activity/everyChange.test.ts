@@ -32,6 +32,8 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   confirmPassword: { nothing: 'it changes nothing but what this session may do for ten minutes' },
   sendEmailConfirmation: { nothing: 'it changes nothing: the caller gets one mail' },
   confirmEmail: ['email.confirmed'],
+  setSignInMails: ['user.changed'],
+  removeSignInLink: ['link.removed'],
 
   createCompany: ['company.created'],
   updateCompany: ['company.changed'],
@@ -164,6 +166,15 @@ const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
     return harness
       .anonymous()
       .call('POST', '/api/user/new-password', body, { headers: { cookie } });
+  },
+  setSignInMails: async () =>
+    (await newPerson()).call('PUT', '/api/user/sign-in-mails', { mailsSignIns: false }),
+  async removeSignInLink() {
+    const person = await newPerson();
+    const link = { id: 'link', provider: 'system', issuer: 'https://id.example', created_at: 1 };
+    const row = { ...link, user_id: person.id };
+    await harness.services.db.queries.insertInto('identities').values(row).execute();
+    return person.call('DELETE', '/api/user/sign-in-links/link');
   },
   async confirmEmail() {
     const { id: user_id } = await newPerson();

@@ -12,6 +12,7 @@ import { newId, newSecret, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { forgetBrowsers } from '../sessions/knownBrowsers.ts';
 import { hashNewPassword } from '../sessions/newPasswords.ts';
 import { hashPassword } from '../sessions/passwords.ts';
 import { dropTemporaryPassword, makeTemporaryPassword } from '../sessions/temporaryPassword.ts';
@@ -80,6 +81,7 @@ export async function resetPassword(
       .where('id', '=', id)
       .execute();
     await dropTemporaryPassword(trx, id);
+    await forgetBrowsers(trx, id);
     await endAccess(trx, id, now);
     await recordAt(trx, 'password.set', account, now);
   });

@@ -4,6 +4,7 @@ import type {
   EmailConfirmationTable,
   IdentityTable,
   InvitationTable,
+  KnownBrowserTable,
   PendingSignInTable,
   ProviderDomainTable,
   ProviderSignInTable,
@@ -54,6 +55,7 @@ export interface Schema {
   recovery_codes: RecoveryCodeTable;
   pending_sign_ins: PendingSignInTable;
   email_confirmations: EmailConfirmationTable;
+  known_browsers: KnownBrowserTable;
   company_providers: CompanyProviderTable;
   provider_domains: ProviderDomainTable;
   identities: IdentityTable;

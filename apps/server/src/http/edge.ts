@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newSecret } from '../database/text.ts';
 import {
   clearedCookie,
   readCookie,
+  type StepCookie,
   sessionCookie,
   stepCookie,
   stepCookieName,
 } from '../sessions/cookie.ts';
+import { BROWSER_COOKIE, BROWSER_MS } from '../sessions/knownBrowsers.ts';
 import type { Edge } from './handlers.ts';
 import type { RouteParts } from './routes.ts';
 
@@ -15,18 +18,20 @@ export function edgeOf(
   reply: FastifyReply,
   parts: Omit<RouteParts, 'handlers'>,
 ): Edge {
+  const read = (step: StepCookie) =>
+    readCookie(request.headers.cookie, stepCookieName(parts.sessions.cookieName, step));
+  const browser = read(BROWSER_COOKIE) ?? newSecret();
   const cookie = { name: parts.sessions.cookieName, secure: parts.secureCookies };
   return {
-    client: { address: request.ip, userAgent: request.headers['user-agent'] ?? null },
+    client: { address: request.ip, userAgent: request.headers['user-agent'] ?? null, browser },
     origin: parts.publicOrigin ?? `${request.protocol}://${request.host}`,
-    setSession: (token, session) =>
-      void reply.header(
-        'set-cookie',
-        sessionCookie(cookie, token, session, parts.services.clock()),
-      ),
+    setSession(token, session) {
+      const now = parts.services.clock();
+      void reply.header('set-cookie', sessionCookie(cookie, token, session, now));
+      void reply.header('set-cookie', stepCookie(cookie, BROWSER_COOKIE, browser, BROWSER_MS));
+    },
     clearSession: () => void reply.header('set-cookie', clearedCookie(cookie)),
-    readStep: (step) =>
-      readCookie(request.headers.cookie, stepCookieName(parts.sessions.cookieName, step)),
+    readStep: read,
     setStep: (step, value, maxAgeMs) =>
       void reply.header('set-cookie', stepCookie(cookie, step, value, maxAgeMs)),
     clearStep: (step) => void reply.header('set-cookie', stepCookie(cookie, step, '', 0)),

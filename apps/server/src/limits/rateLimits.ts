@@ -23,6 +23,17 @@ export const SIGN_IN_BY_NAME: Limit = {
 };
 
 /**
+ * One account from wherever, except browsers that have signed in to it before: whoever guesses from many
+ * addresses is slowed to one try a minute, and its owner is not locked out.
+ */
+export const SIGN_IN_BY_ACCOUNT: Limit = {
+  free: 50,
+  firstWaitMs: 1000,
+  maxWaitMs: 60_000,
+  forgetMs: 60 * 60_000,
+};
+
+/**
  * Codes of one account's app from wherever: of a million three are right at a time, and whoever tries
  * them has the password. A minute's wait leaves a guess a chance of 1 in 230 a day, and its owner in.
  */

@@ -101,6 +101,27 @@ export const sessionCases = (kit: Kit): Case[] => [
     foreign: [409, 409, 409, 409, 409, 409, 401],
   },
   {
+    call: 'setSignInMails',
+    what: 'of oneself',
+    act: (c) => c.call('PUT', '/api/user/sign-in-mails', { mailsSignIns: true }),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'listSignInLinks',
+    what: 'of oneself',
+    act: (c) => c.call('GET', '/api/user/sign-in-links'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'removeSignInLink',
+    what: 'that one has not',
+    act: (c) => c.call('DELETE', '/api/user/sign-in-links/none'),
+    own: [404, 404, 404, 404, 404, 404, 401],
+    foreign: [404, 404, 404, 404, 404, 404, 401],
+  },
+  {
     call: 'confirmEmail',
     what: 'with a code that does not count',
     act: (c) => c.call('POST', '/api/email-confirmation', { code: 'x' }),

@@ -4,10 +4,12 @@ import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, change } from '../context.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
+import { mailOwner } from '../mail/accountNews.ts';
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../users/queries.ts';
 import type { MailSettings } from './emailConfirmations.ts';
+import { forgetBrowsers } from './knownBrowsers.ts';
 import type { Started } from './login.ts';
 import { hashNewPassword } from './newPasswords.ts';
 import { allowOwnEmail, ownEmailChanged } from './ownEmail.ts';
@@ -64,8 +66,9 @@ export async function updateProfile(
 /** One's own password; the account's other sessions end (decisions: Passwords), its API tokens go on. */
 export async function changePassword(
   ctx: Context,
+  settings: MailSettings,
   input: PasswordChange,
-  address: string,
+  { address, browser }: SignInFrom,
 ): Promise<void> {
   const tries = `password:${ctx.actor.id}|${addressKey(address)}`;
   await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
@@ -89,6 +92,8 @@ export async function changePassword(
       .executeTakeFirst();
     if (!changed) throw new AppError('conflict', 'The password was changed meanwhile.');
     await dropTemporaryPassword(trx, ctx.actor.id);
+    await forgetBrowsers(trx, ctx.actor.id, browser);
+    await mailOwner(trx, ctx, settings, ctx.actor.id, { kind: 'password' });
     await recordActivity(trx, ctx, { kind: 'password.changed', ...accountEntry(changed) });
     return endSessions(trx, { userId: ctx.actor.id, except: ctx.session.sid }, ctx.clock());
   });
@@ -102,6 +107,7 @@ export async function changePassword(
 export async function setPassword(
   ctx: Context,
   sessions: Sessions,
+  settings: MailSettings,
   input: PasswordChoice,
   from: SignInFrom,
 ): Promise<Started> {
@@ -120,6 +126,8 @@ export async function setPassword(
       .returning(['username', 'company_id'])
       .executeTakeFirstOrThrow();
     await dropTemporaryPassword(trx, userId);
+    await forgetBrowsers(trx, userId, from.browser);
+    await mailOwner(trx, ctx, settings, userId, { kind: 'password' });
     await recordActivity(trx, ctx, { kind: 'password.changed', ...accountEntry(row) });
     return { ended, started: await sessions.start(trx, userId, from) };
   });

@@ -28,11 +28,12 @@ const attributes = (secure: boolean, sameSite: SameSite = 'Strict') =>
   `Path=/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
 
 /**
- * A cookie beside the session's that binds a step of a sign-in to this browser.
+ * A cookie beside the session's that binds a step of a sign-in to this browser, or by which the browser is
+ * known again.
  * @param sameSite `Lax` where the browser comes back from another site
  */
 export interface StepCookie {
-  step: 'second-factor' | 'provider';
+  step: 'second-factor' | 'provider' | 'browser';
   sameSite: SameSite;
 }
 export const stepCookieName = (sessionName: string, { step }: StepCookie): string =>

@@ -10,10 +10,12 @@ import {
   chargeTry,
   forgetTries,
   refundTry,
+  SIGN_IN_BY_ACCOUNT,
   SIGN_IN_BY_ADDRESS,
   SIGN_IN_BY_NAME,
 } from '../limits/rateLimits.ts';
 import { sessionUserOf } from '../users/queries.ts';
+import { isKnownBrowser } from './knownBrowsers.ts';
 import { passwordFits } from './passwords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 import { recordRefusal, recordSignOut } from './signInActivity.ts';
@@ -52,6 +54,10 @@ export async function login(
     .select(['id', 'password_hash', 'suspended_at'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
+  // By the name, so that the answer tells nothing of who has an account.
+  const byAccount = `login:${usernameKey}`;
+  if (!account || !(await isKnownBrowser(db.queries, account.id, from.browser)))
+    await chargeTry(db, byAccount, SIGN_IN_BY_ACCOUNT, clock());
   // Both are looked at whoever calls, so that the time tells nothing of the account.
   const isOwn = await passwordFits(account?.password_hash, input.password);
   const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
@@ -66,6 +72,7 @@ export async function login(
     throw wrongCredentials();
   }
   await forgetTries(db, byName);
+  await forgetTries(db, byAccount);
   await refundTry(db, byAddress);
 
   const kind = isOwn ? 'full' : 'temporary';

@@ -18,6 +18,7 @@ import { confirmPassword } from './freshSignIn.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';
 import type { Sessions } from './sessions.ts';
+import { setSignInMails } from './signInMails.ts';
 
 /** What the page is told before anyone is signed in, whoever asks. */
 export interface PublicSettings extends MailSettings, SecondFactorSettings, ProviderSettings {
@@ -47,6 +48,7 @@ export const sessionHandlers = (
   | 'confirmPassword'
   | 'sendEmailConfirmation'
   | 'confirmEmail'
+  | 'setSignInMails'
 > => ({
   config: async ({ ctx }) => ({
     productName: settings.productName,
@@ -96,7 +98,7 @@ export const sessionHandlers = (
   realtimeToken: ({ ctx }) => realtimeToken(ctx),
   updateProfile: ({ ctx, body }) => updateProfile(ctx, settings, body),
   changePassword: async ({ ctx, body, edge }) => {
-    await changePassword(ctx, body, edge.client.address);
+    await changePassword(ctx, settings, body, edge.client);
     return { ok: true };
   },
   forgotPassword: async ({ ctx, body, edge }) => {
@@ -111,9 +113,10 @@ export const sessionHandlers = (
     await sendConfirmation(ctx, settings);
     return { ok: true };
   },
+  setSignInMails: ({ ctx, body }) => setSignInMails(ctx, settings, body),
   confirmEmail: ({ ctx, body, edge }) => confirmEmail(ctx, body.code, edge.client.address),
   setPassword: async ({ ctx, body, edge }) => {
-    const started = await setPassword(ctx, sessions, body, edge.client);
+    const started = await setPassword(ctx, sessions, settings, body, edge.client);
     edge.setSession(started.token, started.session);
     return started.user;
   },

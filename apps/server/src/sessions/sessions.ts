@@ -2,13 +2,16 @@ import type { Actor, Role } from '@halyard/domain';
 import type { Services, Session } from '../context.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { hashSecret, newId, newSecret } from '../database/text.ts';
+import { mailOwner } from '../mail/accountNews.ts';
 import { accessMirror, accessOf } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { readCookie, sessionCookieName } from './cookie.ts';
+import { noteBrowser } from './knownBrowsers.ts';
 import { recordSignIn } from './signInActivity.ts';
 import { TEMPORARY_MS } from './temporaryPassword.ts';
 
 export interface SessionSettings {
+  productName: string;
   /** Part of the cookie's name: cookies ignore ports. */
   port: number;
   /** Behind TLS: cookies with `Secure`, HSTS. */
@@ -39,6 +42,8 @@ export interface SignInFrom {
   address: string;
   /** The browser's word. */
   userAgent: string | null;
+  /** The secret by which the browser is known again, of its cookie or new. */
+  browser: string;
 }
 const MAX_USER_AGENT = 400;
 
@@ -166,7 +171,13 @@ export function createSessions(services: Services, settings: SessionSettings): S
         .executeTakeFirstOrThrow();
       if (!temporary)
         await enqueue(trx, accessMirror([sid], accessOf(account.may_move_poles)), now);
-      if (from) await recordSignIn(trx, userId, kind, { address: from.address, at: now });
+      if (from) {
+        await recordSignIn(trx, userId, kind, { address: from.address, at: now });
+        const isNew = await noteBrowser(trx, userId, from.browser, now);
+        // Who has just made the account knows.
+        if (isNew && now - account.user_created_at >= ACTIVE_MS)
+          await mailOwner(trx, services, settings, userId, { kind: 'sign-in', ...from });
+      }
       const secondFactorMissing = isMissing(account, kind === 'provider');
       const expiresAt = now + mostMs({ temporary, role: account.role });
       const session = { sid, userId, expiresAt, provenAt: now, temporary, secondFactorMissing };
@@ -248,6 +259,7 @@ function withSecondFactor(queries: Queries) {
     .select([
       'users.role',
       'users.may_move_poles',
+      'users.created_at as user_created_at',
       'second_factors.confirmed_at as second_factor_since',
     ]);
 }

@@ -4,6 +4,7 @@ import { type Context, change } from '../context.ts';
 import type { Queries } from '../database/schema.ts';
 import { hashSecret, newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
+import { mailOwner } from '../mail/accountNews.ts';
 import { accessMirror, accessOf } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
@@ -35,7 +36,11 @@ export function listTokens(ctx: Context): Promise<Token[]> {
  * Makes a token that stands for the caller; the answer alone holds its secret.
  * @throws AppError `conflict` where there are too many; `forbidden` without a fresh sign-in
  */
-export async function createToken(ctx: Context, input: TokenCreate): Promise<Token> {
+export async function createToken(
+  ctx: Context,
+  settings: { productName: string },
+  input: TokenCreate,
+): Promise<Token> {
   requireFreshSignIn(ctx);
   const userId = ctx.actor.id;
   const username = await usernameOf(ctx);
@@ -65,6 +70,7 @@ export async function createToken(ctx: Context, input: TokenCreate): Promise<Tok
       })
       .execute();
     await enqueue(trx, accessMirror([id], accessOf(ctx.actor.mayMovePoles)), now);
+    await mailOwner(trx, ctx, settings, userId, { kind: 'token', name: input.name });
     const { companyId } = ctx.actor;
     await recordActivity(trx, ctx, { kind: 'token.created', companyId, subject: input.name });
     return select(trx, userId).where('id', '=', id).executeTakeFirstOrThrow();

@@ -44,6 +44,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
         companyId: world.companyId,
         locationId: null,
         allCompanies: false,
+        mayMovePoles: true,
       },
     });
     expect(await tokens.find('another')).toBe(null);

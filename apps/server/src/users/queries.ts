@@ -102,7 +102,7 @@ export async function sessionUserOf(
   const row = await queries
     .selectFrom('users')
     .select(SESSION_USER)
-    .select('users.confirmed_email as confirmedEmail')
+    .select(['users.confirmed_email as confirmedEmail', 'users.mails_sign_ins as mailsSignIns'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (!row) throw new AppError('unauthenticated', 'Not signed in');
@@ -151,6 +151,7 @@ export const ACCOUNT_FIELDS = {
   location_id: 'location',
   all_companies: 'operator staff',
   may_move_poles: 'may move poles',
+  mails_sign_ins: 'mails about sign-ins',
 };
 
 /** An account as the activity log names it. */

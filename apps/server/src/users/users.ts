@@ -18,9 +18,11 @@ import type { UserTable } from '../database/tables/accounts.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
+import { mailOwner } from '../mail/accountNews.ts';
 import { companiesChanged, companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
 import { dropConfirmations, type MailSettings } from '../sessions/emailConfirmations.ts';
+import { forgetBrowsers } from '../sessions/knownBrowsers.ts';
 import { hashNewPassword } from '../sessions/newPasswords.ts';
 import { allowOwnEmail, ownEmailChanged } from '../sessions/ownEmail.ts';
 import { renewSessions, type Sessions } from '../sessions/sessions.ts';
@@ -178,7 +180,11 @@ export async function updateUser(
         .returningAll()
         .executeTakeFirst();
       if (!row) throw notFound('User');
-      if (passwordHash) await dropTemporaryPassword(trx, id);
+      if (passwordHash) {
+        await dropTemporaryPassword(trx, id);
+        await forgetBrowsers(trx, id);
+        await mailOwner(trx, ctx, settings, id, { kind: 'password' });
+      }
       if (isOwn) await ownEmailChanged(trx, ctx, settings, present, row);
       else if (edits.email !== undefined) await dropConfirmations(trx, id);
       await enqueue(

@@ -18,6 +18,7 @@ describe('the profile (spec §2)', () => {
   it('shows contact, password and the read-only account', () => {
     serve({
       'GET /api/user/sessions': () => ({ body: [] }),
+      'GET /api/user/sign-in-links': () => ({ body: [] }),
       'GET /api/user/second-factor': () => ({ status: 503, body: 'Not now.' }),
     });
     renderWith(<ProfilePage />, { user, path: '/profile' });

@@ -5,6 +5,7 @@ import { AccountInformation } from './AccountInformation.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { ContactInformation } from './ContactInformation.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
+import { SignInLinks } from './SignInLinks.tsx';
 import { SignedInDevices } from './sessions/SignedInDevices.tsx';
 
 export default function ProfilePage() {
@@ -20,6 +21,7 @@ export default function ProfilePage() {
         <div className="grid gap-4">
           <ChangePassword username={user.username} />
           <AccountInformation user={user} />
+          <SignInLinks />
         </div>
         <div className="lg:col-span-2">
           <SignedInDevices />

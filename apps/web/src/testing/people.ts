@@ -8,6 +8,7 @@ export function makeEmployee(id: string, name: string, changes: Partial<User> = 
     temporary: _,
     secondFactorMissing: _missing,
     confirmedEmail: _confirmed,
+    mailsSignIns: _mails,
     ...account
   } = testUser({
     id,

@@ -24,6 +24,7 @@ export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
     temporary: false,
     secondFactorMissing: false,
     confirmedEmail: 'pat@example.org',
+    mailsSignIns: true,
     ...overrides,
   };
 }

@@ -20,6 +20,7 @@ export const ACTIVITY_KINDS = {
     'password.set',
     'password.mailed',
     'email.confirmed',
+    'link.removed',
     'invitation.created',
     'invitation.revoked',
   ],

@@ -42,6 +42,7 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
   'password.set': "Account's password set",
   'password.mailed': 'Temporary password mailed',
   'email.confirmed': 'Email address confirmed',
+  'link.removed': 'Own single sign-on link removed',
   'invitation.created': 'Invitation made',
   'invitation.revoked': 'Invitation revoked',
   'token.created': 'API token made',

@@ -26,6 +26,8 @@ export const sessionUser = z.object({
   allCompanies: z.boolean(),
   /** Whether it may command poles; false: it only looks. */
   mayMovePoles: z.boolean(),
+  /** Whether one gets a mail about a sign-in from a new device. */
+  mailsSignIns: z.boolean(),
   /** The address that temporary passwords go to; '' for none, `email` once that is confirmed. */
   confirmedEmail: z.string(),
   /** Signed in with a temporary password: only the page that sets a new one opens. */
@@ -36,7 +38,12 @@ export const sessionUser = z.object({
 export type SessionUser = z.infer<typeof sessionUser>;
 
 /** What only the account's owner is told. */
-const OWN_FACTS = { confirmedEmail: true, temporary: true, secondFactorMissing: true } as const;
+const OWN_FACTS = {
+  mailsSignIns: true,
+  confirmedEmail: true,
+  temporary: true,
+  secondFactorMissing: true,
+} as const;
 export type OwnFacts = Pick<SessionUser, keyof typeof OWN_FACTS>;
 
 /** An account in a list (spec §3: Employee). */
@@ -91,6 +98,9 @@ export const passwordProof = z.object({
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
 });
 export type PasswordProof = z.infer<typeof passwordProof>;
+
+export const signInMails = z.object({ mailsSignIns: z.boolean() });
+export type SignInMails = z.infer<typeof signInMails>;
 
 export const emailCode = z.object({ code: required('A code is required') });
 export const confirmedEmail = z.object({ email: z.string(), username: z.string() });

@@ -47,6 +47,17 @@ export type CompanyProviderState = z.infer<typeof companyProviderState>;
 export const providerSignIn = z.object({ email: email.optional() });
 export const providerAddress = z.object({ url: z.string() });
 
+/** A person at a provider who opens one's own account. */
+export const signInLink = z.object({
+  id: z.string(),
+  /** The company whose provider it is, or what the system's provider is called. */
+  label: z.string(),
+  issuer: z.string(),
+  /** Epoch milliseconds. */
+  since: z.number(),
+});
+export type SignInLink = z.infer<typeof signInLink>;
+
 /** Why a sign-in through a provider came to nothing: `?problem=` of the login page. */
 export const PROVIDER_PROBLEMS = [
   'expired',

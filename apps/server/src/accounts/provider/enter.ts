@@ -8,7 +8,7 @@ import { hashSecret, newId, newSecret, uniqueKey } from '../../database/text.ts'
 import { companyChanged, profileMirror } from '../../outbox/mirror.ts';
 import { enqueue } from '../../outbox/outbox.ts';
 import { hashPassword } from '../../sessions/passwords.ts';
-import type { Sessions, SignInFrom } from '../../sessions/sessions.ts';
+import { endSessions, type Sessions, type SignInFrom } from '../../sessions/sessions.ts';
 import { accountEntry } from '../../users/queries.ts';
 import type { Person } from './openid.ts';
 import { domainOf, type Provider } from './providers.ts';
@@ -20,6 +20,7 @@ const identityOf = ({ key, issuer }: Provider, { subject }: Person) =>
 /**
  * Signs in the account of a person whom a provider vouches for. The first time it is found by its
  * verified address; from then on the provider's own id of the person decides, and no other opens it.
+ * The session that the browser had before ends, as with a password.
  * @throws ProviderRefusal
  */
 export async function enter(
@@ -27,11 +28,11 @@ export async function enter(
   sessions: Sessions,
   provider: Provider,
   person: Person,
-  from: SignInFrom,
+  from: SignInFrom & { sid: string | null },
 ) {
   // Nobody knows it: such an account has no password until someone sets one.
   const passwordHash = provider.company?.createsAccounts ? await hashPassword(newSecret()) : null;
-  return change(services, async (trx) => {
+  const { started, ended } = await change(services, async (trx) => {
     const now = services.clock();
     const userId =
       (await linkedAccount(trx, provider, person)) ??
@@ -45,8 +46,13 @@ export async function enter(
     // It may have been made a master, or have moved to another company, since it was linked.
     if (!account || !mayOpen(provider, account)) throw new ProviderRefusal('unknown');
     if (account.suspended_at !== null) throw new ProviderRefusal('suspended');
-    return sessions.start(trx, userId, from, 'provider');
+    return {
+      ended: from.sid === null ? [] : await endSessions(trx, { sid: from.sid }, now),
+      started: await sessions.start(trx, userId, from, 'provider'),
+    };
   });
+  services.link.sessionsEnded(ended);
+  return started;
 }
 
 /** A company's provider opens its company's accounts below master; the system's opens all. */

@@ -1,5 +1,5 @@
 import * as openid from 'openid-client';
-import type { Services } from '../../context.ts';
+import type { Services, Session } from '../../context.ts';
 import type { Database } from '../../database/database.ts';
 import { hashSecret, newSecret } from '../../database/text.ts';
 import { AppError } from '../../errors.ts';
@@ -27,7 +27,7 @@ export async function startProviderSignIn(
   settings: ProviderSettings,
   email: string | undefined,
   origin: string,
-  from: SignInFrom,
+  from: SignInFrom & { session: Session | null },
 ): Promise<{ url: string; token: string }> {
   const { db, clock, log } = services;
   await chargeTry(db, triesOf(from.address), SIGN_IN_BY_ADDRESS, clock());
@@ -45,6 +45,8 @@ export async function startProviderSignIn(
     .values({
       id: hashSecret(token),
       provider: provider.key,
+      // Its cookie does not come along when the browser comes back from another site.
+      session_id: from.session?.sid ?? null,
       expires_at: clock() + FLOW_MS,
       ...flow,
     })
@@ -79,13 +81,17 @@ export async function finishProviderSignIn(
   const provider = flow && (await findProvider(db.queries, settings, flow.provider));
   if (!provider) throw new ProviderRefusal('expired');
   const person = await askProvider(services, provider, url, flow);
-  const started = await enter(services, sessions, provider, person, from);
+  const started = await enter(services, sessions, provider, person, {
+    ...from,
+    sid: flow.session_id,
+  });
   await refundTry(db, triesOf(from.address));
   return started;
 }
 
 interface Flow {
   provider: string;
+  session_id: string | null;
   state: string;
   nonce: string;
   verifier: string;
@@ -97,7 +103,7 @@ async function takeFlow(db: Database, token: string, now: number): Promise<Flow 
     .deleteFrom('provider_sign_ins')
     .where('id', '=', hashSecret(token))
     .where('expires_at', '>', now)
-    .returning(['provider', 'state', 'nonce', 'verifier'])
+    .returning(['provider', 'session_id', 'state', 'nonce', 'verifier'])
     .executeTakeFirst();
   return row ?? null;
 }

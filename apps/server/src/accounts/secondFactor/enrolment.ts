@@ -12,6 +12,7 @@ import type { Trx } from '../../database/schema.ts';
 import type { UserTable } from '../../database/tables/accounts.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../limits/rateLimits.ts';
+import { mailOwner } from '../../mail/accountNews.ts';
 import { companyChanged } from '../../outbox/mirror.ts';
 import { enqueue } from '../../outbox/outbox.ts';
 import type { SecretBox } from '../../secrets/secretBox.ts';
@@ -118,6 +119,7 @@ export async function confirmSecondFactor(
       .where('user_id', '=', userId)
       .execute();
     await noteChange(trx, ctx, account, 'secondFactor.on');
+    await mailOwner(trx, ctx, settings, userId, { kind: 'second-factor', isOn: true });
     return makeRecoveryCodes(trx, userId);
   });
   return { recoveryCodes };
@@ -136,6 +138,7 @@ export async function disableSecondFactor(
       throw new AppError('invalid', WRONG_CODE);
     await dropSecondFactor(trx, ctx.actor.id);
     await noteChange(trx, ctx, account, 'secondFactor.off');
+    await mailOwner(trx, ctx, settings, ctx.actor.id, { kind: 'second-factor', isOn: false });
   });
   // Where the role requires one, what is connected has lost its rights.
   ctx.link.accountChanged(ctx.actor.id);
@@ -145,12 +148,14 @@ export async function disableSecondFactor(
 export async function removeSecondFactor(
   ctx: Context,
   sessions: Sessions,
+  settings: SecondFactorSettings,
   userId: string,
 ): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   if (userId === ctx.actor.id) throw forbidden('Turn your own second factor off on your profile.');
   await change(ctx, async (trx) => {
     await removeAccountsSecondFactor(trx, scope, userId, ctx.clock());
+    await mailOwner(trx, ctx, settings, userId, { kind: 'second-factor', isOn: false });
     const entry = accountEntry(await lockUser(trx, scope, userId));
     await recordActivity(trx, ctx, { kind: 'secondFactor.removed', ...entry });
   });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
 /**
- * Which email address is confirmed, who may move poles, when a session's user last proved who they are, and
- * invitations for every role.
+ * Which email address is confirmed, who may move poles, when a session's user last proved who they are, which
+ * browsers are known, and invitations for every role.
  */
 export const accounts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
@@ -17,6 +17,10 @@ export const accounts: Migration = async (trx, engine) => {
   await trx.schema
     .alterTable('users')
     .addColumn('may_move_poles', sql`boolean`, (c) => c.notNull().defaultTo(sql`true`))
+    .execute();
+  await trx.schema
+    .alterTable('users')
+    .addColumn('mails_sign_ins', sql`boolean`, (c) => c.notNull().defaultTo(sql`true`))
     .execute();
   await trx.schema
     .alterTable('sessions')
@@ -33,6 +37,19 @@ export const accounts: Migration = async (trx, engine) => {
   await trx.schema
     .createIndex('email_confirmations.user_id')
     .on('email_confirmations')
+    .column('user_id')
+    .execute();
+
+  await trx.schema.alterTable('provider_sign_ins').addColumn('session_id', text).execute();
+  await trx.schema
+    .createTable('known_browsers')
+    .addColumn('id', text, (c) => c.primaryKey().notNull())
+    .addColumn('user_id', text, (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('last_used_at', time, (c) => c.notNull())
+    .execute();
+  await trx.schema
+    .createIndex('known_browsers.user_id')
+    .on('known_browsers')
     .column('user_id')
     .execute();
 

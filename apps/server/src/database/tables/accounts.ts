@@ -21,6 +21,8 @@ export interface UserTable {
   all_companies: boolean;
   /** False: it only looks; only for `LOOK_ONLY_ROLES`. */
   may_move_poles: Generated<boolean>;
+  /** Whether its owner gets a mail about a sign-in from a new device. */
+  mails_sign_ins: Generated<boolean>;
   /** Null: it may sign in. */
   suspended_at: Generated<Time | null>;
   created_at: Time;
@@ -42,6 +44,14 @@ export interface SessionTable {
   created_at: Time;
   /** When its user last signed in or entered the password. */
   proven_at: Generated<Time>;
+  last_used_at: Time;
+}
+
+/** A browser from which an account has signed in. */
+export interface KnownBrowserTable {
+  /** SHA-256 of the user's id and the secret in the browser's cookie, hex. */
+  id: string;
+  user_id: string;
   last_used_at: Time;
 }
 
@@ -102,6 +112,8 @@ export interface ProviderSignInTable {
   /** SHA-256 of the token in the browser's cookie, hex. */
   id: string;
   provider: string;
+  /** Of the session that the browser had when it left, which ends with the sign-in; null: none. */
+  session_id: string | null;
   state: string;
   nonce: string;
   /** PKCE's. */

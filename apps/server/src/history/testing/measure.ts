@@ -173,7 +173,14 @@ function masterAt(moment: number): Context {
     clock,
     domainClock: domainClockOf(clock),
     log: console,
-    actor: { id: 'm', role: 'master', companyId: null, locationId: null, allCompanies: false, mayMovePoles: true },
+    actor: {
+      id: 'm',
+      role: 'master',
+      companyId: null,
+      locationId: null,
+      allCompanies: false,
+      mayMovePoles: true,
+    },
     session: {
       sid: 's',
       userId: 'm',

@@ -65,6 +65,7 @@ export function makeUser(role: Role, changes: Partial<SessionUser> = {}): Sessio
     temporary: false,
     secondFactorMissing: false,
     confirmedEmail: 'pat@example.org',
+    mailsSignIns: true,
     ...changes,
   };
 }

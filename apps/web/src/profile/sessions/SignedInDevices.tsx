@@ -11,6 +11,7 @@ import { Moment } from '@/components/ui/moment.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { problemText } from '@/lib/api.ts';
 import { useLogout } from '@/lib/useLogout.ts';
+import { SignInMails } from './SignInMails.tsx';
 import { sessionsQuery, useEndSession } from './useSessions.ts';
 
 /** Where the account is signed in, and the way to end that. */
@@ -45,6 +46,7 @@ export function SignedInDevices() {
             ))}
           </ul>
         )}
+        <SignInMails />
       </CardContent>
       <ConfirmDialog
         open={asking}

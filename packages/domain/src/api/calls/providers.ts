@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { byId, endpoint, none } from '../endpoint.ts';
 import * as providers from '../providers.ts';
 
@@ -9,6 +10,22 @@ export const providersCalls = {
     'session',
     'Begin to sign in through an OpenID Connect provider: the address to send this browser to',
     { body: providers.providerSignIn, response: providers.providerAddress },
+  ),
+  listSignInLinks: endpoint(
+    'GET',
+    '/api/user/sign-in-links',
+    'session',
+    'session',
+    "The people at sign-in providers who open one's own account",
+    { response: z.array(providers.signInLink) },
+  ),
+  removeSignInLink: endpoint(
+    'DELETE',
+    '/api/user/sign-in-links/:id',
+    'session',
+    'session',
+    "Remove one of one's own links to a sign-in provider",
+    { params: byId, response: none, status: 204 },
   ),
   companyProvider: endpoint(
     'GET',

@@ -79,6 +79,14 @@ export const sessionCalls = {
     "Mail the link again that confirms one's own address",
     { response: ok },
   ),
+  setSignInMails: endpoint(
+    'PUT',
+    '/api/user/sign-in-mails',
+    'session',
+    'session',
+    'Turn mails about sign-ins from new devices on, or off after a fresh sign-in',
+    { body: people.signInMails, response: people.sessionUser },
+  ),
   confirmEmail: endpoint(
     'POST',
     '/api/email-confirmation',

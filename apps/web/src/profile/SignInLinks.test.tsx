@@ -1,0 +1,29 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { SignInLinks } from './SignInLinks.tsx';
+
+it('shows who opens the account by single sign-on, and removes one', async () => {
+  let links = [
+    {
+      id: 'l1',
+      label: 'Contoso',
+      issuer: 'https://id.contoso.example',
+      since: Date.UTC(2026, 2, 1, 12),
+    },
+  ];
+  serve({
+    'GET /api/user/sign-in-links': () => ({ body: links }),
+    'DELETE /api/user/sign-in-links/l1': () => {
+      links = [];
+      return { status: 204 };
+    },
+  });
+  renderWith(<SignInLinks />, { user: testUser() });
+  expect(await screen.findByText('https://id.contoso.example, since Mar 1, 2026')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the link to Contoso' }));
+  expect(await screen.findByText('Link removed')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Single Sign-On')).toBe(null));
+});

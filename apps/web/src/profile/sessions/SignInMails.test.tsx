@@ -1,0 +1,33 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { SignInMails } from './SignInMails.tsx';
+
+it('turns mails about new devices off, and shows what the server has stored', async () => {
+  const user = testUser();
+  const sent: unknown[] = [];
+  serve({
+    'PUT /api/user/sign-in-mails': (body) => {
+      sent.push(body);
+      return { body: { ...user, ...(body as object) } };
+    },
+  });
+  renderWith(<SignInMails />, { user });
+  const control = screen.getByRole('switch', { name: /Mail me about new devices/ });
+  expect(control).toBeChecked();
+  await userEvent.click(control);
+  await waitFor(() => expect(control).toBeEnabled());
+  expect(control).not.toBeChecked();
+  expect(sent).toEqual([{ mailsSignIns: false }]);
+});
+
+it('stays on where it could not be turned off', async () => {
+  serve({ 'PUT /api/user/sign-in-mails': () => ({ status: 503, body: 'Not now.' }) });
+  renderWith(<SignInMails />, { user: testUser() });
+  const control = screen.getByRole('switch', { name: /Mail me about new devices/ });
+  await userEvent.click(control);
+  expect(await screen.findByText('503: Not now.', { selector: 'li *' })).toBeVisible();
+  expect(control).toBeChecked();
+});

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Switch } from '@/components/ui/switch.tsx';
+import { call, serverMessage } from '@/lib/api.ts';
+import { setCurrentUser, useCurrentUser } from '@/lib/currentUser.ts';
+import { toastFailure } from '@/lib/toast.ts';
+import { withPassword } from '@/passwordPrompt/withPassword.ts';
+
+/** Whether one gets a mail about a sign-in from a new device; other mails of the account are always on. */
+export function SignInMails() {
+  const client = useQueryClient();
+  const user = useCurrentUser();
+  const id = useId();
+  const save = useMutation({
+    mutationFn: (mailsSignIns: boolean) =>
+      withPassword(() => call('setSignInMails', { body: { mailsSignIns } })),
+    onSuccess: (next) => setCurrentUser(client, next),
+    onError: (error) => toastFailure(serverMessage(error, 'Failed to save the setting.'), error),
+  });
+  return (
+    <div className="mt-4 flex items-center justify-between gap-4 border-t border-border pt-4">
+      <label htmlFor={id} className="grid gap-0.5">
+        <span className="font-medium">Mail me about new devices</span>
+        <span className="text-[0.8125rem] text-muted-foreground">
+          You always get mails about changed passwords, second factors and API tokens.
+        </span>
+      </label>
+      <Switch
+        id={id}
+        checked={save.isPending ? save.variables : user.mailsSignIns}
+        disabled={save.isPending}
+        onCheckedChange={(next) => save.mutate(next)}
+      />
+    </div>
+  );
+}
