@@ -51,9 +51,7 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
           {data.map((invitation) => (
             <li key={invitation.id} className="flex items-center justify-between gap-3 py-1.5">
               <div className="min-w-0">
-                <p className="truncate" title={invitedAs(invitation)}>
-                  {invitedAs(invitation)}
-                </p>
+                <p className="break-words">{invitedAs(invitation)}</p>
                 <p className="text-xs break-words text-muted-foreground tabular-nums">
                   by {invitation.createdBy}, until{' '}
                   <Moment at={invitation.expiresAt} text={day(invitation.expiresAt)} />
