@@ -72,7 +72,12 @@ export const FlagCard = memo(function FlagCard({
             {oneCompany ? flag.location : `${flag.company} · ${flag.location}`}
           </p>
         </div>
-        <FlagStatus flag={flag} state={state} actions={actions} writable={maySwitch && path !== 'blocked'} />
+        <FlagStatus
+          flag={flag}
+          state={state}
+          actions={actions}
+          writable={maySwitch && path !== 'blocked'}
+        />
         <div className="grid grid-cols-4 border-t border-border pt-3">
           <FlagSwitches flag={flag} view={view} path={path} actions={actions} allowed={maySwitch}>
             {(one, control) => (
