@@ -17,12 +17,8 @@ export async function commandByCall(
   flag: FlagRow,
   states: Partial<SwitchStates>,
 ): Promise<void> {
-  const { channel, address } = ctx.origin;
   const id = randomUUID();
-  await ctx.db.queries
-    .insertInto('command_origins')
-    .values({ id, channel, address, created_at: ctx.clock() })
-    .execute();
+  await noteOrigins(ctx, [id]);
   try {
     await commandFlag(ctx, flag, states, { id, by: ctx.actor.id });
   } catch (error) {
@@ -31,7 +27,17 @@ export async function commandByCall(
   }
 }
 
-async function recordRefusal(
+/** Stores where commands come from, for the activity log. @param ids the commands' */
+export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise<void> {
+  const { channel, address } = ctx.origin;
+  await ctx.db.queries
+    .insertInto('command_origins')
+    .values(ids.map((id) => ({ id, channel, address, created_at: ctx.clock() })))
+    .execute();
+}
+
+/** Enters in the activity log that a command was refused. */
+export async function recordRefusal(
   ctx: Context,
   flag: FlagRow,
   states: Partial<SwitchStates>,

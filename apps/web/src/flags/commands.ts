@@ -22,7 +22,7 @@ import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 export type CommandTarget = Pick<Flag, 'id' | 'flagId' | 'firebaseUserId' | 'companyId'>;
 export type SavedBy = Exclude<WritePath, 'blocked'>;
 
-/** What a flag is to be told. */
+/** The switches that a flag is to have. */
 export interface Order {
   flag: CommandTarget;
   states: SwitchStates;
@@ -90,7 +90,7 @@ export function prepare({ flag, states }: Order, by: string): Update {
 export async function send(update: Update, path: SavedBy): Promise<string> {
   let { id } = update.update.command;
   try {
-    if (path === 'live') await writeLive([update]);
+    if (path === 'live') await writeLive(update);
     else id = (await writeByPatch(update)) ?? id;
   } catch (error) {
     settle([update], false);
@@ -110,22 +110,10 @@ export function settle(updates: readonly Update[], saved: boolean): void {
   flagStore.flush();
 }
 
-/** One atomic update, at the flag's own node or, for several, at their owner's hardware. */
-export function writeLive(updates: readonly Update[]): Promise<void> {
-  const first = updates[0]!;
-  const hardware = `users/${first.flag.firebaseUserId}/hardware`;
-  const stamped = updates.map(({ flag, update }) => ({
-    flag,
-    values: { ...update, command: now(update) },
-  }));
-  if (stamped.length === 1) {
-    return realtime.update(`${hardware}/${first.flag.flagId}`, stamped[0]!.values);
-  }
-  const all: Record<string, unknown> = {};
-  for (const { flag, values } of stamped) {
-    for (const [name, value] of Object.entries(values)) all[`${flag.flagId}/${name}`] = value;
-  }
-  return realtime.update(hardware, all);
+/** One atomic update at the flag's own node. */
+function writeLive({ flag, update }: Update): Promise<void> {
+  const node = `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
+  return realtime.update(node, { ...update, command: now(update) });
 }
 
 /** Issued as it leaves: many others may have been sent before it, and an old one is refused. */
