@@ -39,7 +39,7 @@ describe('master controls', () => {
     await person.click(switchOf('All Half, 4 online'));
     const dialog = await question();
     expect(dialog).toHaveTextContent('All Half: 4 poles');
-    expect(dialog).toHaveTextContent('Acme: City Hall (4)');
+    expect(dialog).toHaveTextContent('City Hall, Acme: 4 poles');
     expect(dialog).toHaveTextContent('Now: 4 up');
     expect(moves(calls)).toEqual([]);
     await person.keyboard('{Enter}');
@@ -56,9 +56,8 @@ describe('master controls', () => {
     const { person, calls } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     await person.click(switchOf('All Down, 2 online'));
     const dialog = await question();
-    expect(dialog).toHaveTextContent(
-      'Acme (1 pole at 1 location) and Birch (1 pole at 1 location)',
-    );
+    expect(dialog).toHaveTextContent('Acme: 1 pole at 1 location');
+    expect(dialog).toHaveTextContent('Birch: 1 pole at 1 location');
     expect(dialog).toHaveTextContent('1 offline left out.');
     await person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(moves(calls)).toEqual([]);

@@ -64,7 +64,8 @@ function useMasterControls({
       onCancel={() => setAsked(null)}
       onAnswer={(control) => {
         // The poles that the question named, whatever the list shows by now.
-        if (asked) void actions.master(asked.plan.flags, control);
+        if (asked)
+          void actions.master(flags, control, new Set(asked.plan.flags.map(({ id }) => id)));
         setAsked(null);
       }}
     />

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { counted } from '@/lib/count.ts';
 import { CONTROL_OF, MASTER_LABELS, MOVE_LABELS } from './moveControls.ts';
-import { lampsText, leftOutText, type MovePlan, placesText, positionsText } from './movePlan.ts';
+import { lampsText, leftOutText, type MovePlan, placeLines, positionsText } from './movePlan.ts';
 
 /** What is asked before many poles are moved. */
 export interface AskedMove {
@@ -50,15 +50,15 @@ function Facts({ field, plan }: AskedMove) {
   const leftOut = leftOutText(plan);
   return (
     <>
-      {placesText(plan)}
-      <br />
-      Now: {field === 'lamp' ? lampsText(plan) : positionsText(plan)}
-      {leftOut !== null && (
-        <>
-          <br />
-          {leftOut}
-        </>
-      )}
+      {placeLines(plan).map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+      <span className="mt-1.5 block text-foreground">
+        Now: {field === 'lamp' ? lampsText(plan) : positionsText(plan)}
+      </span>
+      {leftOut !== null && <span className="block">{leftOut}</span>}
     </>
   );
 }

@@ -4,10 +4,9 @@ import {
   hasMixedLamps,
   lampsText,
   leftOutText,
-  listNames,
   movePlan,
   needsQuestion,
-  placesText,
+  placeLines,
   positionsText,
 } from './movePlan.ts';
 import { makeFlag, node, silentNode } from './testing/flags.ts';
@@ -37,7 +36,7 @@ describe('what a master control would move', () => {
       makeFlag({}, { ...silentNode(900), lock }),
     ]);
     expect(plan.flags).toHaveLength(3);
-    expect(placesText(plan)).toBe('Acme: City Hall (1) and Depot (2)');
+    expect(placeLines(plan)).toEqual(['City Hall, Acme: 1 pole', 'Depot, Acme: 2 poles']);
     expect(positionsText(plan)).toBe('2 up, 1 at half-staff');
     expect(lampsText(plan)).toBe('1 on, 2 off');
     expect(leftOutText(plan)).toBe('1 offline and 2 locked left out.');
@@ -49,7 +48,10 @@ describe('what a master control would move', () => {
       makeFlag({ locationId: 'acme-depot', location: 'Depot' }),
       makeFlag({ companyId: 'birch', company: 'Birch' }),
     ]);
-    expect(placesText(plan)).toBe('Acme (4 poles at 2 locations) and Birch (1 pole at 1 location)');
+    expect(placeLines(plan)).toEqual([
+      'Acme: 4 poles at 2 locations',
+      'Birch: 1 pole at 1 location',
+    ]);
     expect(leftOutText(plan)).toBe(null);
   });
 });
@@ -77,8 +79,13 @@ describe('a question comes first', () => {
   });
 });
 
-it('lists names as a sentence does', () => {
-  expect(listNames(['A'])).toBe('A');
-  expect(listNames(['A', 'B', 'C'])).toBe('A, B and C');
-  expect(listNames(['A', 'B', 'C', 'D'], 2)).toBe('A, B and 2 more');
+it('names five places and counts the rest', () => {
+  const at = (n: number) => makeFlag({ locationId: `l${n}`, location: `Site ${n}` });
+  const of = (n: number) => makeFlag({ companyId: `c${n}`, company: `Company ${n}` });
+  const six = [1, 2, 3, 4, 5, 6];
+  expect(placeLines(planOf(six.map(at))).slice(4)).toEqual([
+    'Site 5, Acme: 1 pole',
+    'and 1 more location',
+  ]);
+  expect(placeLines(planOf([...six, 7].map(of))).at(-1)).toBe('and 2 more companies');
 });

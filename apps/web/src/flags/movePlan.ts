@@ -64,23 +64,31 @@ export const needsQuestion = ({ flags, places }: MovePlan, isSearch: boolean): b
 export const hasMixedLamps = ({ flags, lampsOn }: MovePlan): boolean =>
   lampsOn > 0 && lampsOn < flags.length;
 
-/** "Acme: Depot (3), Harbor (6)"; of many companies, how many poles and locations each has. */
-export function placesText({ places }: MovePlan): string {
+/** Most places that a question names. */
+const MOST_PLACES = 5;
+
+/** "Depot, Acme: 3 poles" for each location; of several companies, what each has. The rest is counted. */
+export function placeLines({ places }: MovePlan): string[] {
   const companies = new Map<string, { poles: number; locations: number }>();
   for (const { company, count } of places) {
     const { poles, locations } = companies.get(company) ?? { poles: 0, locations: 0 };
     companies.set(company, { poles: poles + count, locations: locations + 1 });
   }
-  if (companies.size === 1)
-    return `${places[0]!.company}: ${listNames(
-      places.map(({ location, count: poles }) => `${location} (${poles})`),
-    )}`;
-  return listNames(
-    [...companies].map(
-      ([company, { poles, locations }]) =>
-        `${company} (${counted(poles, 'pole')} at ${counted(locations, 'location')})`,
-    ),
-  );
+  const isOne = companies.size === 1;
+  const lines = isOne
+    ? places.map(
+        ({ company, location, count }) => `${location}, ${company}: ${counted(count, 'pole')}`,
+      )
+    : [...companies].map(
+        ([company, { poles, locations }]) =>
+          `${company}: ${counted(poles, 'pole')} at ${counted(locations, 'location')}`,
+      );
+  const left = lines.length - MOST_PLACES;
+  if (left <= 0) return lines;
+  const more = isOne
+    ? counted(left, 'more location')
+    : counted(left, 'more company', 'more companies');
+  return [...lines.slice(0, MOST_PLACES), `and ${more}`];
 }
 
 const POSITION_WORDS = {
@@ -108,13 +116,4 @@ export function leftOutText({ offline, locked }: MovePlan): string | null {
     (part) => part !== false,
   );
   return parts.length === 0 ? null : `${parts.join(' and ')} left out.`;
-}
-
-/** "Acme, Birch and Cedar", "Acme, Birch, Cedar and 4 more". */
-export function listNames(names: readonly string[], most = 5): string {
-  const shown = names.slice(0, most);
-  const rest = names.length - shown.length;
-  if (rest > 0) return `${shown.join(', ')} and ${rest} more`;
-  const last = shown.pop() ?? '';
-  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
 }

@@ -13,7 +13,12 @@ export interface FlagActions {
   toggle: (flag: Flag, field: SwitchField, on: boolean) => Promise<void>;
   retry: (flag: Flag) => Promise<void>;
   cancel: (flag: Flag) => Promise<void>;
-  master: (flags: readonly Flag[], control: MoveControl) => Promise<void>;
+  /** @param only ids of the flags that a question named; absent: all that are online */
+  master: (
+    flags: readonly Flag[],
+    control: MoveControl,
+    only?: ReadonlySet<string>,
+  ) => Promise<void>;
   /** Of a bulk action, by its id; its list tells how it went. */
   retryFailed: (id: number) => Promise<void>;
   /** Of a bulk action, by its id. */
@@ -53,8 +58,8 @@ export function useFlagActions(by: string): FlagActions {
       cancel: async (flag) => {
         await single(flag, cancelCommand(flag, by));
       },
-      master: async (flags, control) => {
-        const result = await moveAll(flags, control, by);
+      master: async (flags, control, only) => {
+        const result = await moveAll(flags, control, by, only && { only });
         if (result.path === 'patch') followUp(client);
         tellMaster(result);
       },

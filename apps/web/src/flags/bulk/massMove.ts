@@ -36,12 +36,13 @@ interface Batch {
 /**
  * Moves these flags by one call; offline ones are left out (spec §4), locked ones too. `bulkActions`
  * shows which poles did not follow, and offers Undo.
+ * @param only ids of those that a person has confirmed; the others are left out
  */
 export function moveAll(
   flags: readonly Flag[],
   control: MoveControl,
   by: string,
-  label: string = MOVE_LABELS[control],
+  { label = MOVE_LABELS[control], only }: { label?: string; only?: ReadonlySet<string> } = {},
 ): Promise<MassMoveResult> {
   const field = FIELD_OF[control];
   const items: BulkItem[] = [];
@@ -54,7 +55,7 @@ export function moveAll(
       control === 'lamps-on' || control === 'lamps-off'
         ? withSwitch(desiredStates(record), 'lamp', control === 'lamps-on')
         : masterControlStates(record, state.view, field);
-    const isAsked = followsMasterControl(state.view);
+    const isAsked = followsMasterControl(state.view) && (only?.has(flag.id) ?? true);
     if (isAsked) wanted.push({ flag, states });
     const stage = isAsked ? 'sending' : 'not-asked';
     items.push({ flag, field, on: states[field], command: { stage } });
