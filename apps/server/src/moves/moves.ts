@@ -28,9 +28,9 @@ import {
   findMoveFlags,
   findUndoable,
   type MoveFlagRow,
+  storeCommands,
   storeMove,
   toMove,
-  updateMoveFlags,
 } from './queries.ts';
 
 /** What a control asks of one flag: a position, or the lamp. */
@@ -66,7 +66,7 @@ export async function createMove(
       hold_before: holds.get(flag.id)?.id ?? null,
       command_id: problem === null ? randomUUID() : null,
       problem,
-      undo_command_id: null,
+      undo_command_id: randomUUID(),
       undone_at: null,
     };
   });
@@ -117,9 +117,7 @@ export async function retryMove(
     const problem = flag ? whyNotNow(flag, ctx.link.record(flag), now) : 'No longer in your list';
     return { ...row, problem, command_id: problem === null ? randomUUID() : row.command_id };
   });
-  await ctx.db.transaction((trx) =>
-    updateMoveFlags(trx, again, ({ command_id, problem }) => ({ command_id, problem })),
-  );
+  await ctx.db.transaction((trx) => storeCommands(trx, again));
   return toMove(move, await send(ctx, flags, again));
 }
 
@@ -171,9 +169,6 @@ async function send(
     return problem === undefined ? row : { ...row, problem, command_id: null };
   });
   const refused = sent.filter(({ flag_id: id }) => problems.has(id));
-  if (refused.length > 0)
-    await ctx.db.transaction((trx) =>
-      updateMoveFlags(trx, refused, ({ command_id, problem }) => ({ command_id, problem })),
-    );
+  if (refused.length > 0) await ctx.db.transaction((trx) => storeCommands(trx, refused));
   return sent;
 }

@@ -64,22 +64,33 @@ export function findMoveFlags(queries: Queries, moveId: string) {
     .execute();
 }
 
-/** Changes some flags of a move. */
-export async function updateMoveFlags(
-  trx: Trx,
-  rows: readonly MoveFlagRow[],
-  valuesOf: (
-    row: MoveFlagRow,
-  ) => Partial<Pick<MoveFlagRow, 'command_id' | 'problem' | 'undone_at' | 'undo_command_id'>>,
-): Promise<void> {
+/** Stores the commands that flags of a move got, or why they got none. */
+export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Promise<void> {
   await inBatches(rows, async (batch) => {
-    for (const row of batch)
+    for (const { move_id, flag_id, command_id, problem } of batch)
       await trx
         .updateTable('move_flags')
-        .set(valuesOf(row))
-        .where('move_id', '=', row.move_id)
-        .where('flag_id', '=', row.flag_id)
+        .set({ command_id, problem })
+        .where('move_id', '=', move_id)
+        .where('flag_id', '=', flag_id)
         .execute();
+  });
+}
+
+/** Stores when flags of a move were undone. @param at epoch milliseconds; null: they were not */
+export async function storeUndone(
+  trx: Trx,
+  moveId: string,
+  flagIds: readonly string[],
+  at: number | null,
+): Promise<void> {
+  await inBatches(flagIds, async (batch) => {
+    await trx
+      .updateTable('move_flags')
+      .set({ undone_at: at })
+      .where('move_id', '=', moveId)
+      .where('flag_id', 'in', batch)
+      .execute();
   });
 }
 

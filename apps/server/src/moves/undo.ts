@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   currentPosition,
   ENGINE_ACTOR,
@@ -23,14 +22,14 @@ import { findHalfStaffFlags } from '../halfStaff/poles.ts';
 import { usernameOf } from '../users/queries.ts';
 import { nameFor, namesOf } from '../users/requesters.ts';
 import { statesOf, whyNotNow } from './moves.ts';
-import { findMove, findMoveFlags, type MoveFlagRow, updateMoveFlags } from './queries.ts';
+import { findMove, findMoveFlags, type MoveFlagRow, storeUndone } from './queries.ts';
 
 /** What becomes of one flag. */
 interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;
-  /** Id of the command that restores the position or the lamp; null: it is there already. */
-  commandId: string | null;
+  /** Whether the flag has its earlier position or lamp already, so that no command is needed. */
+  isThere: boolean;
 }
 
 /**
@@ -67,46 +66,41 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
     const change = flag ? changeSince({ ctx, row, flag, hold, movers }) : 'No longer in your list';
     const problem = change ?? (flag ? whyNotNow(flag, ctx.link.record(flag), now) : null);
     if (change !== null) settled.push(row);
-    if (problem !== null) answers.push({ ...answerOf(row, null, problem), canRetry: change === null });
+    if (problem !== null)
+      answers.push({ ...answerOf(row, null, problem), canRetry: change === null });
     else if (flag) {
-      const commandId = isThere(ctx.link.record(flag), row) ? null : randomUUID();
-      plans.push({ row, flag, commandId });
+      plans.push({ row, flag, isThere: isThere(ctx.link.record(flag), row) });
       settled.push(row);
     }
   }
   await ctx.db.transaction(async (trx) => {
     await restoreHolds(ctx, trx, plans, holds);
-    const ids = new Map(plans.map(({ row, commandId }) => [row.flag_id, commandId]));
-    await updateMoveFlags(trx, settled, ({ flag_id }) => ({
-      undone_at: now,
-      undo_command_id: ids.get(flag_id) ?? null,
-    }));
+    await storeUndone(trx, id, idsOf(settled), now);
   });
   const problems = await commandMany(
     ctx,
-    plans.flatMap(({ row, flag, commandId }) =>
-      commandId === null
-        ? []
-        : [
-            {
-              flag,
-              states: statesOf(before(row)),
-              id: commandId,
-              ...(row.position !== null && { restores: row.request_before }),
-            },
-          ],
-    ),
+    plans
+      .filter((plan) => !plan.isThere)
+      .map(({ row, flag }) => ({
+        flag,
+        states: statesOf(before(row)),
+        id: row.undo_command_id,
+        ...(row.position !== null && { restores: row.request_before }),
+      })),
   );
   const failed = plans.flatMap(({ row }) => (problems.has(row.flag_id) ? [row] : []));
   if (failed.length > 0)
-    await ctx.db.transaction((trx) => updateMoveFlags(trx, failed, () => ({ undone_at: null })));
+    await ctx.db.transaction((trx) => storeUndone(trx, id, idsOf(failed), null));
   await ctx.link.flushOutbox();
-  for (const { row, commandId } of plans) {
+  for (const { row, isThere } of plans) {
     const problem = problems.get(row.flag_id) ?? null;
-    answers.push(answerOf(row, problem === null ? commandId : null, problem));
+    const isSent = problem === null && !isThere;
+    answers.push(answerOf(row, isSent ? row.undo_command_id : null, problem));
   }
   return { flags: answers };
 }
+
+const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
 /** What the flag had before the move, of the kind that the move changed. */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>

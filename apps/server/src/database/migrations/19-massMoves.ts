@@ -29,7 +29,7 @@ export const massMoves: Migration = async (trx, engine) => {
     .addColumn('hold_before', text)
     .addColumn('command_id', text)
     .addColumn('problem', text)
-    .addColumn('undo_command_id', text)
+    .addColumn('undo_command_id', text, (c) => c.notNull())
     .addColumn('undone_at', time)
     .addPrimaryKeyConstraint('move_flags_pkey', ['move_id', 'flag_id'])
     .execute();

@@ -29,7 +29,7 @@ export interface MoveFlagTable {
   command_id: string | null;
   /** Why no command was sent; null: one was. */
   problem: string | null;
-  /** Id of the command that undid it; null: none was sent. */
-  undo_command_id: string | null;
+  /** Id of the command that undoes it, sent or not. */
+  undo_command_id: string;
   undone_at: Time | null;
 }
