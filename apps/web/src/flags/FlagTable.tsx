@@ -17,6 +17,8 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   layout: Exclude<ListLayout, 'cards'>;
   /** The search result over all its pages, for the master controls. */
   flags: readonly Flag[];
+  /** The one location whose flags they are, by name. */
+  place?: string | undefined;
   /** The page on show. */
   rows: readonly Flag[];
   sort: SortState<FlagSortKey>;
@@ -34,7 +36,7 @@ const WIDTHS = {
 const SPARK_WIDTH = 112;
 
 export function FlagTable(props: FlagTableProps) {
-  const { label, control, layout, flags, rows, sort, onSort, ...item } = props;
+  const { label, control, layout, flags, place, rows, sort, onSort, ...item } = props;
   const { actions, maySwitch, onDelete, oneCompany = false } = item;
   const widths = WIDTHS[layout === 'compact' ? 'compact' : 'roomy'];
   const isWide = layout === 'wide';
@@ -57,6 +59,7 @@ export function FlagTable(props: FlagTableProps) {
       <TableHeader>
         <MasterControlsRow
           flags={flags}
+          place={place}
           actions={actions}
           maySwitch={maySwitch}
           control={control}

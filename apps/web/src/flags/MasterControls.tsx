@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'rea
 import { Card } from '@/components/ui/card.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
+import { cn } from '@/lib/cn.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
@@ -20,6 +21,8 @@ import type { FlagActions } from './useFlagActions.ts';
 interface MasterControlsProps {
   /** The search result over all its pages. */
   flags: readonly Flag[];
+  /** The one location whose flags these are, by name. */
+  place?: string | undefined;
   actions: FlagActions;
   maySwitch: boolean;
   /** Another control of the whole list, beside the name of these. */
@@ -28,7 +31,12 @@ interface MasterControlsProps {
 
 const stateOf = (id: string) => flagStore.state(id);
 
-function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsProps, 'control'>) {
+function useMasterControls({
+  flags,
+  place,
+  actions,
+  maySwitch,
+}: Omit<MasterControlsProps, 'control'>) {
   const compute = useCallback(() => masterSelection(flags, stateOf), [flags]);
   const { online, locked, on } = useLiveValue(compute, sameSelection);
   const counts = `${online} online${lockedCount(locked)}`;
@@ -73,7 +81,7 @@ function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsPro
   const control = (field: SwitchField) => (
     <Switch
       checked={on[field]}
-      aria-label={`${MASTER_LABELS[field]}, ${counts}`}
+      aria-label={`${MASTER_LABELS[field]}, ${place === undefined ? '' : `${place}: `}${counts}`}
       disabled={reason !== undefined}
       reason={reason}
       onCheckedChange={() => press(field)}
@@ -102,7 +110,7 @@ export function MasterControlsRow({
         className="h-14 border-b border-border px-4 text-left text-[0.8125rem] font-medium"
       >
         <div className="flex items-center justify-between gap-6">
-          <ControlsName counts={counts} />
+          <ControlsName place={props.place} counts={counts} />
           {extra}
         </div>
         {dialog}
@@ -131,7 +139,7 @@ export function MasterControlsCard({
     <Card className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <Heading className="font-medium">
-          <ControlsName counts={counts} />
+          <ControlsName place={props.place} counts={counts} />
         </Heading>
         {extra}
       </div>
@@ -150,11 +158,18 @@ export function MasterControlsCard({
   );
 }
 
-function ControlsName({ counts }: { counts: string }) {
+function ControlsName({ place, counts }: { place: string | undefined; counts: string }) {
   return (
-    <span>
-      Master Controls{' '}
-      <span className="ml-2 font-normal text-muted-foreground tabular-nums">{counts}</span>
+    <span className="min-w-0 break-words">
+      Master Controls{place === undefined ? ' ' : `, ${place}: `}
+      <span
+        className={cn(
+          'font-normal text-muted-foreground tabular-nums',
+          place === undefined && 'ml-2',
+        )}
+      >
+        {counts}
+      </span>
     </span>
   );
 }
