@@ -11,7 +11,7 @@ interface PlaceFiltersProps {
 }
 
 /** On a phone two of them share a line. */
-const WIDTH = 'max-md:max-w-none max-md:grow max-md:basis-[calc(50%-0.25rem)]';
+const WIDTH = 'max-md:min-w-0 max-md:max-w-none max-md:grow max-md:basis-[calc(50%-0.25rem)]';
 
 /** Narrows the list to one company and one location; each where there is a choice. */
 export function PlaceFilters({ user, flags, place, onPlace }: PlaceFiltersProps) {

@@ -39,7 +39,7 @@ function FlagsLink({ location: { id, name, flags } }: { location: Location }) {
       href={flagsOfLocationHref(id)}
       aria-label={`${counted(flags, 'flag')} at ${name}`}
       title="Show these flags"
-      className="rounded-sm text-primary hover:underline max-md:touch-target"
+      className="rounded-sm text-primary max-md:inline-block max-md:min-w-11 hover:underline max-md:touch-target"
     >
       {flags}
     </Link>
