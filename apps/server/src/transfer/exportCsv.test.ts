@@ -134,6 +134,26 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await names('nothing like it')).toEqual([]);
   });
 
+  test('only the flags of one company or location, whatever else has its name', async () => {
+    const { companyId, locationId } = world;
+    const flagIds = async (query: string, who = master) =>
+      rowsOf(await exported(`flags?${query}`, who)).map((row) => row['Flag ID']);
+    expect(await flagIds(`location=${locationId}`)).toEqual([world.flagId]);
+    expect(await flagIds(`company=${companyId}&location=${locationId}`)).toEqual([world.flagId]);
+    expect(await flagIds(`company=${companyId}`)).toHaveLength(2);
+    expect(await flagIds(`location=${locationId}&q=nothing like it`)).toEqual([]);
+    expect(await flagIds(`location=${locationId}&q=acme`)).toEqual([world.flagId]);
+    expect(await flagIds(`location=${locationId}&show=not-confirmed`)).toEqual([]);
+    // A location of another company, a name, and an id that nothing has.
+    const other = await createWorld(harness, master);
+    expect(await flagIds(`company=${companyId}&location=${other.locationId}`)).toEqual([]);
+    expect(await flagIds('location=Acme')).toEqual([]);
+    expect(await flagIds('company=no-such-company')).toEqual([]);
+    // Another tenant's ids lead nowhere.
+    expect(await flagIds(`location=${other.locationId}`, world.companyUser)).toEqual([]);
+    expect(await flagIds(`company=${other.companyId}`, world.locationUser)).toEqual([]);
+  });
+
   test('what a person may see, and nothing else', async () => {
     const other = await createWorld(harness, master);
     const flagIds = (csv: string) => rowsOf(csv).map((row) => row['Flag ID']);

@@ -19,6 +19,8 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   isSearch: boolean;
   /** The search result over all its pages, for the master controls. */
   flags: readonly Flag[];
+  /** The one location whose flags they are, by name. */
+  place?: string | undefined;
   /** The page on show. */
   rows: readonly Flag[];
   sort: SortState<FlagSortKey>;
@@ -36,7 +38,7 @@ const WIDTHS = {
 const SPARK_WIDTH = 112;
 
 export function FlagTable(props: FlagTableProps) {
-  const { label, control, isSearch, layout, flags, rows, sort, onSort, ...item } = props;
+  const { label, control, isSearch, layout, flags, place, rows, sort, onSort, ...item } = props;
   const { actions, maySwitch, onDelete, oneCompany = false } = item;
   const widths = WIDTHS[layout === 'compact' ? 'compact' : 'roomy'];
   const isWide = layout === 'wide';
@@ -59,6 +61,7 @@ export function FlagTable(props: FlagTableProps) {
       <TableHeader>
         <MasterControlsRow
           flags={flags}
+          place={place}
           actions={actions}
           maySwitch={maySwitch}
           isSearch={isSearch}

@@ -2,6 +2,7 @@ import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
 import { Card } from '@/components/ui/card.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
+import { cn } from '@/lib/cn.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
@@ -16,6 +17,8 @@ import type { FlagActions } from './useFlagActions.ts';
 interface MasterControlsProps {
   /** The search result over all its pages. */
   flags: readonly Flag[];
+  /** The one location whose flags these are, by name. */
+  place?: string | undefined;
   actions: FlagActions;
   maySwitch: boolean;
   /** Whether the flags are the result of a text search, which may hold more than one meant. */
@@ -28,6 +31,7 @@ const stateOf = (id: string) => flagStore.state(id);
 
 function useMasterControls({
   flags,
+  place,
   actions,
   maySwitch,
   isSearch,
@@ -74,7 +78,7 @@ function useMasterControls({
   const control = (field: SwitchField) => (
     <Switch
       checked={on[field]}
-      aria-label={`${MASTER_LABELS[field]}, ${counts}`}
+      aria-label={`${MASTER_LABELS[field]}, ${place === undefined ? '' : `${place}: `}${counts}`}
       disabled={reason !== undefined}
       reason={reason}
       onCheckedChange={() => press(field)}
@@ -103,7 +107,7 @@ export function MasterControlsRow({
         className="h-14 border-b border-border px-4 text-left text-[0.8125rem] font-medium"
       >
         <div className="flex items-center justify-between gap-6">
-          <ControlsName counts={counts} />
+          <ControlsName place={props.place} counts={counts} />
           {extra}
         </div>
         {dialog}
@@ -132,7 +136,7 @@ export function MasterControlsCard({
     <Card className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <Heading className="font-medium">
-          <ControlsName counts={counts} />
+          <ControlsName place={props.place} counts={counts} />
         </Heading>
         {extra}
       </div>
@@ -151,11 +155,18 @@ export function MasterControlsCard({
   );
 }
 
-function ControlsName({ counts }: { counts: string }) {
+function ControlsName({ place, counts }: { place: string | undefined; counts: string }) {
   return (
-    <span>
-      Master Controls{' '}
-      <span className="ml-2 font-normal text-muted-foreground tabular-nums">{counts}</span>
+    <span className="min-w-0 break-words">
+      Master Controls{place === undefined ? ' ' : `, ${place}: `}
+      <span
+        className={cn(
+          'font-normal text-muted-foreground tabular-nums',
+          place === undefined && 'ml-2',
+        )}
+      >
+        {counts}
+      </span>
     </span>
   );
 }

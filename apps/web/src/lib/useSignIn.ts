@@ -1,10 +1,11 @@
 import type { SignInAnswer } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from './api.ts';
 import { setCurrentUser } from './currentUser.ts';
 import { stopLeaving } from './returnPath.ts';
 import { tellOtherTabs } from './sessionNews.ts';
 import { toastError } from './toast.ts';
+import { useAction } from './useAction.ts';
 
 /**
  * A call that signs somebody in (login, registration): its answer is the person on screen from then on.
@@ -16,7 +17,7 @@ export function useSignIn<Input>(
   onSecondFactorAsked?: () => void,
 ) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: send,
     onSuccess: (user) => {
       if ('secondFactorAsked' in user) {

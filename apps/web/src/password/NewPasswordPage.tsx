@@ -1,5 +1,5 @@
 import { passwordChoice } from '@halyard/domain';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Redirect } from 'wouter';
 import { z } from 'zod';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
@@ -13,6 +13,7 @@ import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { currentUserQuery } from '@/lib/query.ts';
 import { tellOtherTabs } from '@/lib/sessionNews.ts';
 import { toast, toastError } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 import { useLogout } from '@/lib/useLogout.ts';
 import { refusingMismatch } from './matching.ts';
 
@@ -26,7 +27,7 @@ export default function NewPasswordPage() {
   const { data: user } = useQuery(currentUserQuery());
   const logout = useLogout();
   const form = useZodForm(schema, { newPassword: '', confirmPassword: '' });
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (newPassword: string) => call('setPassword', { body: { newPassword } }),
     onSuccess: (next) => {
       setCurrentUser(client, next);

@@ -1,5 +1,4 @@
 import { type PasswordChange, passwordChange } from '@halyard/domain';
-import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
@@ -7,6 +6,7 @@ import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 import { refusingMismatch } from '@/password/matching.ts';
 
 const schema = refusingMismatch(
@@ -19,7 +19,7 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 /** One's own password; the fields are empty again after a change (spec §4). */
 export function ChangePassword({ username }: { username: string }) {
   const form = useZodForm(schema, EMPTY);
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (body: PasswordChange) => call('changePassword', { body }),
     onSuccess: () => {
       form.reset(EMPTY);

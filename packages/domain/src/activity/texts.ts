@@ -104,21 +104,27 @@ function movementText({ position, lamp }: ActivityDetail): string {
 /** Less than anyone waits: the pole was there already. */
 const AT_ONCE_SECONDS = 0.1;
 
+/** Whether a movement asked the pole to stop: done, it leaves the flag in no known position. */
+export const isStop = ({ position }: ActivityDetail): boolean => position === null;
+
 /** How it ended, for people: "Confirmed after 4.2 s". */
 export function outcomeText({
   outcome,
-  detail: { seconds, cause },
+  detail,
 }: {
   outcome: ActivityOutcome;
   detail: ActivityDetail;
 }): string {
+  const { seconds, cause } = detail;
   const time = seconds === undefined ? '' : durationText(seconds);
   switch (outcome) {
     case 'done':
       return 'Done';
-    case 'confirmed':
-      if (seconds !== undefined && seconds < AT_ONCE_SECONDS) return 'Confirmed at once';
-      return time ? `Confirmed after ${time}` : 'Confirmed';
+    case 'confirmed': {
+      const word = isStop(detail) ? 'Stopped' : 'Confirmed';
+      if (seconds !== undefined && seconds < AT_ONCE_SECONDS) return `${word} at once`;
+      return time ? `${word} after ${time}` : word;
+    }
     case 'not-confirmed':
       return time ? `Not confirmed within ${time}` : 'Not confirmed';
     case 'lapsed':

@@ -31,6 +31,8 @@ interface PageOptions {
   path?: string;
   width?: number;
   mode?: 'embedded' | 'firebase' | 'off';
+  /** What is on the page once it is loaded; by default the first flag. */
+  until?: string | RegExp;
   /** Answers before the usual answers do. */
   answer?: Answer;
 }
@@ -43,6 +45,7 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     window.innerWidth = 1024;
   });
   const { user, flags, path = '/flags', width = 1440, mode = 'embedded', answer } = options;
+  const { until = flags[0]?.name ?? /^No flags/ } = options;
   history.replaceState(null, '', path);
   window.innerWidth = width;
   const calls: { method: string; path: string; body: unknown }[] = [];
@@ -82,7 +85,7 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
       <Toaster />
     </QueryClientProvider>,
   );
-  await screen.findByText(flags[0]?.name ?? /^No flags/);
+  await screen.findByText(until);
   if (mode === 'embedded') transport.setConnected(true);
   return { ...view, client, transport, calls, person: userEvent.setup() };
 }
