@@ -38,7 +38,9 @@ function fromFastify(error: FastifyError | AppError): AppError {
 
 function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+  // A flood of refusals is no flood of log lines.
+  if (error.status >= 500 && error.code !== 'busy')
+    request.log.error({ err: error.cause ?? error }, error.message);
   reply.removeHeader('cache-control');
   return reply
     .status(error.status)

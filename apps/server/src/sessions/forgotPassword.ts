@@ -3,7 +3,14 @@ import { recordActivityOf } from '../activity/record.ts';
 import type { Services } from '../context.ts';
 import { uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
-import { addressKey, chargeTry, FORGOT_BY_ADDRESS, FORGOT_BY_NAME } from '../limits/rateLimits.ts';
+import { addressKey } from '../limits/addresses.ts';
+import {
+  chargeAddress,
+  chargeTry,
+  FORGOT_BY_ADDRESS,
+  FORGOT_BY_NAME,
+} from '../limits/rateLimits.ts';
+import { strangerAt, withHasher } from './passwords.ts';
 import { someone } from './signInActivity.ts';
 import { makeTemporaryPassword } from './temporaryPassword.ts';
 
@@ -17,7 +24,7 @@ export interface ForgotPasswordSettings {
 /**
  * Mails a temporary password to the account's address (decisions: Passwords).
  * @throws AppError `not-found`, one and the same for: no such user, a suspended one, no address, no mail server, a
- *   mail that could not be handed over; `rate-limited`
+ *   mail that could not be handed over; `rate-limited`, `busy`
  */
 export async function forgotPassword(
   { db, mailer, clock, log }: Services,
@@ -25,18 +32,22 @@ export async function forgotPassword(
   input: ForgotPassword,
   from: string,
 ): Promise<void> {
-  const usernameKey = uniqueKey(input.username);
-  const address = addressKey(from);
-  await chargeTry(db, `forgot:${address}`, FORGOT_BY_ADDRESS, clock());
-  await chargeTry(db, `forgot:${usernameKey}|${address}`, FORGOT_BY_NAME, clock());
-  const account = await db.queries
-    .selectFrom('users')
-    .select(['id', 'email', 'username', 'company_id'])
-    .where('username_key', '=', usernameKey)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst();
-  if (!account?.email || !mailer) throw failed();
-  const password = await makeTemporaryPassword(db, account.id, clock());
+  if (!mailer) throw failed();
+  const { account, password } = await withHasher(strangerAt(from), async (hasher) => {
+    const usernameKey = uniqueKey(input.username);
+    const byName = `forgot:${usernameKey}|${addressKey(from)}`;
+    await chargeAddress(db, 'forgot', from, FORGOT_BY_ADDRESS, clock());
+    await chargeTry(db, byName, FORGOT_BY_NAME, clock());
+    const account = await db.queries
+      .selectFrom('users')
+      .select(['id', 'email', 'username', 'company_id'])
+      .where('username_key', '=', usernameKey)
+      .where('suspended_at', 'is', null)
+      .executeTakeFirst();
+    if (!account?.email) throw failed();
+    const hash = (text: string) => hasher.hash(text);
+    return { account, password: await makeTemporaryPassword(db, account.id, clock(), hash) };
+  });
   const { productName, publicUrl } = settings;
   try {
     await mailer.send({
