@@ -43,6 +43,11 @@ const environment = z.object({
     .string()
     .regex(/^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, 'must be an e-mail address')
     .optional(),
+  MAILS_PER_COMPANY: z.coerce
+    .number({ error: 'must be a number of mails' })
+    .int('must be a number of mails')
+    .min(1, 'must be at least 1')
+    .default(200),
   LEDGER_HEAD_TO: z
     .string()
     .transform((text) => text.split(',').map((address) => address.trim()))
@@ -102,6 +107,8 @@ export interface Config {
   publicUrl: string | null;
   /** Null where no mail can be sent. */
   mail: { smtpUrl: string; from: string } | null;
+  /** Mails a day that the people of one company may cause. */
+  mailsPerCompany: number;
   /** Who gets the head of the half-staff ledger by mail each day. */
   ledgerHeadTo: string[];
   productName: string;
@@ -161,6 +168,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     databaseUrl: settings.DATABASE_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
     mail: mailOf(settings),
+    mailsPerCompany: settings.MAILS_PER_COMPANY,
     ledgerHeadTo: settings.LEDGER_HEAD_TO ?? [],
     productName: settings.PRODUCT_NAME,
     realtimeMode: settings.REALTIME,

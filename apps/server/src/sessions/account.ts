@@ -5,6 +5,7 @@ import { type Context, change } from '../context.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import { addressKey } from '../limits/addresses.ts';
 import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../users/queries.ts';
@@ -29,11 +30,11 @@ export async function realtimeToken(ctx: Context): Promise<{ token: string; sid:
 /** One's own contact information (spec §3: Profile contact form); an address that goes is told so. */
 export async function updateProfile(
   ctx: Context,
-  { productName }: { productName: string },
+  settings: MailSettings,
   input: ProfileUpdate,
 ): Promise<SessionUser> {
   const now = ctx.clock();
-  await chargeNewAddress(ctx, input.email);
+  await chargeNewAddress(ctx, settings, input.email);
   await change(ctx, async (trx) => {
     const before = await trx
       .selectFrom('users')
@@ -57,7 +58,7 @@ export async function updateProfile(
     await recordEdit(trx, ctx, entry, { before, after: row, names: ACCOUNT_FIELDS });
     const { username } = row;
     const addresses = { before: before.email, after: row.email };
-    await tellOldAddress(trx, ctx, productName, { username, ...addresses });
+    await tellOldAddress(trx, ctx, settings.productName, { username, ...addresses });
   });
   return sessionUserOf(ctx.db.queries, ctx.session);
 }

@@ -22,7 +22,8 @@ const ORIGIN = 'http://localhost:3000';
 
 export const SETTINGS: AppSettings = {
   productName: 'Halyard',
-  publicUrl: null,
+  publicUrl: ORIGIN,
+  mailsPerCompany: 200,
   port: 3000,
   trustProxy: false,
   demo: null,
