@@ -19,6 +19,7 @@ import { startReminders } from './halfStaff/reminders/startReminders.ts';
 import { keepHistory } from './history/duty.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
+import { wrongHost } from './http/hosts.ts';
 import { logSerializers } from './http/logging.ts';
 import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
@@ -178,7 +179,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     log,
   );
   cleanup.add(() => history.stop());
-  door.open(core.server);
+  door.open(core.server, wrongHost({ ...config, tls: config.tls !== null }));
   const scheme = config.tls ? 'https' : 'http';
   const url = config.publicUrl ?? `${scheme}://localhost:${door.port}`;
   options.print(`${config.productName} is ready: ${url}`);
