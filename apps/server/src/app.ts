@@ -22,9 +22,9 @@ import { halfStaffHandlers } from './halfStaff/routes.ts';
 import { historyHandlers } from './history/routes.ts';
 import { holidayHandlers } from './holidays/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
-import { answerErrorsAsText, answerRouterError } from './http/errorHandler.ts';
+import { answerClientError, answerErrorsAsText, answerRouterError } from './http/errorHandler.ts';
 import type { Handlers } from './http/handlers.ts';
-import { connectSources, sendSecurityHeaders } from './http/headers.ts';
+import { connectSources, everyAnswer, sendSecurityHeaders } from './http/headers.ts';
 import { registerRoutes } from './http/routes.ts';
 import { serveWeb } from './http/web.ts';
 import { invitationHandlers } from './invitations/routes.ts';
@@ -88,6 +88,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: answerRouterError,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    clientErrorHandler: answerClientError(everyAnswer(settings.secureCookies)),
   });
   const services: Services = {
     db: parts.db,

@@ -51,6 +51,10 @@ const environment = z.object({
     .default([]),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' })
+    .refine((url) => {
+      const tls = new URL(url).searchParams.getAll('tls');
+      return tls.every((value) => value === 'required');
+    }, 'may end in ?tls=required, and tls has no other value')
     .optional(),
   MAIL_FROM: z
     .string()

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LISTEN_BACKLOG, type RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import type { ServedCertificate } from '../tls/openCertificate.ts';
+import { TLS_SUITES } from '../tls/suites.ts';
+import { everyAnswer } from './headers.ts';
 import type { HostJudge } from './hosts.ts';
 
 /**
@@ -27,7 +29,6 @@ const GOODBYE_MS = 1_500;
 const REFUSAL = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
 };
 
 /** The one port: realtime URLs are dispatched before Fastify (design.md: HTTP). */
@@ -52,11 +53,12 @@ export interface FrontDoor {
 /**
  * Listens at once, so that a taken port is known before anything else is touched, and so that the
  * cookie can carry the port.
+ * @param at where; `secureCookies`: people reach it over TLS, here or at a proxy
  * @param certificate with one the port speaks TLS and nothing else; null: plain HTTP
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */
 export async function openFrontDoor(
-  at: { port: number; host: string },
+  at: { port: number; host: string; secureCookies?: boolean },
   certificate: ServedCertificate | null,
 ): Promise<FrontDoor> {
   let handle = unavailable('Starting');
@@ -68,7 +70,9 @@ export async function openFrontDoor(
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => keepUntilClosed(sockets, socket));
   const unanswered = new Set<ServerResponse>();
+  const headers = everyAnswer(at.secureCookies ?? false);
   server.on('request', (request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     keepUntilClosed(unanswered, response);
     handle(request, response);
   });
@@ -76,7 +80,7 @@ export async function openFrontDoor(
     const why = misdirected(request, upgrades !== null);
     if (!upgrades) socket.destroy();
     else if (why === null) upgrades.handleUpgrade(request, socket, head);
-    else refuseUpgrade(socket, why);
+    else refuseUpgrade(socket, why, headers);
   });
   server.listen(at.port, at.host, LISTEN_BACKLOG);
   await once(server, 'listening');
@@ -125,6 +129,7 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
   const { cert, key } = certificate.first;
   const server: TlsServer = createTlsServer({
     ...options,
+    ...TLS_SUITES,
     cert,
     key,
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
@@ -154,11 +159,16 @@ function refuse(response: ServerResponse, why: string): void {
   response.end(why);
 }
 
-function refuseUpgrade(socket: Duplex, why: string): void {
+function refuseUpgrade(socket: Duplex, why: string, more: Readonly<Record<string, string>>): void {
   socket.on('error', () => socket.destroy());
   // A peer that does not end its side must not keep the socket.
   socket.once('finish', () => socket.destroy());
-  const headers = { ...REFUSAL, connection: 'close', 'content-length': Buffer.byteLength(why) };
+  const headers = {
+    ...more,
+    ...REFUSAL,
+    connection: 'close',
+    'content-length': Buffer.byteLength(why),
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 421 Misdirected Request\r\n${lines.join('')}\r\n${why}`);
 }
