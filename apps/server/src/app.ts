@@ -22,18 +22,18 @@ import { halfStaffHandlers } from './halfStaff/routes.ts';
 import { historyHandlers } from './history/routes.ts';
 import { holidayHandlers } from './holidays/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
-import { answerErrorsAsText, answerRouterError } from './http/errorHandler.ts';
+import { answerClientError, answerErrorsAsText, answerRouterError } from './http/errorHandler.ts';
 import type { Handlers } from './http/handlers.ts';
-import { connectSources, sendSecurityHeaders } from './http/headers.ts';
+import { connectSources, everyAnswer, sendSecurityHeaders } from './http/headers.ts';
 import { registerRoutes } from './http/routes.ts';
 import { serveWeb } from './http/web.ts';
 import { invitationHandlers } from './invitations/routes.ts';
 import { locationHandlers } from './locations/routes.ts';
-import { moveHandlers } from './moves/routes.ts';
 import { type MailCatcher, serveMails } from './mail/catcher.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
+import { moveHandlers } from './moves/routes.ts';
 import type { RealtimeLink } from './realtime/link.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
@@ -89,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: answerRouterError,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    clientErrorHandler: answerClientError(everyAnswer(settings.secureCookies)),
   });
   const services: Services = {
     db: parts.db,

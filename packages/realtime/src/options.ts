@@ -93,6 +93,8 @@ export interface RealtimeServerOptions {
    * peer; behind a proxy that is to be trusted, what it says.
    */
   addressOf?: (req: IncomingMessage) => string;
+  /** Headers of every answer to an upgrade, which the host's server does not see. */
+  upgradeHeaders?: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch: rules' `now` and server timestamps. */
   clock?: () => number;
   /** Never gets a query string or a credential. Default: silent. */

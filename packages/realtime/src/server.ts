@@ -115,6 +115,10 @@ export async function createRealtimeServer(
     perMessageDeflate: false,
     maxPayload: limits.frameBytes,
   });
+  const upgradeHeaders = options.upgradeHeaders ?? {};
+  webSockets.on('headers', (lines) =>
+    lines.push(...Object.entries(upgradeHeaders).map(([name, value]) => `${name}: ${value}`)),
+  );
   const pings = setInterval(() => {
     for (const session of sessions) if (session instanceof Connection) session.ping();
   }, limits.pingMs);
@@ -201,7 +205,7 @@ export async function createRealtimeServer(
       upgrade(req, socket, head).catch((error: unknown) => {
         const refusal = refusalOf(error);
         if (refusal.status === 500) log.error({ err: error }, 'An upgrade failed');
-        refuseUpgrade(socket, refusal);
+        refuseUpgrade(socket, refusal, upgradeHeaders);
       });
     },
     attach(http) {
@@ -242,9 +246,14 @@ const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?', 1)[0
 const paramsOf = (req: IncomingMessage): URLSearchParams =>
   new URLSearchParams((req.url ?? '').split('?')[1]);
 
-function refuseUpgrade(socket: Duplex, { status, text, headers }: Refusal): void {
+function refuseUpgrade(
+  socket: Duplex,
+  { status, text, headers }: Refusal,
+  more: Readonly<Record<string, string>>,
+): void {
   if (socket.destroyed) return;
   const lines = Object.entries({
+    ...more,
     ...headers,
     Connection: 'close',
     'Content-Type': 'text/plain; charset=utf-8',

@@ -8,11 +8,11 @@ import type { Database } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
 import { refusingTaken } from '../database/scope.ts';
 import type { UserTable } from '../database/tables/accounts.ts';
-import { newId, newSecret, uniqueKey } from '../database/text.ts';
+import { newId, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import { hashPassword } from '../sessions/passwords.ts';
+import { hashAtServer, noPasswordHash } from '../sessions/passwords.ts';
 import { dropTemporaryPassword, makeTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import { accountEntry, findUsers } from '../users/queries.ts';
 import { USERNAME_KEY } from '../users/users.ts';
@@ -33,7 +33,7 @@ export async function createMaster(
     id: newId(),
     username: input.username,
     username_key: uniqueKey(input.username),
-    password_hash: await hashPassword(input.password),
+    password_hash: await hashAtServer(input.password),
     role: 'master' as const,
     first_name: input.firstName,
     last_name: input.lastName,
@@ -67,7 +67,7 @@ export async function resetPassword(
 ): Promise<string | null> {
   const account = await requireAccount(db, username);
   const { id } = account;
-  const passwordHash = await hashPassword(password ?? newSecret());
+  const passwordHash = password === null ? noPasswordHash() : await hashAtServer(password);
   await db.transaction(async (trx) => {
     await trx
       .updateTable('users')
@@ -78,7 +78,7 @@ export async function resetPassword(
     await endAccess(trx, id, now);
     await recordAt(trx, 'password.set', account, now);
   });
-  return password === null ? makeTemporaryPassword(db, id, now) : null;
+  return password === null ? makeTemporaryPassword(db, id, now, hashAtServer) : null;
 }
 
 /** The text of a password that may be set. */

@@ -7,6 +7,7 @@ import {
   type TreeStore,
 } from '@halyard/realtime';
 import type { Logger } from 'pino';
+import { everyAnswer } from '../http/headers.ts';
 import { boundReports } from './boundedReports.ts';
 import { authenticator, type IdentityParts, keyIdOf } from './identities.ts';
 import { type RefusedWrite, tellRefusals } from './refusedWrites.ts';
@@ -30,6 +31,8 @@ export interface OpenParts extends IdentityParts {
   publicUrl: string | null;
   /** Takes client addresses from the header of the one proxy in front. */
   trustProxy: boolean;
+  /** Whether people reach the server over TLS. */
+  secure: boolean;
   /** The rules have refused a person's or a service account's write. */
   writeRefused(write: RefusedWrite): void;
   /** Another process has taken the data over. */
@@ -56,6 +59,7 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
       depth: MAX_DEPTH,
     },
     allowedOrigins: (origin, request) => isOwnOrigin(origin, request, parts.publicUrl),
+    upgradeHeaders: everyAnswer(parts.secure),
     ...(parts.trustProxy ? { addressOf: addressBehindProxy } : {}),
     amend({ auth, paths, now }) {
       const receipt = noteReceipt(auth?.token.flagId, paths, now);

@@ -3,13 +3,15 @@ import { endAccess } from '../accounts/access.ts';
 import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, change } from '../context.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
-import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
+import { addressKey } from '../limits/addresses.ts';
+import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../users/queries.ts';
 import type { Started } from './login.ts';
 import { chargeNewAddress, tellOldAddress } from './newAddress.ts';
-import { hashPassword, passwordFits } from './passwords.ts';
+import { hashPassword, userOf, withHasher } from './passwords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 import { dropTemporaryPassword } from './temporaryPassword.ts';
 
@@ -28,11 +30,11 @@ export async function realtimeToken(ctx: Context): Promise<{ token: string; sid:
 /** One's own contact information (spec §3: Profile contact form); an address that goes is told so. */
 export async function updateProfile(
   ctx: Context,
-  { productName }: { productName: string },
+  settings: MailSettings,
   input: ProfileUpdate,
 ): Promise<SessionUser> {
   const now = ctx.clock();
-  await chargeNewAddress(ctx, input.email);
+  await chargeNewAddress(ctx, settings, input.email);
   await change(ctx, async (trx) => {
     const before = await trx
       .selectFrom('users')
@@ -56,7 +58,7 @@ export async function updateProfile(
     await recordEdit(trx, ctx, entry, { before, after: row, names: ACCOUNT_FIELDS });
     const { username } = row;
     const addresses = { before: before.email, after: row.email };
-    await tellOldAddress(trx, ctx, productName, { username, ...addresses });
+    await tellOldAddress(trx, ctx, settings.productName, { username, ...addresses });
   });
   return sessionUserOf(ctx.db.queries, ctx.session);
 }
@@ -67,24 +69,26 @@ export async function changePassword(
   input: PasswordChange,
   address: string,
 ): Promise<void> {
-  const tries = `password:${ctx.actor.id}|${addressKey(address)}`;
-  await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
-  const account = await ctx.db.queries
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', ctx.actor.id)
-    .executeTakeFirst();
-  if (!(await passwordFits(account?.password_hash, input.currentPassword)))
-    throw new AppError('invalid', 'The current password is incorrect.');
-  await forgetTries(ctx.db, tries);
-  const passwordHash = await hashPassword(input.newPassword);
+  const { account, passwordHash } = await withHasher(userOf(ctx.actor.id), async (hasher) => {
+    const tries = `password:${ctx.actor.id}|${addressKey(address)}`;
+    await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
+    const account = await ctx.db.queries
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', ctx.actor.id)
+      .executeTakeFirst();
+    if (!account || (await hasher.match([account.password_hash], input.currentPassword)) !== 0)
+      throw new AppError('invalid', 'The current password is incorrect.');
+    await forgetTries(ctx.db, tries);
+    return { account, passwordHash: await hasher.hash(input.newPassword) };
+  });
   const ended = await change(ctx, async (trx) => {
     const changed = await trx
       .updateTable('users')
       .set({ password_hash: passwordHash })
       .where('id', '=', ctx.actor.id)
       // Only over the password that was just proven, not over one set meanwhile.
-      .where('password_hash', '=', account!.password_hash)
+      .where('password_hash', '=', account.password_hash)
       .returning(['username', 'company_id'])
       .executeTakeFirst();
     if (!changed) throw new AppError('conflict', 'The password was changed meanwhile.');
@@ -107,7 +111,7 @@ export async function setPassword(
 ): Promise<Started> {
   if (!ctx.session.temporary) throw forbidden('Change your password on your profile.');
   const userId = ctx.actor.id;
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await hashPassword(input.newPassword, userOf(userId));
   const { started, ended } = await change(ctx, async (trx) => {
     const ended = await endAccess(trx, userId, ctx.clock());
     // Of two calls with the same temporary session, one finds it gone.

@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Trx } from '../database/schema.ts';
+import { chargeMails } from '../limits/mailBudget.ts';
 import { chargeTry, FORGOT_BY_NAME } from '../limits/rateLimits.ts';
 import { queueMails } from '../mail/queue.ts';
+import type { MailSettings } from '../mail/settings.ts';
 
 /** An account's e-mail address that its owner changes. */
 interface NewAddress {
@@ -14,14 +16,20 @@ interface NewAddress {
  * Counts the caller's change to another address: each mails the one before, which may be a stranger's.
  * @throws AppError `rate-limited`
  */
-export async function chargeNewAddress(ctx: Context, after: string): Promise<void> {
+export async function chargeNewAddress(
+  ctx: Context,
+  settings: MailSettings,
+  after: string,
+): Promise<void> {
   const account = await ctx.db.queries
     .selectFrom('users')
     .select('email')
     .where('id', '=', ctx.actor.id)
     .executeTakeFirst();
-  if (account && account.email !== after)
-    await chargeTry(ctx.db, `address:${ctx.actor.id}`, FORGOT_BY_NAME, ctx.clock());
+  if (!account || account.email === after) return;
+  await chargeTry(ctx.db, `address:${ctx.actor.id}`, FORGOT_BY_NAME, ctx.clock());
+  if (ctx.mailer && account.email !== '')
+    await chargeMails(ctx.db, settings, 'people', ctx.actor.companyId, 1, ctx.clock());
 }
 
 /**

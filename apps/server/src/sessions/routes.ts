@@ -3,6 +3,7 @@ import { hasCompanyProviders, type ProviderSettings } from '../accounts/provider
 import type { SecondFactorSettings } from '../accounts/secondFactor/enrolment.ts';
 import { finishSignIn, PENDING_MS } from '../accounts/secondFactor/signIn.ts';
 import type { HandlersOf } from '../http/handlers.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { isSetupNeeded } from '../setup/setup.ts';
 import {
   changePassword,
@@ -12,16 +13,13 @@ import {
   updateProfile,
 } from './account.ts';
 import type { StepCookie } from './cookie.ts';
-import { type ForgotPasswordSettings, forgotPassword } from './forgotPassword.ts';
+import { forgotPassword } from './forgotPassword.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What the page is told before anyone is signed in, whoever asks. */
-export interface PublicSettings
-  extends ForgotPasswordSettings,
-    SecondFactorSettings,
-    ProviderSettings {
+export interface PublicSettings extends MailSettings, SecondFactorSettings, ProviderSettings {
   demo: { usernames: string[]; password: string } | null;
   /** How browsers reach the realtime database. */
   realtime: AppConfig['realtime'];

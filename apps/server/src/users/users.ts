@@ -19,7 +19,7 @@ import { AppError, forbidden, notFound } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
 import { companiesChanged, companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
-import { hashPassword } from '../sessions/passwords.ts';
+import { hashPassword, userOf } from '../sessions/passwords.ts';
 import { renewSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import {
@@ -64,7 +64,7 @@ export async function createUser(
   if (role === 'master') requireScope(ctx, 'user.assignMaster');
   refuseOperatorStaff(ctx, role, input.allCompanies ?? false);
   if (input.companyId != null) await requireCompany(ctx.db.queries, scope, input.companyId);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, userOf(ctx.actor.id));
   const id = newId();
   const now = ctx.clock();
   await refusingTaken(USERNAME_KEY, () =>
@@ -125,7 +125,9 @@ export async function updateUser(
   if (Object.keys(edits).length === 0) throw new AppError('invalid', 'Nothing to change');
   if (edits.password && id === ctx.actor.id)
     throw forbidden('Change your own password on the profile page.');
-  const passwordHash = edits.password ? await hashPassword(edits.password) : undefined;
+  const passwordHash = edits.password
+    ? await hashPassword(edits.password, userOf(ctx.actor.id))
+    : undefined;
   const now = ctx.clock();
   const { ended, rightsChanged } = await refusingTaken(USERNAME_KEY, () =>
     change(ctx, async (trx) => {

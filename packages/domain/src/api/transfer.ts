@@ -50,7 +50,7 @@ export const importPlan = z.object({
   }),
   /** About the file: columns that nobody knows. */
   warnings: z.array(z.string()),
-  /** Whether a mail server is there to invite people with. */
+  /** Whether people can be invited: needs a mail server and the address that people use. */
   mayInvite: z.boolean(),
 });
 export type ImportPlan = z.infer<typeof importPlan>;

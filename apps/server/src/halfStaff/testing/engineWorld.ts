@@ -99,6 +99,7 @@ export async function createEngineWorld(
     log,
     publicUrl: null,
     trustProxy: false,
+    secure: false,
     writeRefused() {},
     onLost: (error) => {
       throw error;
