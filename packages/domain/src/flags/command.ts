@@ -1,10 +1,10 @@
 import { nextStep, POSITION_SWITCHES, reportedPosition } from '../halfStaff/motion.ts';
 import { POSITIONS, type Position } from '../halfStaff/should.ts';
 import { COMMAND_LAPSE_MS } from './limits.ts';
+import type { CommandOutcome } from './live/values.ts';
 import { isLocked } from './lock.ts';
 import {
   type Command,
-  type CommandOutcome,
   type FlagRecord,
   NO_POSITION_REQUEST,
   type PositionRequest,
