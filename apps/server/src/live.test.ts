@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ActivityPage, Flag } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, start } from './start.ts';
+import { freshCommand } from './testing/freshCommand.ts';
 import { Live } from './testing/live.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from './testing/people.ts';
 
@@ -70,7 +71,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
       ['live-1', true],
       ['live-2', false],
     ] as const) {
-      const command = { id, issuedAt: Date.now(), by: person.user.id };
+      const command = freshCommand(person.user.id, id);
       const p = `/users/${flag?.firebaseUserId}/hardware/${flag?.flagId}`;
       expect(await live.ask('m', { p, d: { lamp, command } })).toBe('ok');
     }
@@ -99,7 +100,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await live.opened;
     for (const flag of [own, foreign]) {
-      const command = { id: 'x'.repeat(64), issuedAt: Date.now(), by: person.user.id };
+      const command = freshCommand(person.user.id, 'x'.repeat(64));
       const p = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
       const d = { flagUp: false, flagHalf: true, flagDown: false, command };
       expect(await live.ask('m', { p, d })).toBe('permission_denied');

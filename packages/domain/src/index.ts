@@ -34,6 +34,7 @@ export * from './flags/deviceKeys.ts';
 export * from './flags/filter.ts';
 export * from './flags/limits.ts';
 export * from './flags/live/fieldRules.ts';
+export { SERVER_COMMAND } from './flags/live/shapes.ts';
 export * from './flags/lock.ts';
 export * from './flags/masterControl.ts';
 export * from './flags/presence.ts';

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { SwitchStates } from '@halyard/domain';
 import { askedFor } from '../activity/commands/askedFor.ts';
 import { recordActivity } from '../activity/record.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { commandFlag } from './commandFlag.ts';
+import { commandFlag, serverCommandId } from './commandFlag.ts';
 import type { FlagRow } from './queries.ts';
 
 /**
@@ -18,10 +17,10 @@ export async function commandByCall(
   states: Partial<SwitchStates>,
 ): Promise<void> {
   const { channel, address } = ctx.origin;
-  const id = randomUUID();
+  const id = serverCommandId();
   await ctx.db.queries
     .insertInto('command_origins')
-    .values({ id, channel, address, created_at: ctx.clock() })
+    .values({ id, actor_id: ctx.actor.id, channel, address, created_at: ctx.clock() })
     .execute();
   try {
     await commandFlag(ctx, flag, states, { id, by: ctx.actor.id });

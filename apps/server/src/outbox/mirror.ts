@@ -1,4 +1,4 @@
-import type { Command, FlagLock, FlagRecord } from '@halyard/domain';
+import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
 import type { RealtimeChanges } from '../database/tables/system.ts';
 
 /** What the realtime database holds of things that the relational one owns (decisions: Who writes what). */
@@ -115,7 +115,7 @@ export function movedFlag(
 }
 
 function closedCommand(path: string, { goal: _, after: __, ...command }: Command): RealtimeChanges {
-  const closed = { outcome: 'cancelled', closedAt: command.issuedAt };
+  const closed = { outcome: 'cancelled', closedAt: sentAt(command) };
   return { ...leaves(path, closed), ...leaves(path, command) };
 }
 

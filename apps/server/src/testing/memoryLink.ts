@@ -92,7 +92,8 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       const path = hardwarePath(address);
       link.commands.push({ path, states, userId });
       const given = { by: userId, id, issuedAt: clock() };
-      const { command, ...switches } = commandTo(record, states, given);
+      const { command: made, ...switches } = commandTo(record, states, given);
+      const command = { ...made, receivedAt: clock() };
       for (const [field, state] of Object.entries(switches)) write(`${path}/${field}`, state);
       write(`${path}/command`, null);
       for (const [leaf, value] of Object.entries(leavesOf(`${path}/command`, command)))

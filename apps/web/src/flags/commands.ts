@@ -1,10 +1,14 @@
 import {
   ABSENT_RECORD,
+  asWritten,
+  COMMAND_MAX_AGE_MS,
   type CommandUpdate,
   desiredStates,
   type Flag,
   type FlagRecord,
+  NO_POSITION_REQUEST,
   newCommand,
+  newestPositionRequest,
   reportedStates,
   SWITCH_FIELDS,
   SWITCHES,
@@ -110,27 +114,63 @@ export function settle(updates: readonly Update[], saved: boolean): void {
   flagStore.flush();
 }
 
-/** One atomic update, at the flag's own node or, for several, at their owner's hardware. */
+/** The latest live write of each flag that the server has not answered, by `Flag.id`. */
+const underWay = new Map<string, Promise<void>>();
+
+/**
+ * One atomic update, at the flag's own node or, for several, at their owner's hardware. Commands of one
+ * flag go one after the other: a command for only the lamp names the request before it as it is stored.
+ */
 export function writeLive(updates: readonly Update[]): Promise<void> {
-  const first = updates[0]!;
-  const hardware = `users/${first.flag.firebaseUserId}/hardware`;
-  const stamped = updates.map(({ flag, update }) => ({
+  const stamped = updates.map(({ flag, update }) => ({ flag, update: fresh(update) }));
+  const before = updates.flatMap(({ flag }) => underWay.get(flag.id) ?? []);
+  const written =
+    before.length === 0
+      ? writeStamped(stamped)
+      : Promise.allSettled(before).then(() => writeStamped(stamped));
+  const ids = updates.map(({ flag }) => flag.id);
+  for (const id of ids) underWay.set(id, written);
+  const done = () => {
+    for (const id of ids) if (underWay.get(id) === written) underWay.delete(id);
+  };
+  written.then(done, done);
+  return written;
+}
+
+/** Issued as it is to leave: many others may have been sent before it, and an old one is refused. */
+function fresh({ command, ...states }: CommandUpdate): CommandUpdate {
+  return { ...states, command: { ...command, issuedAt: serverNow() } };
+}
+
+function writeStamped(stamped: readonly Pick<Update, 'flag' | 'update'>[]): Promise<void> {
+  const values = stamped.map(({ flag, update }) => ({
     flag,
-    values: { ...update, command: now(update) },
+    values: asWritten(withStoredRequest(flag, update)),
   }));
-  if (stamped.length === 1) {
-    return realtime.update(`${hardware}/${first.flag.flagId}`, stamped[0]!.values);
-  }
+  const { flag: first, values: single } = values[0]!;
+  const hardware = `users/${first.firebaseUserId}/hardware`;
+  if (values.length === 1) return realtime.update(`${hardware}/${first.flagId}`, single);
   const all: Record<string, unknown> = {};
-  for (const { flag, values } of stamped) {
-    for (const [name, value] of Object.entries(values)) all[`${flag.flagId}/${name}`] = value;
-  }
+  for (const { flag, values: each } of values)
+    for (const [name, value] of Object.entries(each)) all[`${flag.flagId}/${name}`] = value;
   return realtime.update(hardware, all);
 }
 
-/** Issued as it leaves: many others may have been sent before it, and an old one is refused. */
-function now({ command }: CommandUpdate): CommandUpdate['command'] {
-  return { ...command, issuedAt: serverNow() };
+/**
+ * A command for only the lamp with the request before it as the database has stored it meanwhile. Where no
+ * listen has told when our own was received, it is made again.
+ */
+function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
+  const { positionRequest: named, ...command } = update.command;
+  if (!named) return update;
+  const told = flagStore.told(flag.id);
+  if (told) {
+    const positionRequest = newestPositionRequest(told) ?? NO_POSITION_REQUEST;
+    return { ...update, command: { ...command, positionRequest } };
+  }
+  if (named.by !== command.by || command.issuedAt - named.at >= COMMAND_MAX_AGE_MS) return update;
+  const { from, to } = named;
+  return { ...update, command: { ...command, ...(from && { from }), ...(to && { to }) } };
 }
 
 /** What does not change stays out: a lamp's command must not end what the server does step by step. */

@@ -5,7 +5,7 @@ import type { LiveState } from '../../realtime/liveState.ts';
 import type { RefusedWrite } from '../../realtime/refusedWrites.ts';
 import { everyRound, type Rounds } from '../../rounds.ts';
 import { CommandWatch, type Happening, movedByHand } from './commandWatch.ts';
-import { enteredOf, enterHappenings } from './enter.ts';
+import { enteredOf, enterHappenings, nextCommandSeq } from './enter.ts';
 import { Refusals } from './refusals.ts';
 
 /** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
@@ -33,14 +33,18 @@ export interface CommandLogParts {
 export class CommandLog {
   readonly #parts: CommandLogParts;
   readonly #watch: CommandWatch;
-  readonly #refusals = new Refusals();
+  readonly #refusals: Refusals;
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
 
-  private constructor(parts: CommandLogParts) {
+  /** @param firstSeq a number above those of all commands in the log */
+  private constructor(parts: CommandLogParts, firstSeq: number) {
     this.#parts = parts;
-    this.#watch = new CommandWatch(parts.addressOf);
+    let seq = firstSeq;
+    const nextSeq = () => seq++;
+    this.#watch = new CommandWatch(parts.addressOf, nextSeq);
+    this.#refusals = new Refusals(nextSeq);
     const { live, clock } = parts;
     this.#unwatch = live.watch((address, record) =>
       this.#add(this.#watch.look(address, record, clock())),
@@ -61,15 +65,14 @@ export class CommandLog {
   /** Begins where an earlier process ended: what that could not enter any more, is entered. */
   static async start(parts: CommandLogParts): Promise<CommandLog> {
     const { live, db, clock } = parts;
-    const commands = [...live.all()].filter(({ record }) => record.command !== null);
-    const entered = await enteredOf(
-      db.queries,
-      commands.map(({ address, record }) => ({ address, id: record.command?.id ?? '' })),
+    const commands = [...live.all()].flatMap(({ address, record: { command } }) =>
+      command ? [{ address, command }] : [],
     );
-    const log = new CommandLog(parts);
+    const entered = await enteredOf(db.queries, commands);
+    const log = new CommandLog(parts, await nextCommandSeq(db.queries));
     for (const { address } of live.all()) {
       const record = live.record(address);
-      log.#watch.begin(address, record, entered(address, record.command?.id));
+      log.#watch.begin(address, record, record.command && entered(address, record.command));
       log.#add(log.#watch.look(address, record, clock()));
     }
     return log;

@@ -17,7 +17,8 @@ describe('writes that the rules refuse', () => {
   const texts = (happenings: ReturnType<Refusals['note']>) =>
     happenings.map((one) => `${activityText(one)}: ${outcomeText(one)}`);
   beforeEach(() => {
-    refusals = new Refusals();
+    let seq = 0;
+    refusals = new Refusals(() => ++seq);
   });
 
   test('are told with who, which pole, what for, from where and why', () => {

@@ -3,7 +3,7 @@ import type { ActivityDetail } from '@halyard/domain';
 import type { FlagAddress } from '../../realtime/link.ts';
 import type { RefusedWrite } from '../../realtime/refusedWrites.ts';
 import { askedFor } from './askedFor.ts';
-import type { Happening } from './commandWatch.ts';
+import type { GivenCommand, Happening } from './commandWatch.ts';
 
 /** Milliseconds of one span of a person's, which begins with the first refusal. */
 export const SPAN_MS = 10 * 60_000;
@@ -24,7 +24,13 @@ interface Span {
  * tries nothing, so that the entries are bounded: at most ENTERED_EACH + 1 of each person in SPAN_MS.
  */
 export class Refusals {
+  readonly #nextSeq: () => number;
   readonly #spans = new Map<string, Span>();
+
+  /** @param nextSeq a number that no command in the log has */
+  constructor(nextSeq: () => number) {
+    this.#nextSeq = nextSeq;
+  }
 
   /** @param address where the person is connected from @param now epoch milliseconds */
   note(write: RefusedWrite, address: string | null, now: number): Happening[] {
@@ -36,59 +42,59 @@ export class Refusals {
     const each = poles.slice(0, ENTERED_EACH - span.entered);
     span.entered += each.length;
     span.more += poles.length - each.length;
-    return [...told, ...each.map((pole) => refusal(write, pole, span.address, now))];
+    return [
+      ...told,
+      ...each.map((pole) => refusal(write, pole, { ...this.#given(write.by, span), at: now })),
+    ];
   }
 
   /** Of each span that is over, how many refusals it had beyond those that were entered. */
   tick(now: number): Happening[] {
     const over = [...this.#spans].filter(([, { until }]) => until <= now);
     for (const [by] of over) this.#spans.delete(by);
-    return over.flatMap(([by, span]) => summary(by, span, now));
+    return over.flatMap(([by, span]) => summary(span, { ...this.#given(by, span), at: now }));
   }
 
   /** The same of all: nothing more comes. */
   end(now: number): Happening[] {
     const all = [...this.#spans];
     this.#spans.clear();
-    return all.flatMap(([by, span]) => summary(by, span, now));
+    return all.flatMap(([by, span]) => summary(span, { ...this.#given(by, span), at: now }));
+  }
+
+  #given(by: string, { address }: Span): Pick<GivenCommand, 'by' | 'seq' | 'address'> {
+    return { by, seq: this.#nextSeq(), address };
   }
 }
 
 const BY_THE_RULES = 'not allowed by the rules of the realtime database';
 
-function refusal(
-  write: RefusedWrite,
-  pole: FlagAddress | null,
-  address: string | null,
-  at: number,
-): Happening {
+type Given = Omit<GivenCommand, 'id'>;
+
+function refusal(write: RefusedWrite, pole: FlagAddress | null, given: Given): Happening {
   const asked = pole && write.of(pole);
   const cause = asked?.isLocked ? 'locked for work at the pole' : BY_THE_RULES;
   const detail = { ...(asked?.states && askedFor(asked.states)), cause };
-  return happening(asked?.states ? 'flag.command' : 'live.write', write.by, pole, detail, {
-    address,
-    at,
-  });
+  return happening(asked?.states ? 'flag.command' : 'live.write', pole, detail, given);
 }
 
-function summary(by: string, { more, address }: Span, at: number): Happening[] {
+function summary({ more }: Span, given: Given): Happening[] {
   if (more === 0) return [];
   const detail = { about: `${more} more in ${SPAN_MS / 60_000} minutes`, cause: BY_THE_RULES };
-  return [happening('live.write', by, null, detail, { address, at })];
+  return [happening('live.write', null, detail, given)];
 }
 
 const happening = (
   kind: Happening['kind'],
-  by: string,
   pole: FlagAddress | null,
   detail: ActivityDetail,
-  { address, at }: { address: string | null; at: number },
+  given: Given,
 ): Happening => ({
   kind,
   address: pole,
   // Not the id that the client gave, which may be anything.
-  command: { id: randomUUID(), by, at, address },
+  command: { id: randomUUID(), ...given },
   outcome: 'refused',
-  at,
+  at: given.at,
   detail,
 });

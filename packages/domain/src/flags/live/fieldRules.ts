@@ -27,18 +27,20 @@ const NO_PRIORITY = 'newData.getPriority() == null';
 const rule = (isRequired: boolean, check: Check, ...expressions: string[]): Rule =>
   check.isServers ? SERVERS : { isRequired, validate: [NO_PRIORITY, ...expressions].join(' && ') };
 
-function text({ min, max }: Check): string[] {
+function text({ min, max, notFrom }: Check): string[] {
   return [
     'newData.isString()',
     ...(min === undefined ? [] : [`newData.val().length >= ${min}`]),
     ...(max === undefined ? [] : [`newData.val().length <= ${max}`]),
+    ...(notFrom === undefined ? [] : [`!newData.val().beginsWith('${notFrom}')`]),
   ];
 }
 
-function time({ ahead }: Check): string[] {
+function time({ ahead, isReceipt }: Check): string[] {
   return [
     'newData.isNumber()',
     ...(ahead === undefined ? [] : [`newData.val() <= now + ${ahead}`]),
+    ...(isReceipt ? ['newData.val() == now'] : []),
   ];
 }
 
@@ -52,7 +54,8 @@ const kinds = {
   text: (_: unknown, check = NO_CHECK) => rule(true, check, ...text(check)),
   textOrEmpty: (_: unknown, check = NO_CHECK) => rule(true, check, ...text(check)),
   time: (_: unknown, check = NO_CHECK) => rule(true, check, ...time(check)),
-  optionalTime: (_: unknown, check = NO_CHECK) => rule(false, check, ...time(check)),
+  optionalTime: (_: unknown, check = NO_CHECK) =>
+    rule(check.isReceipt === true, check, ...time(check)),
   numberOrNull: (_: unknown, check = NO_CHECK) => rule(false, check, 'newData.isNumber()'),
   optionalState: (_: unknown, check = NO_CHECK) => rule(false, check, 'newData.isBoolean()'),
   optionalPosition: (_: unknown, check = NO_CHECK) => rule(false, check, oneOf(POSITIONS)),

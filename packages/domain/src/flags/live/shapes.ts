@@ -11,9 +11,11 @@ export interface Check {
   /** Characters of a text at least and at most. */
   min?: number;
   max?: number;
+  /** With what a text may not begin. */
+  notFrom?: string;
   /** Milliseconds by which a time may be ahead of the server's clock. */
   ahead?: number;
-  /** The time at which the server receives the write. Required of new writes. */
+  /** The time at which the server receives the write, required of every new one. */
   isReceipt?: boolean;
   /** No client may write it. */
   isServers?: boolean;
@@ -54,11 +56,18 @@ export const NOTHING: Raw = Object.freeze({});
 
 type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 
-const COMMAND_ID: Check = { min: 1, max: 64 };
+/**
+ * With what the ids of commands begin that the server writes. A client's may not: it would be taken for
+ * the call that the activity log knows under that id.
+ */
+export const SERVER_COMMAND = 'server-';
+
+const COMMAND_ID: Check = { min: 1, max: 64, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
 const ACTOR_ID: Check = { max: 128 };
-/** Later than anything that the pole has said: it would confirm nothing for so long. */
-const PAST: Check = { ahead: 5000 };
+/** A client's clock is not exact. */
+const PAST: Check = { ahead: 1000 };
+const RECEIPT: Check = { isReceipt: true };
 const SERVERS: Check = { isServers: true };
 
 /** Who last asked for a position, and when. */
@@ -97,8 +106,16 @@ export const commandShape = <
   raw: Raw,
 ) => ({
   id: of.text(raw.id, COMMAND_ID),
-  /** Epoch milliseconds, by the server's clock as the browser knows it. */
-  issuedAt: of.time(raw.issuedAt),
+  /**
+   * Epoch milliseconds, by the server's clock as the client knows it: how fresh the command was as it
+   * came. A step of several renews it, by the server's own clock.
+   */
+  issuedAt: of.time(raw.issuedAt, PAST),
+  /**
+   * Epoch milliseconds at which the realtime database received it, by its own clock: a client cannot
+   * choose it. Absent in commands of older versions.
+   */
+  receivedAt: of.optionalTime(raw.receivedAt, RECEIPT),
   /** Id of the user. */
   by: of.textOrEmpty(raw.by),
   /**
