@@ -27,11 +27,12 @@ const NO_PRIORITY = 'newData.getPriority() == null';
 const rule = (isRequired: boolean, check: Check, ...expressions: string[]): Rule =>
   check.isServers ? SERVERS : { isRequired, validate: [NO_PRIORITY, ...expressions].join(' && ') };
 
-function text({ min, max, notFrom }: Check): string[] {
+function text({ min, max, isVisible, notFrom }: Check): string[] {
   return [
     'newData.isString()',
     ...(min === undefined ? [] : [`newData.val().length >= ${min}`]),
     ...(max === undefined ? [] : [`newData.val().length <= ${max}`]),
+    ...(isVisible ? ['newData.val().matches(/^[!-~]+$/)'] : []),
     ...(notFrom === undefined ? [] : [`!newData.val().beginsWith('${notFrom}')`]),
   ];
 }

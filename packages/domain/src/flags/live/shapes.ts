@@ -13,6 +13,8 @@ export interface Check {
   max?: number;
   /** With what a text may not begin. */
   notFrom?: string;
+  /** A text of visible ASCII characters. */
+  isVisible?: boolean;
   /** Milliseconds by which a time may be ahead of the server's clock. */
   ahead?: number;
   /** The time at which the server receives the write, required of every new one. */
@@ -62,7 +64,8 @@ type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
  */
 export const SERVER_COMMAND = 'server-';
 
-const COMMAND_ID: Check = { min: 1, max: 64, notFrom: SERVER_COMMAND };
+/** Ids are stored in tables: PostgreSQL keeps no NUL character, for one. */
+const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
 const ACTOR_ID: Check = { max: 128 };
 /** A client's clock is not exact. */
