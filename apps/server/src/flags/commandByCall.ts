@@ -1,6 +1,5 @@
 import type { SwitchStates } from '@halyard/domain';
 import { askedFor } from '../activity/commands/askedFor.ts';
-import { recordActivity } from '../activity/record.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
@@ -8,7 +7,7 @@ import type { FlagRow } from './queries.ts';
 
 /**
  * Commands a flag as a caller asks. From where it came is noted before, for the activity log, which
- * tells of it when its outcome is known; a refusal it tells at once.
+ * tells of it when its outcome is known; refusals are counted.
  * @throws AppError as `commandFlag`
  */
 export async function commandByCall(
@@ -25,27 +24,21 @@ export async function commandByCall(
   try {
     await commandFlag(ctx, flag, states, { id, by: ctx.actor.id });
   } catch (error) {
-    if (error instanceof AppError) await recordRefusal(ctx, flag, states, error);
+    if (error instanceof AppError) noteRefusal(ctx, flag, states, error);
     throw error;
   }
 }
 
-async function recordRefusal(
+/** Counts a refused command, for the activity log. */
+function noteRefusal(
   ctx: Context,
-  flag: FlagRow,
+  { ownerId, flagId }: FlagRow,
   states: Partial<SwitchStates>,
   error: AppError,
-): Promise<void> {
+): void {
   const cause = error.isFault ? 'the realtime database could not be written' : error.message;
-  await ctx.db.transaction((trx) =>
-    recordActivity(trx, ctx, {
-      kind: 'flag.command',
-      outcome: 'refused',
-      companyId: flag.companyId,
-      locationId: flag.locationId,
-      flagId: flag.id,
-      subject: flag.name,
-      detail: { ...askedFor(states), cause },
-    }),
+  ctx.refusals?.note(
+    { by: ctx.actor.id, ...ctx.origin },
+    { kind: 'flag.command', pole: { ownerId, flagId }, detail: { ...askedFor(states), cause } },
   );
 }

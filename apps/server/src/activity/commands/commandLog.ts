@@ -4,9 +4,10 @@ import type { FlagAddress } from '../../realtime/link.ts';
 import type { LiveState } from '../../realtime/liveState.ts';
 import type { RefusedWrite } from '../../realtime/refusedWrites.ts';
 import { everyRound, type Rounds } from '../../rounds.ts';
+import { askedFor } from './askedFor.ts';
 import { CommandWatch, type Happening, movedByHand } from './commandWatch.ts';
 import { enteredOf, enterHappenings, nextCommandSeq } from './enter.ts';
-import { Refusals } from './refusals.ts';
+import { type Refusal, Refusals } from './refusals.ts';
 
 /** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
 const GATHER_MS = 200;
@@ -33,7 +34,7 @@ export interface CommandLogParts {
 export class CommandLog {
   readonly #parts: CommandLogParts;
   readonly #watch: CommandWatch;
-  readonly #refusals: Refusals;
+  readonly #refusals = new Refusals();
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
@@ -42,9 +43,7 @@ export class CommandLog {
   private constructor(parts: CommandLogParts, firstSeq: number) {
     this.#parts = parts;
     let seq = firstSeq;
-    const nextSeq = () => seq++;
-    this.#watch = new CommandWatch(parts.addressOf, nextSeq);
-    this.#refusals = new Refusals(nextSeq);
+    this.#watch = new CommandWatch(parts.addressOf, () => seq++);
     const { live, clock } = parts;
     this.#unwatch = live.watch((address, record) =>
       this.#add(this.#watch.look(address, record, clock())),
@@ -87,13 +86,14 @@ export class CommandLog {
   /** The realtime database's rules have refused a write. */
   refused(write: RefusedWrite): void {
     const { addressOf, clock } = this.#parts;
-    this.#add(this.#refusals.note(write, addressOf(write.by), clock()));
+    const { by } = write;
+    this.#refusals.note({ by, address: addressOf(by) }, refusalsOf(write), clock());
   }
 
   /** Writes what is still waiting. */
   async stop(): Promise<void> {
     this.#unwatch();
-    this.#add(this.#refusals.end(this.#parts.clock()));
+    this.#add(this.#refusals.end());
     for (const rounds of this.#rounds) await rounds.stop();
     await this.#write().catch(this.#parts.onError);
   }
@@ -112,4 +112,18 @@ export class CommandLog {
       this.#waiting = this.#waiting.filter((happening) => !written.has(happening));
     }
   }
+}
+
+const BY_THE_RULES = 'not allowed by the rules of the realtime database';
+
+/** What a write was about that the rules refused: each pole once. */
+function refusalsOf(write: RefusedWrite): Refusal[] {
+  if (write.poles.length === 0)
+    return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];
+  return write.poles.map((pole) => {
+    const { states, isLocked } = write.of(pole);
+    const cause = isLocked ? 'locked for work at the pole' : BY_THE_RULES;
+    const detail = { ...(states && askedFor(states)), cause };
+    return { kind: states ? 'flag.command' : 'live.write', pole, detail };
+  });
 }

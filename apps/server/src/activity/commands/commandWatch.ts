@@ -1,4 +1,5 @@
 import {
+  type ActivityChannel,
   type ActivityDetail,
   type ActivityOutcome,
   type Command,
@@ -33,10 +34,12 @@ export interface GivenCommand {
   by: string;
   /** Epoch milliseconds at which it was received. */
   at: number;
-  /** Tells commands apart that one actor gave one flag within a millisecond. */
-  seq: number;
+  /** Tells commands apart that one actor gave one flag within a millisecond; null: refused ones. */
+  seq: number | null;
   /** From which it came over the realtime database; null where that is not known. */
   address: string | null;
+  /** The way it came; absent: over the realtime database, or as the origin of its id says. */
+  channel?: ActivityChannel;
 }
 
 /** What the log has of a command already. */

@@ -187,12 +187,12 @@ async function doersOf(
   );
   return (command) => {
     if (command === null) return BY_THE_POLE;
-    const { id, by, address } = command;
+    const { id, by, address, channel } = command;
     if (by === ENGINE_ACTOR) return BY_THE_ENGINE;
     const origin = origins.get(id);
     const actor = people.get(by) ?? { kind: 'unknown', id: by, name: 'someone', companyId: null };
     if (origin?.actorId === by) return { actor, channel: origin.channel, address: origin.address };
-    return { actor, channel: actor.kind === 'service' ? 'api' : 'live', address };
+    return { actor, channel: channel ?? (actor.kind === 'service' ? 'api' : 'live'), address };
   };
 }
 
