@@ -30,6 +30,7 @@ import { registerRoutes } from './http/routes.ts';
 import { serveWeb } from './http/web.ts';
 import { invitationHandlers } from './invitations/routes.ts';
 import { locationHandlers } from './locations/routes.ts';
+import { moveHandlers } from './moves/routes.ts';
 import { type MailCatcher, serveMails } from './mail/catcher.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -137,6 +138,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...companyHandlers,
     ...locationHandlers,
     ...flagHandlers,
+    ...moveHandlers,
     ...poleHalfStaffHandlers,
     ...holidayHandlers,
     ...halfStaffHandlers,

@@ -16,6 +16,7 @@ export * from './api/flags.ts';
 export * from './api/halfStaff.ts';
 export * from './api/history.ts';
 export * from './api/liveState.ts';
+export * from './api/moves.ts';
 export * from './api/people.ts';
 export * from './api/places.ts';
 export * from './api/providers.ts';

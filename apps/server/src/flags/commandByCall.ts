@@ -15,12 +15,8 @@ export async function commandByCall(
   flag: FlagRow,
   states: Partial<SwitchStates>,
 ): Promise<void> {
-  const { channel, address } = ctx.origin;
   const id = serverCommandId();
-  await ctx.db.queries
-    .insertInto('command_origins')
-    .values({ id, actor_id: ctx.actor.id, channel, address, created_at: ctx.clock() })
-    .execute();
+  await noteOrigins(ctx, [id]);
   try {
     await commandFlag(ctx, flag, states, { id, by: ctx.actor.id });
   } catch (error) {
@@ -29,8 +25,19 @@ export async function commandByCall(
   }
 }
 
+/** Stores where commands come from, for the activity log. @param ids the commands' */
+export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise<void> {
+  const { channel, address } = ctx.origin;
+  await ctx.db.queries
+    .insertInto('command_origins')
+    .values(
+      ids.map((id) => ({ id, actor_id: ctx.actor.id, channel, address, created_at: ctx.clock() })),
+    )
+    .execute();
+}
+
 /** Counts a refused command, for the activity log. */
-function noteRefusal(
+export function noteRefusal(
   ctx: Context,
   { ownerId, flagId }: FlagRow,
   states: Partial<SwitchStates>,

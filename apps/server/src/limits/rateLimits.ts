@@ -55,6 +55,14 @@ export const FORGOT_BY_NAME: Limit = {
 /** One address, whatever the name: the answers tell which names exist. */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
+/** Mass moves and their retries by one person; each stores a row for each of up to 20,000 flags. */
+export const MOVES_BY_PERSON: Limit = {
+  free: 30,
+  firstWaitMs: 1000,
+  maxWaitMs: 60_000,
+  forgetMs: 10 * 60_000,
+};
+
 /** Doublings after which every limit has reached its longest wait; keeps the shift in range. */
 const MAX_DOUBLINGS = 20;
 

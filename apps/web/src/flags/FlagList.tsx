@@ -60,6 +60,7 @@ export const FlagList = memo(function FlagList({
           sort={list.sort}
           onSort={list.toggleSort}
           control={control}
+          isSearch={list.search !== ''}
           {...item}
         />
       ) : (
@@ -69,6 +70,7 @@ export const FlagList = memo(function FlagList({
             flags={flags}
             actions={actions}
             maySwitch={maySwitch}
+            isSearch={list.search !== ''}
             control={control}
           />
           <ul aria-label={label} className={CARD_GRID}>

@@ -1,20 +1,16 @@
 import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
 import { Card } from '@/components/ui/card.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import type { CardHeading } from './FlagCard.tsx';
 import { lockedCount } from './lockout/lockWords.ts';
-import {
-  companiesTouched,
-  listNames,
-  MASTER_LABELS,
-  masterSelection,
-  sameSelection,
-} from './masterSelection.ts';
+import { type AskedMove, MoveQuestion } from './MoveQuestion.tsx';
+import { masterSelection, sameSelection } from './masterSelection.ts';
+import { CONTROL_OF, MASTER_LABELS } from './moveControls.ts';
+import { hasMixedLamps, movePlan, needsQuestion } from './movePlan.ts';
 import type { FlagActions } from './useFlagActions.ts';
 
 interface MasterControlsProps {
@@ -22,23 +18,31 @@ interface MasterControlsProps {
   flags: readonly Flag[];
   actions: FlagActions;
   maySwitch: boolean;
+  /** Whether the flags are the result of a text search, which may hold more than one meant. */
+  isSearch: boolean;
   /** Another control of the whole list, beside the name of these. */
   control?: ReactNode;
 }
 
 const stateOf = (id: string) => flagStore.state(id);
 
-function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsProps, 'control'>) {
+function useMasterControls({
+  flags,
+  actions,
+  maySwitch,
+  isSearch,
+}: Omit<MasterControlsProps, 'control'>) {
   const compute = useCallback(() => masterSelection(flags, stateOf), [flags]);
   const { online, locked, on } = useLiveValue(compute, sameSelection);
   const counts = `${online} online${lockedCount(locked)}`;
   const connection = useSyncExternalStore(realtime.subscribe, () => realtime.connection);
-  const [asked, setAsked] = useState<{ field: SwitchField; companies: string[] } | null>(null);
+  const [asked, setAsked] = useState<AskedMove | null>(null);
 
   const press = (field: SwitchField) => {
-    const companies = companiesTouched(flags, stateOf);
-    if (companies.length > 1) setAsked({ field, companies });
-    else void actions.master(flags, field);
+    const plan = movePlan(flags, stateOf);
+    if (needsQuestion(plan, isSearch) || (field === 'lamp' && hasMixedLamps(plan)))
+      setAsked({ field, plan });
+    else void actions.master(flags, CONTROL_OF[field]);
   };
   const blocked =
     connection === 'reconnecting' ||
@@ -55,21 +59,18 @@ function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsPro
         : undefined;
 
   const dialog = (
-    <ConfirmDialog
-      open={asked !== null}
-      onOpenChange={(open) => !open && setAsked(null)}
-      title={asked ? `${MASTER_LABELS[asked.field]}: ${online} online flags` : ''}
-      description={
-        asked &&
-        `This moves flags of ${asked.companies.length} companies: ${listNames(asked.companies)}.${locked > 0 ? ` ${locked} locked ${locked === 1 ? 'flag is' : 'flags are'} left alone.` : ''}`
-      }
-      confirmLabel={asked ? MASTER_LABELS[asked.field] : ''}
-      onConfirm={() => {
-        if (asked) void actions.master(flags, asked.field);
+    <MoveQuestion
+      asked={asked}
+      onCancel={() => setAsked(null)}
+      onAnswer={(control) => {
+        // The poles that the question named, whatever the list shows by now.
+        if (asked)
+          void actions.master(flags, control, new Set(asked.plan.flags.map(({ id }) => id)));
         setAsked(null);
       }}
     />
   );
+
   const control = (field: SwitchField) => (
     <Switch
       checked={on[field]}

@@ -26,7 +26,7 @@ import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 export type CommandTarget = Pick<Flag, 'id' | 'flagId' | 'firebaseUserId' | 'companyId'>;
 export type SavedBy = Exclude<WritePath, 'blocked'>;
 
-/** What a flag is to be told. */
+/** The switches that a flag is to have. */
 export interface Order {
   flag: CommandTarget;
   states: SwitchStates;
@@ -94,7 +94,7 @@ export function prepare({ flag, states }: Order, by: string): Update {
 export async function send(update: Update, path: SavedBy): Promise<string> {
   let { id } = update.update.command;
   try {
-    if (path === 'live') await writeLive([update]);
+    if (path === 'live') await writeLive(update);
     else id = (await writeByPatch(update)) ?? id;
   } catch (error) {
     settle([update], false);
@@ -118,42 +118,23 @@ export function settle(updates: readonly Update[], saved: boolean): void {
 const underWay = new Map<string, Promise<void>>();
 
 /**
- * One atomic update, at the flag's own node or, for several, at their owner's hardware. Commands of one
- * flag go one after the other: a command for only the lamp names the request before it as it is stored.
+ * One atomic update at the flag's own node. Commands of one flag go one after the other: a command for
+ * only the lamp names the request before it as it is stored.
  */
-export function writeLive(updates: readonly Update[]): Promise<void> {
-  const stamped = updates.map(({ flag, update }) => ({ flag, update: fresh(update) }));
-  const before = updates.flatMap(({ flag }) => underWay.get(flag.id) ?? []);
-  const written =
-    before.length === 0
-      ? writeStamped(stamped)
-      : Promise.allSettled(before).then(() => writeStamped(stamped));
-  const ids = updates.map(({ flag }) => flag.id);
-  for (const id of ids) underWay.set(id, written);
+function writeLive({ flag, update }: Update): Promise<void> {
+  const node = `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
+  // Issued now, however long it waits: one that has become too old is refused.
+  const command = { ...update.command, issuedAt: serverNow() };
+  const write = () =>
+    realtime.update(node, asWritten(withStoredRequest(flag, { ...update, command })));
+  const before = underWay.get(flag.id);
+  const written = before ? before.then(write, write) : write();
+  underWay.set(flag.id, written);
   const done = () => {
-    for (const id of ids) if (underWay.get(id) === written) underWay.delete(id);
+    if (underWay.get(flag.id) === written) underWay.delete(flag.id);
   };
   written.then(done, done);
   return written;
-}
-
-/** Issued as it is to leave: many others may have been sent before it, and an old one is refused. */
-function fresh({ command, ...states }: CommandUpdate): CommandUpdate {
-  return { ...states, command: { ...command, issuedAt: serverNow() } };
-}
-
-function writeStamped(stamped: readonly Pick<Update, 'flag' | 'update'>[]): Promise<void> {
-  const values = stamped.map(({ flag, update }) => ({
-    flag,
-    values: asWritten(withStoredRequest(flag, update)),
-  }));
-  const { flag: first, values: single } = values[0]!;
-  const hardware = `users/${first.firebaseUserId}/hardware`;
-  if (values.length === 1) return realtime.update(`${hardware}/${first.flagId}`, single);
-  const all: Record<string, unknown> = {};
-  for (const { flag, values: each } of values)
-    for (const [name, value] of Object.entries(each)) all[`${flag.flagId}/${name}`] = value;
-  return realtime.update(hardware, all);
 }
 
 /**

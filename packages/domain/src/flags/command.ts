@@ -90,7 +90,13 @@ export const commandKey = (command: Command): string => requestKey(asRequest(com
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
 /** Who gives a command, its own id, and epoch milliseconds by the server's clock. */
-export type Given = Pick<Command, 'by' | 'id' | 'issuedAt'>;
+export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
+  /**
+   * For a command that takes others back: the newest request for a position before them, which counts
+   * again. Null: there was none.
+   */
+  restores?: PositionRequest | null | undefined;
+}
 
 /**
  * A new command that sets the flag's switches. A pole that is still moving may repeat its previous
@@ -99,9 +105,13 @@ export type Given = Pick<Command, 'by' | 'id' | 'issuedAt'>;
 export function newCommand(
   record: FlagRecord,
   states: SwitchStates,
-  { id, issuedAt, by }: Given,
+  { id, issuedAt, by, restores }: Given,
 ): CommandUpdate {
-  const command: Command = { id, issuedAt, by, ...positionFields(record, states) };
+  const position =
+    restores === undefined
+      ? positionFields(record, states)
+      : { positionRequest: restores ?? NO_POSITION_REQUEST };
+  const command: Command = { id, issuedAt, by, ...position };
   const isMoving = commandPhase(record, issuedAt) === 'pending';
   // After the clock was set back, `seenAt` may lie in the future.
   if (isMoving && record.seenAt !== null) command.after = Math.min(record.seenAt, issuedAt);

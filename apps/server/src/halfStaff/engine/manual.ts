@@ -82,8 +82,9 @@ function positionHold(seen: Seen): ManualHold | null {
 
 /** The hold that a lamp command against a daily rule makes, unless it is older than the rule's last change. */
 function lampHold(seen: Seen, should: ShouldBe): ManualHold | null {
-  const { record, flag, clock } = seen;
+  const { record, flag, clock, handledId } = seen;
   const command = record.command!;
+  if (holdId(flag, commandKey(command)) === handledId) return null;
   const at = clock.at(givenAt(command));
   if (should.lamp === null || (record.desired.lamp ?? false) === should.lamp) return null;
   if (should.since !== null && at < should.since) return null;
@@ -150,6 +151,8 @@ function expiryAgainst(
 export function isHoldOvertaken(seen: Seen, hold: Hold): boolean {
   const request = newestPositionRequest(seen.record);
   if (!request || request.by === ENGINE || isMadeBy(hold, seen.flag, request)) return false;
+  // Of before the undo that opened it again.
+  if (hold.restoredAt !== undefined && seen.clock.at(request.at) <= hold.restoredAt) return false;
   if (hold.commandId === null && seen.clock.at(request.at) <= hold.createdAt) return false;
   const asked = requestedPosition(seen.record);
   if (asked !== null && asked === shouldAtRequest(seen, request, null).position) return true;

@@ -19,10 +19,14 @@ interface ConfirmDialogProps {
   pending?: boolean;
   /** The dialog stays open until its owner closes it: a failed act can be tried again. */
   onConfirm: () => void;
+  /** Focus starts on the button that confirms, for what can be undone. */
+  enterConfirms?: boolean;
+  /** Buttons between Cancel and the one that confirms. */
+  otherActions?: ReactNode;
   children?: ReactNode;
 }
 
-/** Asks before something is done; focus starts on Cancel, Escape cancels. */
+/** Asks before something is done; focus starts on Cancel unless Enter confirms, Escape cancels. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -34,9 +38,12 @@ export function ConfirmDialog({
   destructive = false,
   pending = false,
   onConfirm,
+  enterConfirms = false,
+  otherActions,
   children,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
+  const confirm = useRef<HTMLButtonElement>(null);
   const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
@@ -47,7 +54,7 @@ export function ConfirmDialog({
           onOpenAutoFocus={(event) => {
             focus.remember();
             event.preventDefault();
-            cancel.current?.focus();
+            (enterConfirms ? confirm : cancel).current?.focus();
           }}
           onCloseAutoFocus={focus.giveBack}
         >
@@ -62,7 +69,11 @@ export function ConfirmDialog({
                 {cancelLabel}
               </Button>
             </Radix.Cancel>
+            {otherActions}
             <Button
+              ref={confirm}
+              // A key that is still held down from opening the dialog does not answer it.
+              onKeyDown={(event) => event.repeat && event.preventDefault()}
               variant={destructive ? 'destructive' : 'primary'}
               pending={pending}
               onClick={onConfirm}

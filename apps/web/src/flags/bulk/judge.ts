@@ -10,21 +10,28 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { lastSeenText } from '../lastSeen.ts';
 import { lockText } from '../lockout/lockWords.ts';
 
+/** A flag as a bulk action names it. */
+export type BulkFlag = Pick<
+  Flag,
+  'id' | 'flagId' | 'firebaseUserId' | 'companyId' | 'name' | 'company' | 'location'
+>;
+
 /** What a bulk action wants of one pole, and what became of its command. */
 export interface BulkItem {
-  flag: Flag;
+  flag: BulkFlag;
   /** The switch that is to be reported, and how. */
   field: SwitchField;
   on: boolean;
   /**
-   * `sending`: on its way. `sent`: saved, under that id. `refused`: not saved, and why. `not-asked`:
+   * `sending`: on its way. `sent`: saved, under that id. `refused`: not saved, why, and whether another
+   * try can help. `not-asked`:
    * the pole was away or locked at the time.
    */
   command:
     | { stage: 'sending' }
     | { stage: 'not-asked' }
     | { stage: 'sent'; id: string }
-    | { stage: 'refused'; problem: string };
+    | { stage: 'refused'; problem: string; canRetry: boolean };
 }
 
 export type Verdict =
@@ -55,6 +62,7 @@ export function judge(item: BulkItem, state: FlagState | undefined, now: number)
   const away = () => failed(`Offline, ${lastSeenText(view.lastSeen, now)}`, false);
   // What it said before it went away is no answer.
   if (isAway && command.stage === 'not-asked') return away();
+  if (command.stage === 'refused' && !command.canRetry) return failed(command.problem, false);
   if (record.reported[field] === on) return FOLLOWED;
   if (view.lock) return failed(lockText(view.lock), false);
   if (isAway) return away();

@@ -1,4 +1,4 @@
-import type { Flag, SessionUser } from '@halyard/domain';
+import type { Flag, MoveCreate, SessionUser } from '@halyard/domain';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,6 +10,7 @@ import { realtime } from '@/lib/realtime/realtime.ts';
 import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { config } from './live.ts';
+import { moveAnswer } from './moves.ts';
 
 export const COMPANIES = [makeCompany('acme', 'Acme'), makeCompany('birch', 'Birch')];
 export const LOCATIONS = [
@@ -62,6 +63,8 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     if (url.includes('/history?'))
       return Response.json({ points: [], presence: [], positions: [] });
     if (url.endsWith('/uptime')) return Response.json({ days: [] });
+    if (url === '/api/moves')
+      return Response.json(method === 'GET' ? [] : moveAnswer(body as MoveCreate));
     if (url.startsWith('/api/flags')) return Response.json(flags);
     if (url.startsWith('/api/locations')) return Response.json(LOCATIONS);
     if (url === '/api/companies') return Response.json(COMPANIES);
