@@ -158,7 +158,8 @@ describe.each(engines)('the activity log on %s', (engine) => {
     const own = await list(home.employee, 'limit=200');
     expect(own.length).toBeGreaterThan(0);
     expect(new Set(own.map(({ address }) => address))).toEqual(new Set([null]));
-    for (const { kind } of own) expect(kind).toMatch(/^(flag\.(command|locked|released))$/);
+    for (const { kind } of own)
+      expect(kind).toMatch(/^(flag\.(command|locked|released)|live\.write)$/);
     // That was at the other location.
     expect(await list(home.locationUser, 'limit=200')).toEqual([]);
   });
