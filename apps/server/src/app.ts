@@ -8,6 +8,7 @@ import fastify, {
 import { serveProviderCallback } from './accounts/provider/callback.ts';
 import { providerHandlers } from './accounts/provider/routes.ts';
 import { accountHandlers } from './accounts/routes.ts';
+import { CallRefusals } from './activity/commands/callRefusals.ts';
 import { activityHandlers } from './activity/routes.ts';
 import { alertHandlers } from './alerts/routes.ts';
 import type { Clock, DomainClock } from './clock.ts';
@@ -91,7 +92,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     clientErrorHandler: answerClientError(everyAnswer(settings.secureCookies)),
   });
+  const refusals = new CallRefusals({
+    db: parts.db,
+    clock: parts.clock,
+    onError: (error) =>
+      app.log.error({ err: error }, 'Refused calls are not in the activity log yet'),
+  });
+  app.addHook('onClose', () => refusals.stop());
   const services: Services = {
+    refusals,
     db: parts.db,
     link: parts.link,
     mailer: parts.mailer,

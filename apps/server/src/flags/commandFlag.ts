@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { FlagRecord, SwitchStates } from '@halyard/domain';
+import { type FlagRecord, SERVER_COMMAND, type SwitchStates } from '@halyard/domain';
 import type { Services } from '../context.ts';
 import type { CommandGiven } from '../realtime/link.ts';
 import { refuseLocked } from './lockRefusal.ts';
 import type { FlagRow } from './queries.ts';
+
+/** A new id of a command that the server writes. Clients may not choose one of this form. */
+export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
 
 /**
  * The one way in which the server moves a pole, whoever asks for it. A lock stands from the moment in
@@ -22,5 +25,5 @@ export async function commandFlag(
   only?: (record: FlagRecord) => boolean,
 ): Promise<boolean> {
   refuseLocked(flag.lock);
-  return link.command(flag, states, { id: randomUUID(), ...given }, only);
+  return link.command(flag, states, { id: serverCommandId(), ...given }, only);
 }

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PositionRequest, SwitchStates } from '@halyard/domain';
 import type { Context } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
 import { AppError } from '../errors.ts';
-import { noteOrigins, recordRefusal } from './commandByCall.ts';
-import { commandFlag } from './commandFlag.ts';
+import { noteOrigins, noteRefusal } from './commandByCall.ts';
+import { commandFlag, serverCommandId } from './commandFlag.ts';
 import type { FlagRow } from './queries.ts';
 
 /** Commands written at the same time. */
@@ -31,7 +30,7 @@ export async function commandMany(
   ctx: Context,
   commands: readonly FlagCommand[],
 ): Promise<Map<string, string>> {
-  const given = commands.map((command) => ({ ...command, id: command.id ?? randomUUID() }));
+  const given = commands.map((command) => ({ ...command, id: command.id ?? serverCommandId() }));
   await inBatches(given, (batch) =>
     noteOrigins(
       ctx,
@@ -67,7 +66,7 @@ async function sendOne(
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await recordRefusal(ctx, flag, states, error);
+    noteRefusal(ctx, flag, states, error);
     return error;
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type FlagRecord,
   heading,
@@ -18,6 +17,7 @@ import type { Context } from '../context.ts';
 import { requireScope } from '../context.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
+import { serverCommandId } from '../flags/commandFlag.ts';
 import { commandMany } from '../flags/commandMany.ts';
 import { lockedText } from '../flags/lockRefusal.ts';
 import { type FlagRow, findFlags } from '../flags/queries.ts';
@@ -64,9 +64,9 @@ export async function createMove(
       lamp_before: reportedStates(record).lamp,
       request_before: newestPositionRequest(record),
       hold_before: holds.get(flag.id)?.id ?? null,
-      command_id: problem === null ? randomUUID() : null,
+      command_id: problem === null ? serverCommandId() : null,
       problem,
-      undo_command_id: randomUUID(),
+      undo_command_id: serverCommandId(),
       undone_at: null,
     };
   });
@@ -115,7 +115,7 @@ export async function retryMove(
   const again = rows.map((row): MoveFlagRow => {
     const flag = known.get(row.flag_id);
     const problem = flag ? whyNotNow(flag, ctx.link.record(flag), now) : 'No longer in your list';
-    return { ...row, problem, command_id: problem === null ? randomUUID() : row.command_id };
+    return { ...row, problem, command_id: problem === null ? serverCommandId() : row.command_id };
   });
   await ctx.db.transaction((trx) => storeCommands(trx, again));
   return toMove(move, await send(ctx, flags, again));

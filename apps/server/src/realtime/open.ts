@@ -9,10 +9,10 @@ import {
 import type { Logger } from 'pino';
 import { everyAnswer } from '../http/headers.ts';
 import { boundReports } from './boundedReports.ts';
+import { RULES_FILE } from './fieldRules.ts';
 import { authenticator, type IdentityParts, keyIdOf } from './identities.ts';
 import { type RefusedWrite, tellRefusals } from './refusedWrites.ts';
 
-const RULES_FILE = new URL('../../database.rules.json', import.meta.url);
 /** Top-level names whose `*.json` belongs to devices (design.md). */
 const REST_PREFIXES = ['users', 'companies', 'locations'];
 

@@ -11,6 +11,7 @@ import { reservePort } from '../../../../scripts/lib/ports.mjs';
 import { findNginx, startNginx } from '../../../../scripts/nginx.mjs';
 import { start } from '../start.ts';
 import { newCertificate } from '../testing/certificates.ts';
+import { freshCommand } from '../testing/freshCommand.ts';
 import { Live } from '../testing/live.ts';
 import { PASSWORD_OF_DEMO } from '../testing/people.ts';
 import { askByPolling } from '../testing/polling.ts';
@@ -141,7 +142,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     const { cookie, user } = await signIn();
     const live = new Live(place.url, { cookie, origin: place.url }, ca);
     expect(await live.opened).toBe(101);
-    const command = { id: 'over-tls', issuedAt: Date.now(), by: user.id };
+    const command = freshCommand(user.id, 'over-tls');
     const switches = { flagUp: false, flagDown: false, flagHalf: true, lamp: false };
     const node = `/users/${pole.ownerId}/hardware/${pole.flagId}`;
     expect(await live.ask('m', { p: node, d: { ...switches, command } })).toBe('ok');

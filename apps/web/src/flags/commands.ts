@@ -1,10 +1,14 @@
 import {
   ABSENT_RECORD,
+  asWritten,
+  COMMAND_MAX_AGE_MS,
   type CommandUpdate,
   desiredStates,
   type Flag,
   type FlagRecord,
+  NO_POSITION_REQUEST,
   newCommand,
+  newestPositionRequest,
   reportedStates,
   SWITCH_FIELDS,
   SWITCHES,
@@ -110,15 +114,44 @@ export function settle(updates: readonly Update[], saved: boolean): void {
   flagStore.flush();
 }
 
-/** One atomic update at the flag's own node. */
+/** The latest live write of each flag that the server has not answered, by `Flag.id`. */
+const underWay = new Map<string, Promise<void>>();
+
+/**
+ * One atomic update at the flag's own node. Commands of one flag go one after the other: a command for
+ * only the lamp names the request before it as it is stored.
+ */
 function writeLive({ flag, update }: Update): Promise<void> {
   const node = `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
-  return realtime.update(node, { ...update, command: now(update) });
+  // Issued now, however long it waits: one that has become too old is refused.
+  const command = { ...update.command, issuedAt: serverNow() };
+  const write = () =>
+    realtime.update(node, asWritten(withStoredRequest(flag, { ...update, command })));
+  const before = underWay.get(flag.id);
+  const written = before ? before.then(write, write) : write();
+  underWay.set(flag.id, written);
+  const done = () => {
+    if (underWay.get(flag.id) === written) underWay.delete(flag.id);
+  };
+  written.then(done, done);
+  return written;
 }
 
-/** Issued as it leaves: many others may have been sent before it, and an old one is refused. */
-function now({ command }: CommandUpdate): CommandUpdate['command'] {
-  return { ...command, issuedAt: serverNow() };
+/**
+ * A command for only the lamp with the request before it as the database has stored it meanwhile. Where no
+ * listen has told when our own was received, it is made again.
+ */
+function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
+  const { positionRequest: named, ...command } = update.command;
+  if (!named) return update;
+  const told = flagStore.told(flag.id);
+  if (told) {
+    const positionRequest = newestPositionRequest(told) ?? NO_POSITION_REQUEST;
+    return { ...update, command: { ...command, positionRequest } };
+  }
+  if (named.by !== command.by || command.issuedAt - named.at >= COMMAND_MAX_AGE_MS) return update;
+  const { from, to } = named;
+  return { ...update, command: { ...command, ...(from && { from }), ...(to && { to }) } };
 }
 
 /** What does not change stays out: a lamp's command must not end what the server does step by step. */

@@ -57,6 +57,7 @@ export const ACTIVITY_KINDS = {
     'engine.off',
     'engine.rules',
   ],
+  backups: ['backup.made', 'backup.restored'],
 } as const;
 
 export type ActivityCategory = keyof typeof ACTIVITY_KINDS;
@@ -73,6 +74,7 @@ export const CATEGORY_LABELS: Record<ActivityCategory, string> = {
   flags: 'Flags',
   places: 'Companies and locations',
   halfStaff: 'Half-staff',
+  backups: 'Backups',
 };
 
 const CATEGORY_OF = new Map<ActivityKind, ActivityCategory>(

@@ -74,6 +74,8 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
   'engine.on': 'Half-staff engine switched on',
   'engine.off': 'Half-staff engine switched off',
   'engine.rules': 'Autopilot rules changed',
+  'backup.made': 'Backup made',
+  'backup.restored': 'Backup restored',
 };
 
 const SENT: Record<Position, string> = { up: 'Up', half: 'Half-staff', down: 'Down' };

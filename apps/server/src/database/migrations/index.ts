@@ -19,6 +19,7 @@ import { providers } from './16-providers.ts';
 import { sealedSecrets } from './17-sealedSecrets.ts';
 import { concernedFlags } from './18-concernedFlags.ts';
 import { massMoves } from './19-massMoves.ts';
+import { commandReceipts } from './20-commandReceipts.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sealedSecrets,
   concernedFlags,
   massMoves,
+  commandReceipts,
 ];

@@ -4,6 +4,7 @@ import {
   openCommand,
   POSITION_SWITCHES,
   type SwitchField,
+  sentAt,
 } from '@halyard/domain';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { lastSeenText } from '../lastSeen.ts';
@@ -81,7 +82,7 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
   if (record.reported[field] === undefined) return failed('Sent; gives no feedback', false);
   const open = openCommand(record);
   if (!open) return failed(capitalised(said(record, item)), true);
-  if (now - open.issuedAt < record.moveTimeout * 1000) return WAITING;
+  if (now - sentAt(open) < record.moveTimeout * 1000) return WAITING;
   return failed(`Not confirmed after ${record.moveTimeout} s; ${said(record, item)}`, true);
 }
 
