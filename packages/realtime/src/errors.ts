@@ -13,6 +13,8 @@ export type RefusalStatus =
   | 'invalid_data'
   | 'permission_denied'
   | 'too_big'
+  /** Of REST alone: the SDK knows no such status. */
+  | 'too_many'
   | 'unavailable'
   | 'unsupported';
 

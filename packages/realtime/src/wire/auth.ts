@@ -10,7 +10,7 @@ const ANONYMOUS: Identity = { auth: null };
 
 /** `auth` and `gauth` (protocol §12). Later requests wait for the answer. */
 export function authenticate(connection: Connection, { number, body }: WireRequest): void {
-  const resume = connection.hold();
+  const resume = connection.holdForCheck();
   const fail = (status: string, message: string): void =>
     reply(connection, number, status, JSON.stringify(message));
   connection.context.sessions

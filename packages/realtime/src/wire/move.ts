@@ -28,6 +28,13 @@ export class Move implements Receiver {
     return this.#owner.messageUnits;
   }
 
+  hasRoom(waiting: number, size: number): boolean {
+    return this.#owner.hasRoom(waiting, size);
+  }
+
+  /** Little is sent before the move: see {@link onMessage}. */
+  onPart(): void {}
+
   onMessage(text: string): void {
     switch (controlType(text)) {
       case 'p':

@@ -47,6 +47,10 @@ export class SocketTransport implements Transport {
     ws.on('close', () => this.#end());
   }
 
+  get unread(): number {
+    return this.#gone ? 0 : this.#socket.writableLength;
+  }
+
   listen(receiver: Receiver): void {
     this.#receiver = receiver;
   }
@@ -59,6 +63,7 @@ export class SocketTransport implements Transport {
       const receiver = this.#receiver;
       if (receiver === undefined) return;
       const text = this.#assembler.push((data as Buffer).toString(), receiver.messageUnits);
+      receiver.onPart(this.#assembler.units);
       if (text !== undefined) receiver.onMessage(text);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
@@ -102,7 +107,9 @@ export class SocketTransport implements Transport {
    */
   #write(frame: Buffer): void {
     if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return;
-    if (this.#backlog.isFull(this.#socket.writableLength, frame.length)) {
+    const { unread } = this;
+    const hasRoom = this.#receiver?.hasRoom(unread, frame.length) ?? true;
+    if (!hasRoom || this.#backlog.isFull(unread, frame.length)) {
       this.#ws.terminate();
       this.#end('slow'); // it comes back and resyncs by hash (protocol §22.13)
       return;
