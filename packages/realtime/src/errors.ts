@@ -3,7 +3,11 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: string;
   constructor(status: RefusalStatus, message: string) {
+    // Thousands in a second must not cost a stack trace each: nobody looks at it.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
   }
 }

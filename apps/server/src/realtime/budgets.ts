@@ -32,7 +32,7 @@ export const BUDGETS: Partial<Limits> = {
   listensPerPlace: 50,
   // A quarter is 8 MB: a tab with 10,000 poles is sent 5 MB at its start.
   unreadPerPerson: 32 * MIB,
-  workPerPerson: 250,
+  workPerPerson: 200,
   requestsPerPerson: 256,
 
   // Browsers and poles bring their cookie or key along: only SDKs with an API token begin as

@@ -1,5 +1,5 @@
 /** Milliseconds that may be worked at a stretch by someone who has been quiet. */
-const STRETCH_MS = 8;
+const STRETCH_MS = 5;
 /** Milliseconds of work that may be owed at most, or pushes without end would let no request through. */
 const MOST_OWED_MS = 1000;
 /** Milliseconds after which it is looked again whether what holds the work back is over. */

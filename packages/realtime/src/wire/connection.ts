@@ -27,8 +27,6 @@ const ANONYMOUS: Identity = { auth: null };
 
 /** Messages of full size that one person may have under way, over all connections. */
 const INCOMING_MESSAGES = 8;
-/** UTF-16 units beyond which the reading of a message counts as work: others take microseconds. */
-const LONG_MESSAGE = 4096;
 
 /** One client's connection, whatever carries it: control layer and flow of the data layer (protocol §3, §4). */
 export class Connection implements Session, Receiver {
@@ -181,13 +179,13 @@ export class Connection implements Session, Receiver {
   }
 
   #parse(text: string): unknown {
-    const start = text.length > LONG_MESSAGE ? performance.now() : undefined;
+    const start = performance.now();
     try {
       return JSON.parse(text);
     } catch {
       throw new ProtocolError(1007, 'A message is not JSON');
     } finally {
-      if (start !== undefined) this.budget.work.charge(performance.now() - start);
+      this.budget.work.charge(performance.now() - start);
     }
   }
 
