@@ -46,6 +46,13 @@ export class Work {
     return this.#line.length === 0 && this.#isReady();
   }
 
+  /** Whether the share is used up. */
+  get isSpent(): boolean {
+    if (this.#share >= 1 || this.#left > 0) return false;
+    this.#refill();
+    return this.#left <= 0;
+  }
+
   /** @param ms milliseconds that were worked */
   charge(ms: number): void {
     if (this.#share < 1) this.#left = Math.max(this.#left - ms, -MOST_OWED_MS);
@@ -59,11 +66,8 @@ export class Work {
   }
 
   #isReady(): boolean {
-    if (this.#share < 1) {
-      this.#refill();
-      if (this.#left <= 0) return false;
-    }
-    return !this.#isHeld();
+    if (this.#share < 1) this.#refill();
+    return !this.isSpent && !this.#isHeld();
   }
 
   #refill(): void {

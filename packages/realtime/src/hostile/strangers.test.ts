@@ -168,6 +168,35 @@ describe('what strangers send', () => {
     expect((await raw.answer(99)).s).toBe('ok');
   });
 
+  test('pings that nobody reads the answers of: none pile up', async () => {
+    server = await start({ limits: LIMITS });
+    const raw = await client();
+    raw.ws.ping('first');
+    expect(String((await once(raw.ws, 'pong'))[0])).toBe('first');
+    raw.ws.pause();
+    const flood = 400_000;
+    let sent = 0;
+    for (let i = 0; i < flood; i++) raw.ws.ping('x'.repeat(125), true, () => sent++);
+    await until(() => sent === flood); // 50 MB, far more than the system's own buffers take
+    expect(stats().unread).toBeLessThan(1000);
+    raw.ws.resume();
+    expect((await raw.ask('s', {})).s).toBe('ok');
+  });
+
+  test('frames that say nothing: whoever sends many waits, and others are answered', async () => {
+    server = await start({ limits: { ...LIMITS, strangerWork: 50 } });
+    const greedy = await client();
+    const other = await client();
+    await other.ask('auth', { cred: 'me' });
+    // The client's keep-alive.
+    for (let i = 0; i < 200_000; i++) greedy.ws.send('0');
+    const last = greedy.send('s', {});
+    await until(() => stats().waiting > 0);
+    for (let i = 0; i < 20; i++) expect((await other.ask('s', {})).s).toBe('ok');
+    expect(greedy.messages.some(({ r }) => r === last)).toBe(false);
+    expect((await greedy.answer(last)).s).toBe('ok');
+  });
+
   test('bodies of requests that never end have few places too', async () => {
     server = await start({ limits: { ...LIMITS, strangersPerAddress: 5 } });
     const sockets = Array.from({ length: 50 }, () => new RawSocket(server.port));

@@ -27,6 +27,8 @@ const ANONYMOUS: Identity = { auth: null };
 
 /** Messages of full size that one person may have under way, over all connections. */
 const INCOMING_MESSAGES = 8;
+/** Milliseconds of work that each frame counts as, besides what its message asks for. */
+const FRAME_MS = 0.002;
 
 /** One client's connection, whatever carries it: control layer and flow of the data layer (protocol §3, §4). */
 export class Connection implements Session, Receiver {
@@ -103,6 +105,13 @@ export class Connection implements Session, Receiver {
     if (!isStranger(this.identity)) return most;
     // Clients send on after their credential: what came with it is one frame at most.
     return Math.min(most, strangerBytes + (this.#checks > 0 ? frameBytes : 0));
+  }
+
+  /** Frames that say nothing cost time too: whoever sends many is not read for a while. */
+  onFrame(): void {
+    const { work } = this.budget;
+    work.charge(FRAME_MS);
+    if (work.isSpent && !this.#waiting && !this.#closed) this.#waitForTurn();
   }
 
   onPart(units: number): void {

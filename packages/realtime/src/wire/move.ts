@@ -32,6 +32,10 @@ export class Move implements Receiver {
     return this.#owner.hasRoom(waiting, size);
   }
 
+  onFrame(): void {
+    this.#owner.onFrame();
+  }
+
   /** Little is sent before the move: see {@link onMessage}. */
   onPart(): void {}
 

@@ -28,6 +28,7 @@ export class SocketTransport implements Transport {
   /** Pings sent since anything was heard. */
   #silence = 0;
   #gone = false;
+  #paused = false;
 
   constructor(ws: WebSocket, socket: Duplex, limits: Limits, log: Logger) {
     this.#ws = ws;
@@ -36,8 +37,10 @@ export class SocketTransport implements Transport {
     this.#assembler = new MessageAssembler(limits);
     this.#backlog = new Backlog(limits.sendBufferBytes);
     ws.on('message', (data, binary) => this.#onFrame(data, binary));
+    ws.on('ping', (data) => this.#onPing(data));
     ws.on('pong', () => {
       this.#silence = 0;
+      this.#receiver?.onFrame();
     });
     ws.on('error', (error) => {
       log.debug({ err: error }, 'A connection broke the protocol');
@@ -58,6 +61,7 @@ export class SocketTransport implements Transport {
   #onFrame(data: RawData, binary: boolean): void {
     this.#silence = 0;
     if (this.#gone) return;
+    this.#receiver?.onFrame();
     try {
       if (binary) throw new ProtocolError(1003, 'Only text is understood');
       const receiver = this.#receiver;
@@ -71,6 +75,14 @@ export class SocketTransport implements Transport {
       this.#end();
       this.close(error.code, error.message);
     }
+  }
+
+  /** A peer that reads no answers gets none: they would pile up. */
+  #onPing(data: Buffer): void {
+    this.#silence = 0;
+    if (this.#gone) return;
+    this.#receiver?.onFrame();
+    if (this.#socket.writableLength === 0) this.#ws.pong(data);
   }
 
   #onGoodbye(): void {
@@ -119,14 +131,18 @@ export class SocketTransport implements Transport {
   }
 
   pause(): void {
+    this.#paused = true;
     this.#ws.pause();
   }
 
   resume(): void {
+    this.#paused = false;
     this.#ws.resume();
   }
 
   ping(): boolean {
+    // Whoever is not listened to cannot be silent.
+    if (this.#paused) return true;
     if (this.#silence >= 2) return false;
     this.#silence++;
     this.#ws.ping();
