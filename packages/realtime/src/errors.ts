@@ -17,7 +17,7 @@ export type RefusalStatus =
   | 'invalid_data'
   | 'permission_denied'
   | 'too_big'
-  /** Of REST alone: the SDK knows no such status. */
+  /** For REST only: the SDK does not know this status. */
   | 'too_many'
   | 'unavailable'
   | 'unsupported';

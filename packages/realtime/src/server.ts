@@ -127,7 +127,7 @@ export async function createRealtimeServer(
     clientTracking: false,
     // Connections write their own frames, and small frames are not worth compressing.
     perMessageDeflate: false,
-    // Answered by the transport, to those alone who read the answers.
+    // The transport answers pings, and only clients that read the answers.
     autoPong: false,
     maxPayload: limits.frameBytes,
   });

@@ -17,7 +17,7 @@ export interface Allowance {
   requests: number;
 }
 
-/** Milliseconds that a push to one listen counts as work of whoever listens. */
+/** Milliseconds that a push to one listen counts as work of the person who listens. */
 const PUSH_MS = 0.005;
 
 /** What one person, or all strangers of one address, have and use. */

@@ -143,14 +143,14 @@ describe('listens of one person', () => {
     await raw.until((m) => m.a === 'd' && (m.b as { p: unknown }).p === 'flags/a/reported/up');
     expect(stats().followed - before.followed).toBe(1);
     expect(stats().deliveries - before.deliveries).toBe(1);
-    // What comes into being, and what goes, is still told.
-    const told = (data: unknown) =>
+    // New and deleted values are still sent.
+    const received = (data: unknown) =>
       raw.until(({ a, b }) => {
         const { p, d } = (b ?? {}) as { p?: unknown; d?: unknown };
         return a === 'd' && p === 'flags/a/up/k7' && d === data;
       });
     await admin.set('flags/a/up', { k7: 'there' });
-    await told('there');
+    await received('there');
     await admin.set('flags/a', { up: 1 });
     await until(() => stats().deliveries - before.deliveries === 4);
   });

@@ -56,7 +56,7 @@ async function knockUntilOpen(address: string): Promise<void> {
 }
 
 describe('the strangers of one address', () => {
-  test('are few; whoever signs in is none any more, and is never refused for them', async () => {
+  test('are few; clients that sign in no longer count and are never refused because of them', async () => {
     server = await start({ addressOf, authenticate, limits: { strangersPerAddress: 2 } });
     const one = await client();
     await client();
@@ -85,7 +85,7 @@ describe('the strangers of one address', () => {
     expect(await knock('2001:db8:2:1::1')).toBe(101);
   });
 
-  test('make room for others after a while, the oldest first', async () => {
+  test('make room for others after 2 s, the oldest first', async () => {
     server = await start({ addressOf, limits: { strangersPerAddress: 2, strangers: 3 } });
     const [first] = [await client(), await client()];
     const closed = once(first.ws, 'close');
@@ -97,7 +97,7 @@ describe('the strangers of one address', () => {
     expect(stats().strangers).toBe(3);
   });
 
-  test('have little time; whoever signs in within it may stay', async () => {
+  test('have little time; clients that sign in within it may stay', async () => {
     server = await start({ limits: { strangerMs: 300 } });
     const signedIn = await client();
     await signedIn.ask('auth', { cred: 'me' });
@@ -115,7 +115,7 @@ describe('the strangers of one address', () => {
 describe('what strangers send', () => {
   const LIMITS = { frameBytes: 65_536, strangerBytes: 16_384, strangersPerAddress: 32 };
 
-  test('1,338 sockets with unfinished messages: those of a few are held, with few bytes each', async () => {
+  test('holds 32 of 1,338 sockets with unfinished messages, with few bytes each', async () => {
     server = await start({ limits: LIMITS });
     const zeros = Buffer.alloc(245_000);
     const sockets: RawSocket[] = [];
@@ -143,7 +143,7 @@ describe('what strangers send', () => {
     expect(stats().connections).toBe(32);
   });
 
-  test('a message in many frames ends where it is longer than strangers may send', async () => {
+  test('closes a connection whose message in many frames is longer than strangers may send', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     const closed = once(raw.ws, 'close');
@@ -153,7 +153,7 @@ describe('what strangers send', () => {
     expect((await closed)[0]).toBe(1009);
   });
 
-  test('what follows a credential in the same breath is taken as that of whoever it is', async () => {
+  test('accepts a large message that is sent right after a valid credential', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     const signIn = raw.send('auth', { cred: 'me' });
@@ -168,28 +168,28 @@ describe('what strangers send', () => {
     expect((await raw.answer(99)).s).toBe('ok');
   });
 
-  test('pings that nobody reads the answers of: none pile up', async () => {
+  test('does not pile up answers to pings that nobody reads', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     raw.ws.ping('first');
     expect(String((await once(raw.ws, 'pong'))[0])).toBe('first');
     raw.ws.pause();
-    const flood = 400_000;
+    const flood = 200_000;
     let sent = 0;
     for (let i = 0; i < flood; i++) raw.ws.ping('x'.repeat(125), true, () => sent++);
-    await until(() => sent === flood); // 50 MB, far more than the system's own buffers take
+    await until(() => sent === flood); // 25 MB, far more than the system's own buffers take
     expect(stats().unread).toBeLessThan(1000);
     raw.ws.resume();
     expect((await raw.ask('s', {})).s).toBe('ok');
   });
 
-  test('frames that say nothing: whoever sends many waits, and others are answered', async () => {
+  test('makes a client that sends many empty frames wait, and answers others', async () => {
     server = await start({ limits: { ...LIMITS, strangerWork: 50 } });
     const greedy = await client();
     const other = await client();
     await other.ask('auth', { cred: 'me' });
     // The client's keep-alive.
-    for (let i = 0; i < 200_000; i++) greedy.ws.send('0');
+    for (let i = 0; i < 100_000; i++) greedy.ws.send('0');
     const last = greedy.send('s', {});
     await until(() => stats().waiting > 0);
     for (let i = 0; i < 20; i++) expect((await other.ask('s', {})).s).toBe('ok');
@@ -197,7 +197,7 @@ describe('what strangers send', () => {
     expect((await greedy.answer(last)).s).toBe('ok');
   });
 
-  test('bodies of requests that never end have few places too', async () => {
+  test('limits requests with unfinished bodies too', async () => {
     server = await start({ limits: { ...LIMITS, strangersPerAddress: 5 } });
     const sockets = Array.from({ length: 50 }, () => new RawSocket(server.port));
     for (const socket of sockets) {
@@ -214,7 +214,7 @@ describe('what strangers send', () => {
   });
 });
 
-test('300 browsers and 300 poles of one address are all back at once, though strangers hold its places', async () => {
+test('lets 300 browsers and 300 poles of one address in while strangers take all of its places', async () => {
   server = await start({
     addressOf,
     authenticate,
@@ -235,7 +235,7 @@ test('300 browsers and 300 poles of one address are all back at once, though str
   expect(held.every(({ ws }) => ws.readyState === ws.OPEN)).toBe(true);
 });
 
-test('the SDK comes back by itself once the strangers of its address have had their time', async () => {
+test('the SDK reconnects once the strangers of its address have run out of time', async () => {
   server = await start({ limits: { strangersPerAddress: 1, strangerMs: 500 } });
   await server.realtime.admin.set('a', 'there');
   const silent = await client();

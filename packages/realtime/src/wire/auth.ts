@@ -8,7 +8,7 @@ import type { WireRequest } from './requests.ts';
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** Milliseconds of work that a refused credential counts as: whoever tries many has to wait. */
+/** Milliseconds of work that a refused credential counts as, so that a client that tries many has to wait. */
 const REFUSED_MS = 5;
 
 /** `auth` and `gauth` (protocol §12). Later requests wait for the answer. */

@@ -107,7 +107,7 @@ export class Connection implements Session, Receiver {
     return Math.min(most, strangerBytes + (this.#checks > 0 ? frameBytes : 0));
   }
 
-  /** Frames that say nothing cost time too: whoever sends many is not read for a while. */
+  /** Empty frames cost time too: a client that sends many is not read for a while. */
   onFrame(): void {
     const { work } = this.budget;
     work.charge(FRAME_MS);

@@ -84,6 +84,7 @@ export class PollTransport implements Transport {
     }
     try {
       const receiver = this.#receiver;
+      receiver?.onFrame();
       for (const text of this.#segments.push(params, receiver?.messageUnits ?? 0)) {
         if (!this.#gone) receiver?.onMessage(text);
       }

@@ -77,7 +77,7 @@ export class SocketTransport implements Transport {
     }
   }
 
-  /** A peer that reads no answers gets none: they would pile up. */
+  /** Does not answer a peer that reads no answers: they would pile up. */
   #onPing(data: Buffer): void {
     this.#silence = 0;
     if (this.#gone) return;
@@ -141,7 +141,7 @@ export class SocketTransport implements Transport {
   }
 
   ping(): boolean {
-    // Whoever is not listened to cannot be silent.
+    // Nothing is read from a paused client, so its silence means nothing.
     if (this.#paused) return true;
     if (this.#silence >= 2) return false;
     this.#silence++;
