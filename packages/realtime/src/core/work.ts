@@ -1,7 +1,7 @@
 /** Milliseconds that may be worked at a stretch by someone who has been quiet. */
 const STRETCH_MS = 5;
 /** Milliseconds of work that may be owed at most, or pushes without end would let no request through. */
-const MOST_OWED_MS = 1000;
+const MOST_OWED_MS = 500;
 /** Milliseconds after which it is looked again whether what holds the work back is over. */
 const LOOK_AGAIN_MS = 50;
 
@@ -18,8 +18,6 @@ export class Work {
   #left = STRETCH_MS;
   #at = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  /** How often a request had to wait. */
-  waited = 0;
 
   /**
    * @param perSecond milliseconds of work in each second
@@ -60,7 +58,6 @@ export class Work {
 
   /** Calls back when it is the caller's turn: to handle one request, and more while it is free. */
   wait(resume: () => void): void {
-    this.waited++;
     this.#line.push(resume);
     this.#schedule();
   }
