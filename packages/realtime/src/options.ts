@@ -30,7 +30,11 @@ export class UpgradeRefused extends Error {
   override readonly name = 'UpgradeRefused';
   readonly status: number;
   constructor(status: number, message = 'The connection is refused') {
+    // As for a refused request: no stack trace.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
   }
 }

@@ -43,6 +43,20 @@ export interface RealtimeStats {
   commits: number;
   failures: number;
   recoveries: number;
+  /** Places and live windows that were worked on for writes. */
+  followed: number;
+  /** Messages to listens that writes made. */
+  deliveries: number;
+  /** Listens that were refused because of a limit. */
+  listensRefused: number;
+  /** Connections and requests that were refused, or ended to make room, because of a limit. */
+  crowded: number;
+  /** Connections, and requests with a body, of clients without an identity. */
+  strangers: number;
+  /** Bytes that clients have not read yet. */
+  unread: number;
+  /** Requests, or connections with requests, that wait for their person's turn. */
+  waiting: number;
 }
 
 export interface RealtimeServer {
@@ -113,6 +127,8 @@ export async function createRealtimeServer(
     clientTracking: false,
     // Connections write their own frames, and small frames are not worth compressing.
     perMessageDeflate: false,
+    // The transport answers pings, and only clients that read the answers.
+    autoPong: false,
     maxPayload: limits.frameBytes,
   });
   const upgradeHeaders = options.upgradeHeaders ?? {};
@@ -227,8 +243,10 @@ export async function createRealtimeServer(
     stats: () => ({
       connections: sessions.size,
       listens: database.listens.count,
+      followed: database.listens.followed,
       ...database.counts,
       ...database.queueCounts,
+      ...sessions.counts(),
     }),
     stopServing,
     close() {

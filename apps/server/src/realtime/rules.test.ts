@@ -163,7 +163,7 @@ const READS: Read[] = [
     filter: ['companyId'],
     allowed: OPERATOR,
   },
-  { title: 'flags by their keys', path: A, filter: ['$key', 'P1'], allowed: OPERATOR },
+  { title: 'flags by their keys', path: A, filter: ['$key', 'P1'], allowed: [] },
   { title: 'flag P1', path: `${A}/P1`, allowed: [...OPERATOR, ...DEVICE_1] },
   { title: 'flag P9', path: `${B}/P9`, allowed: [...OPERATOR, 'device9'] },
   { title: 'a voltage', path: `${A}/P1/voltage`, allowed: [...OPERATOR, ...DEVICE_1] },
@@ -185,7 +185,7 @@ const READS: Read[] = [
     title: 'the locations of company A',
     path: 'locations',
     filter: ['companyId', 'A'],
-    allowed: [...OPERATOR, 'companyA'],
+    allowed: ['companyA'],
   },
   { title: 'location L1', path: 'locations/L1', allowed: [...OPERATOR, 'companyA', 'locationA'] },
   { title: 'location L2', path: 'locations/L2', allowed: [...OPERATOR, 'companyA'] },
@@ -715,6 +715,69 @@ describe('who reads what', () => {
       const statuses = await overSocket(caller, requests);
       expect(READS.map(({ title }, i) => `${title}: ${statuses[i] === 'ok'}`)).toEqual(expected);
     }
+  });
+});
+
+describe('windows that the console never asks for', () => {
+  beforeEach(() => realtime.admin.set('/', TREE));
+
+  /** As the wire has them: each could be asked for in thousands of variations. */
+  const CUTS = {
+    'the first ones': { l: 1, vf: 'l' },
+    'the last ones': { l: 1, vf: 'r' },
+    'cut at a key': { sn: 'P1' },
+    'cut at both keys': { sn: 'P1', en: 'P1' },
+    'without its start': { sin: false },
+    'open at one end': { ep: undefined },
+  };
+  const OWN: Partial<Record<Caller, [path: string, query: object][]>> = {
+    companyA: [
+      [A, { i: 'companyId', sp: 'A', ep: 'A' }],
+      ['locations', { i: 'companyId', sp: 'A', ep: 'A' }],
+    ],
+    employeeA: [[A, { i: 'companyId', sp: 'A', ep: 'A' }]],
+    locationA: [[A, { i: 'locationId', sp: 'L1', ep: 'L1' }]],
+    master: [[A, { i: 'companyId', sp: 'A', ep: 'A' }]],
+    staff: [[A, { i: 'locationId', sp: 'L1', ep: 'L1' }]],
+  };
+
+  test.each(Object.entries(OWN))('%s may not cut the tenant into windows', async (caller, own) => {
+    for (const [path, query] of own) {
+      const queries = [query, ...Object.values(CUTS).map((cut) => ({ ...query, ...cut }))];
+      for (const action of ['q', 'g']) {
+        const statuses = await overSocket(
+          caller as Caller,
+          queries.map((q, t) => ({ a: action, b: { p: `/${path}`, h: '', q, t } })),
+        );
+        expect(statuses).toEqual(['ok', ...Object.keys(CUTS).map(() => 'permission_denied')]);
+      }
+    }
+  });
+
+  const WINDOWS = [
+    { l: 5, vf: 'l' },
+    { i: '.key', sp: 'a' },
+    { i: '.key', l: 2, vf: 'r' },
+    { sp: null, sn: 'a' },
+    { i: 'made-up', ep: null },
+    { i: '.value', ep: null, en: 'x' },
+  ];
+  test.each([
+    ['master', A],
+    ['master', `${A}/P1`],
+    ['master', 'companies'],
+    ['master', 'locations'],
+    ['staff', A],
+    ['companyA', 'companies/A'],
+    ['companyA', 'locations/L1'],
+    ['companyA', 'users/companyA/profile'],
+    ['employeeA', 'access/s-employeeA'],
+  ] as const)('%s reads %s whole or not at all', async (caller, path) => {
+    const statuses = await overSocket(
+      caller,
+      [{}, ...WINDOWS].map((q, t) => ({ a: 'q', b: { p: `/${path}`, h: '', q, t } })),
+    );
+    expect(statuses).toEqual(['ok', ...WINDOWS.map(() => 'permission_denied')]);
   });
 });
 
