@@ -45,6 +45,7 @@ beforeEach(async () => {
     clock: Date.now,
     log: pino({ level: 'silent' }),
     publicUrl: null,
+    secure: false,
     trustProxy: false,
     writeRefused() {},
     onLost: () => {},
