@@ -1,13 +1,12 @@
 // nginx for tests, from the binary on this machine. Only node: modules.
 
-import { accessSync, chmodSync, constants, mkdtempSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { accessSync, chmodSync, constants, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded, stopGuarded } from './lib/guarded.mjs';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 10_000;
 /** What nginx writes to beside its logs; compiled-in folders belong to the system's nginx. */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
@@ -29,10 +28,9 @@ export function findNginx() {
 
 /**
  * Runs nginx with a configuration, which keeps all its files in a folder of its own; `folder` in it
- * stands for that one. Ends with `stop()` or with this process.
- * @param port where it listens by that configuration
+ * stands for that one, and its `pid` must be `{folder}/nginx.pid`. Ends with `stop()` or with this process.
  */
-export async function startNginx(configuration, port) {
+export async function startNginx(configuration) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-nginx-'));
   // Its workers run as another user where it is started by root.
   chmodSync(folder, 0o755);
@@ -49,25 +47,15 @@ export async function startNginx(configuration, port) {
     said += text;
   });
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await answers(port))) {
+  // It writes its process id once it has bound all its ports: another server there proves nothing.
+  while (!existsSync(path.join(folder, 'nginx.pid'))) {
     if (nginx.exitCode !== null || Date.now() > deadline) {
       await stopGuarded(nginx);
       throw new Error(`nginx does not start: ${said.trim()}`);
     }
-    await sleep(100);
+    await sleep(50);
   }
   nginx.unref();
   nginx.stderr.unref();
   return { folder, stop: () => stopGuarded(nginx) };
-}
-
-function answers(port) {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 }

@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, spawnGuarded, stopGuarded } from './lib/guarded.mjs';
+import { spawnGuarded, stopGuarded } from './lib/guarded.mjs';
+import { reservePort } from './lib/ports.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -138,7 +139,7 @@ async function startCluster(bin, user) {
     rmSync(folder, { recursive: true, force: true });
     throw new Error(made.error?.message ?? made.stderr.trim());
   }
-  const port = await freePort();
+  const port = await reservePort();
   const settings = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,

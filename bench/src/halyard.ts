@@ -23,6 +23,6 @@ export function command(id: string, up: boolean) {
     flagDown: !up,
     flagHalf: false,
     lamp: false,
-    command: { id, issuedAt: Date.now(), by: OPERATOR },
+    command: { id, issuedAt: Date.now(), receivedAt: { '.sv': 'timestamp' }, by: OPERATOR },
   };
 }

@@ -5,6 +5,7 @@ import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
 import { halfStaff } from './rows/half-staff.ts';
 import { history } from './rows/history.ts';
+import { hostile } from './rows/hostile.ts';
 import { idle } from './rows/idle.ts';
 import { nationalOrder } from './rows/national-order.ts';
 import { poles } from './rows/poles.ts';
@@ -26,6 +27,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   history,
   poles,
   nationalOrder,
+  hostile,
 ];
 
 /** `npm run bench` runs all, `npm run bench -- NAME …` those named. */

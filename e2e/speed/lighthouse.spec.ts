@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { freePort } from '../../scripts/lib/guarded.mjs';
+import { reservePort } from '../../scripts/lib/ports.mjs';
 import { expect, signIn, test } from '../world/test.ts';
 
 /** The least score of the median run, out of 100. */
@@ -16,7 +16,7 @@ let profile: string;
 
 // A browser of its own: Lighthouse opens its tabs in the profile of who is signed in.
 test.beforeAll(async ({ launchOptions, baseURL }) => {
-  port = await freePort();
+  port = await reservePort();
   profile = fs.mkdtempSync(path.join(os.tmpdir(), 'halyard-lighthouse-'));
   const args = [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`];
   browser = await chromium.launchPersistentContext(profile, {

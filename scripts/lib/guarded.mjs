@@ -1,7 +1,6 @@
 // Servers of other people's making, started for tests, which outlive nobody. Only node: modules.
 
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 
 /**
  * The server runs below a shell that ends it when it is told to, or when this process is gone, even
@@ -38,16 +37,5 @@ export function stopGuarded(guard) {
       resolve();
     });
     guard.kill('SIGTERM');
-  });
-}
-
-/** A port of 127.0.0.1 on which nothing listens at this moment. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
   });
 }

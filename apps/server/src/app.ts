@@ -8,6 +8,7 @@ import fastify, {
 import { serveProviderCallback } from './accounts/provider/callback.ts';
 import { providerHandlers } from './accounts/provider/routes.ts';
 import { accountHandlers } from './accounts/routes.ts';
+import { CallRefusals } from './activity/commands/callRefusals.ts';
 import { activityHandlers } from './activity/routes.ts';
 import { alertHandlers } from './alerts/routes.ts';
 import type { Clock, DomainClock } from './clock.ts';
@@ -22,9 +23,9 @@ import { halfStaffHandlers } from './halfStaff/routes.ts';
 import { historyHandlers } from './history/routes.ts';
 import { holidayHandlers } from './holidays/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
-import { answerErrorsAsText, answerRouterError } from './http/errorHandler.ts';
+import { answerClientError, answerErrorsAsText, answerRouterError } from './http/errorHandler.ts';
 import type { Handlers } from './http/handlers.ts';
-import { connectSources, sendSecurityHeaders } from './http/headers.ts';
+import { connectSources, everyAnswer, sendSecurityHeaders } from './http/headers.ts';
 import { registerRoutes } from './http/routes.ts';
 import { serveWeb } from './http/web.ts';
 import { invitationHandlers } from './invitations/routes.ts';
@@ -33,6 +34,7 @@ import { type MailCatcher, serveMails } from './mail/catcher.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
+import { moveHandlers } from './moves/routes.ts';
 import type { RealtimeLink } from './realtime/link.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
@@ -88,8 +90,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: answerRouterError,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    clientErrorHandler: answerClientError(everyAnswer(settings.secureCookies)),
   });
+  const refusals = new CallRefusals({
+    db: parts.db,
+    clock: parts.clock,
+    onError: (error) =>
+      app.log.error({ err: error }, 'Refused calls are not in the activity log yet'),
+  });
+  app.addHook('onClose', () => refusals.stop());
   const services: Services = {
+    refusals,
     db: parts.db,
     link: parts.link,
     mailer: parts.mailer,
@@ -128,6 +139,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...companyHandlers,
     ...locationHandlers,
     ...flagHandlers,
+    ...moveHandlers,
     ...poleHalfStaffHandlers,
     ...holidayHandlers,
     ...halfStaffHandlers,

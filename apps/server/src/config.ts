@@ -25,6 +25,13 @@ const hours = z.coerce
   .number({ error: 'must be a number of hours' })
   .positive('must be more than 0')
   .max(24 * 3650, 'must be at most 87600');
+/** A host name or an address, with a port or without; the port does not count. */
+function hostOf(text: string): string | null {
+  const url = `http://${text}`;
+  const isHost = /^[^/?#@\s]+$/.test(text) && URL.canParse(url);
+  return isHost ? new URL(url).hostname.replace(/\.$/, '') : null;
+}
+
 const flag = z
   .enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' })
   .transform((value) => value === '1' || value === 'true');
@@ -41,13 +48,28 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .transform((value) => new URL(value).origin)
     .optional(),
+  ALLOWED_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((host) => hostOf(host.trim())))
+    .refine((hosts) => !hosts.includes(null), 'must be host names, separated by commas')
+    .transform((hosts) => hosts.filter((host) => host !== null))
+    .default([]),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' })
+    .refine((url) => {
+      const tls = new URL(url).searchParams.getAll('tls');
+      return tls.every((value) => value === 'required');
+    }, 'may end in ?tls=required, and tls has no other value')
     .optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, 'must be an e-mail address')
     .optional(),
+  MAILS_PER_COMPANY: z.coerce
+    .number({ error: 'must be a number of mails' })
+    .int('must be a number of mails')
+    .min(1, 'must be at least 1')
+    .default(200),
   LEDGER_HEAD_TO: z
     .string()
     .transform((text) => text.split(',').map((address) => address.trim()))
@@ -107,8 +129,12 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   publicUrl: string | null;
+  /** Names beside that of `publicUrl` by which browsers may reach this server. */
+  allowedHosts: string[];
   /** Null where no mail can be sent. */
   mail: { smtpUrl: string; from: string } | null;
+  /** Mails a day that the people of one company may cause. */
+  mailsPerCompany: number;
   /** Who gets the head of the half-staff ledger by mail each day. */
   ledgerHeadTo: string[];
   productName: string;
@@ -169,7 +195,9 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     dataDir: path.resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
+    allowedHosts: settings.ALLOWED_HOSTS,
     mail: mailOf(settings),
+    mailsPerCompany: settings.MAILS_PER_COMPANY,
     ledgerHeadTo: settings.LEDGER_HEAD_TO ?? [],
     productName: settings.PRODUCT_NAME,
     realtimeMode: settings.REALTIME,

@@ -1,6 +1,7 @@
 import type { Action, ActivityChannel, Actor, Scope, TokenScope } from '@halyard/domain';
 import { isScopeEnough, scopeNeededFor, scopeOf } from '@halyard/domain';
 import type { FastifyBaseLogger } from 'fastify';
+import type { CallRefusals } from './activity/commands/callRefusals.ts';
 import type { Clock, DomainClock } from './clock.ts';
 import type { Database } from './database/database.ts';
 import type { Trx } from './database/schema.ts';
@@ -16,6 +17,8 @@ export interface Services {
   readonly mailer: Mailer | null;
   readonly clock: Clock;
   readonly domainClock: DomainClock;
+  /** Counts refused calls for the activity log; absent where no calls are served. */
+  readonly refusals?: Pick<CallRefusals, 'note'>;
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 

@@ -57,6 +57,7 @@ export async function ownCore({
     log,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
+    secure: config.secureCookies,
     onLost,
     session: async (cookie) => (callers ? callers.session(cookie) : null),
     device: async (key) => (callers ? callers.device(key) : null),

@@ -12,6 +12,8 @@ const STATUS = {
   'rate-limited': 429,
   internal: 500,
   unavailable: 503,
+  /** Too many others want the same work done; `retryAfter` says when to try again. */
+  busy: 503,
   /** Stored, and what it is for cannot be counted on yet: not ours to hide. */
   'not-in-force': 504,
 } as const;
@@ -38,7 +40,7 @@ export class AppError extends Error {
 
   /** Whether it is about the inside of the server, of which nothing leaves. */
   get isFault(): boolean {
-    return this.status >= 500 && this.code !== 'not-in-force';
+    return this.status >= 500 && this.code !== 'not-in-force' && this.code !== 'busy';
   }
 
   get status(): number {

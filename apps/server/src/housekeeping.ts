@@ -4,6 +4,7 @@ import { sweepActivity } from './activity/retention.ts';
 import type { Services } from './context.ts';
 import type { LastUses } from './database/lastUses.ts';
 import { sweepRateLimits } from './limits/rateLimits.ts';
+import { sweepMoves } from './moves/queries.ts';
 import type { Connections } from './realtime/connections.ts';
 import { everyRound } from './rounds.ts';
 import { sweepConfirmations } from './sessions/emailConfirmations.ts';
@@ -50,6 +51,7 @@ export function startHousekeeping(services: Services, parts: HousekeepingParts):
     await sweepPendingSignIns(services.db, services.clock());
     await sweepProviderSignIns(services.db, services.clock());
     await sweepDeliveries(services.db.queries, services.clock());
+    await sweepMoves(services.db.queries, services.clock());
     await sweepActivity(services.db, services.clock(), parts.activityMs);
   };
   const rounds = everyRound(ROUND_MS, round, (error) =>

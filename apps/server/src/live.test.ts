@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ActivityPage, Flag } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, start } from './start.ts';
+import { freshCommand } from './testing/freshCommand.ts';
 import { Live } from './testing/live.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from './testing/people.ts';
 
@@ -70,7 +71,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
       ['live-1', true],
       ['live-2', false],
     ] as const) {
-      const command = { id, issuedAt: Date.now(), by: person.user.id };
+      const command = freshCommand(person.user.id, id);
       const p = `/users/${flag?.firebaseUserId}/hardware/${flag?.flagId}`;
       expect(await live.ask('m', { p, d: { lamp, command } })).toBe('ok');
     }
@@ -90,7 +91,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
     live.close();
   });
 
-  test('a command over it that the rules refuse is there too; of another tenant’s pole for the operator alone', async () => {
+  test('what the rules refuse is there too, once for each burst; at another tenant’s pole for the operator only', async () => {
     const person = await signIn(server.url, 'company');
     const all = (await (await master.get('/api/flags')).json()) as Flag[];
     const own = all.find(({ companyId }) => companyId === person.user.companyId)!;
@@ -99,7 +100,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await live.opened;
     for (const flag of [own, foreign]) {
-      const command = { id: 'x'.repeat(64), issuedAt: Date.now(), by: person.user.id };
+      const command = freshCommand(person.user.id, 'x'.repeat(64));
       const p = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
       const d = { flagUp: false, flagHalf: true, flagDown: false, command };
       expect(await live.ask('m', { p, d })).toBe('permission_denied');
@@ -116,20 +117,24 @@ describe('the browser signs in to realtime with its session cookie', () => {
       }));
     };
     const { companyId } = person.user;
-    const cause = 'not allowed by the rules of the realtime database';
     const from = { address: '127.0.0.1' };
-    const atOwn = { position: 'half', cause: 'locked for work at the pole', ...from };
-    const seen = [
-      { kind: 'live.write', companyId, flagId: null, cause, ...from },
-      { kind: 'flag.command', companyId, flagId: own.id, ...atOwn },
-    ];
-    await expect.poll(() => refused(person)).toEqual(seen);
-    const atForeign = { position: 'half', cause, ...from };
-    expect(await refused(master)).toEqual([
-      seen[0],
-      { kind: 'flag.command', companyId: null, flagId: foreign.id, ...atForeign },
-      seen[1],
-    ]);
+    const about = expect.stringMatching(/^3 refused within \d+ s, at 3 places$/);
+    const cause = 'several causes';
+    const burst = { kind: 'live.write', companyId, flagId: null, about, cause, ...from };
+    await expect.poll(() => refused(person)).toEqual([burst]);
+    const again = new Live(server.url, { cookie: person.cookie, origin: server.url });
+    await again.opened;
+    const command = freshCommand(person.user.id);
+    const node = `/users/${foreign.firebaseUserId}/hardware/${foreign.flagId}`;
+    const d = { flagUp: false, flagHalf: true, flagDown: false, command };
+    expect(await again.ask('m', { p: node, d })).toBe('permission_denied');
+    const atForeign = {
+      ...{ kind: 'flag.command', companyId: null, flagId: foreign.id, position: 'half', ...from },
+      cause: 'not allowed by the rules of the realtime database',
+    };
+    await expect.poll(() => refused(master)).toEqual([atForeign, burst]);
+    expect(await refused(person)).toEqual([burst]);
+    again.close();
     await master.delete(`/api/flags/${own.id}/lock`);
   });
 

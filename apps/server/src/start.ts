@@ -19,6 +19,7 @@ import { startReminders } from './halfStaff/reminders/startReminders.ts';
 import { keepHistory } from './history/duty.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
+import { wrongHost } from './http/hosts.ts';
 import { logSerializers } from './http/logging.ts';
 import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
@@ -82,7 +83,10 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
   const door = await openFrontDoor(given, certificate);
   cleanup.add(() => door.close());
-  const config = { ...given, publicUrl: given.publicUrl ?? addressOf(certificate, door.port) };
+  const config = {
+    ...given,
+    publicUrl: given.publicUrl ?? addressOf(given, certificate, door.port),
+  };
   if (options.demo && options.reset) await emptyFolder(config);
   // Before the realtime database is opened, which writes what was left for disconnects.
   await refuseNewer(databasePlace(config));
@@ -175,7 +179,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     log,
   );
   cleanup.add(() => history.stop());
-  door.open(core.server);
+  door.open(core.server, wrongHost({ ...config, tls: config.tls !== null }));
   const scheme = config.tls ? 'https' : 'http';
   const url = config.publicUrl ?? `${scheme}://localhost:${door.port}`;
   options.print(`${config.productName} is ready: ${url}`);
@@ -193,6 +197,7 @@ function settingsOf(config: Config, port: number): AppSettings {
   return {
     productName: config.productName,
     publicUrl: config.publicUrl,
+    mailsPerCompany: config.mailsPerCompany,
     // The port that people use: all processes behind one address name the cookie alike.
     port: config.publicUrl === null ? port : portOf(config.publicUrl),
     trustProxy: config.trustProxy,
@@ -217,10 +222,15 @@ function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realt
   return realtimeMode === 'off' ? { mode: 'off' } : { mode: 'embedded', namespace: NAMESPACE };
 }
 
-/** The address that people use where none is set: the one that the certificate is for. */
-function addressOf(certificate: ServedCertificate | null, port: number): string | null {
-  if (certificate === null || certificate.first.host === null) return null;
-  return new URL(`https://${certificate.first.host}:${port}`).origin;
+/** The address that people use where none is set: the demo's, or the one that the certificate is for. */
+function addressOf(
+  { isDemo, tls }: Config,
+  certificate: ServedCertificate | null,
+  port: number,
+): string | null {
+  if (certificate !== null && certificate.first.host !== null)
+    return new URL(`https://${certificate.first.host}:${port}`).origin;
+  return isDemo && tls === null ? `http://localhost:${port}` : null;
 }
 
 /** The port that an address means, written out or not. */

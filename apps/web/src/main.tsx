@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { fetchAhead } from './app/fetchAhead.ts';
 import { tellLibraries } from './lib/contentPolicy.ts';
+import './lib/doubleClick.ts';
 import { createQueryClient } from './lib/query.ts';
 
 tellLibraries();

@@ -3,7 +3,11 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: string;
   constructor(status: RefusalStatus, message: string) {
+    // Thousands in a second must not cost a stack trace each: nobody looks at it.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
   }
 }
@@ -13,6 +17,8 @@ export type RefusalStatus =
   | 'invalid_data'
   | 'permission_denied'
   | 'too_big'
+  /** For REST only: the SDK does not know this status. */
+  | 'too_many'
   | 'unavailable'
   | 'unsupported';
 

@@ -11,6 +11,7 @@ export {
 } from './server.ts';
 export { memoryStore } from './store/memory.ts';
 export { postgresStore } from './store/postgres.ts';
+export { makePrivate } from './store/private-file.ts';
 export { sqliteStore } from './store/sqlite.ts';
 export {
   type Batch,

@@ -71,12 +71,47 @@ export interface Limits {
   /** Open connections: WebSockets, polling clients, event streams. Stops exhaustion of file handles and memory. */
   connections: number;
   /**
-   * The same of one remote address (option `addressOf`); of IPv6, of one /64.
-   * Ample for a site whose thousands of devices share one address; stops one host taking all places.
+   * The same of one remote address (option `addressOf`); of IPv6, of one /64, and four times as many
+   * of one /48. Ample for a site whose thousands of devices share one address; stops one host taking
+   * all places.
    */
   connectionsPerAddress: number;
   /** The same of one `uid`: back ends share one, people have tabs. Stops one account taking all places. */
   connectionsPerPerson: number;
+  /** Listens of one `uid`, over all its connections. Stops memory that grows with what one account asks. */
+  listensPerPerson: number;
+  /**
+   * Listens of one `uid` to one place, whatever their filters. Each tab of a page has one: stops one
+   * write making thousands of messages.
+   */
+  listensPerPlace: number;
+  /**
+   * Bytes that wait to be read by one `uid`, over all its connections and requests; beyond it the
+   * reader with the most to read is dropped, beyond a quarter of it requests wait. Stops an account
+   * that asks for much and reads nothing.
+   */
+  unreadPerPerson: number;
+  /**
+   * Milliseconds of work on the requests of one `uid` in each second, over all its connections; 1000
+   * is no limit. What it asks beyond that waits. Stops an account that keeps the process busy.
+   */
+  workPerPerson: number;
+  /** REST requests of one `uid` that may wait for their turn; others are refused. Bounds memory. */
+  requestsPerPerson: number;
+  /**
+   * Open connections, and requests with a body, of strangers: clients without an identity. The one
+   * that has been there longest makes room, after 2 s at the earliest. Set it and the following low
+   * where the rules give strangers nothing.
+   */
+  strangers: number;
+  /** The same of one remote address, counted as for `connectionsPerAddress`. */
+  strangersPerAddress: number;
+  /** Milliseconds after which a connection ends that nobody has signed in on; 0: it may stay. */
+  strangerMs: number;
+  /** As `unreadPerPerson`, for all strangers of one address. */
+  strangerUnread: number;
+  /** As `workPerPerson`, for all strangers of one address. */
+  strangerWork: number;
 }
 
 const MIB = 1024 * 1024;
@@ -114,6 +149,16 @@ export const defaultLimits: Limits = {
   connections: 200_000,
   connectionsPerAddress: 20_000,
   connectionsPerPerson: 1000,
+  listensPerPerson: 20_000,
+  listensPerPlace: 2000,
+  unreadPerPerson: 256 * MIB,
+  workPerPerson: 1000,
+  requestsPerPerson: 20_000,
+  strangers: 200_000,
+  strangersPerAddress: 20_000,
+  strangerMs: 0,
+  strangerUnread: 256 * MIB,
+  strangerWork: 1000,
 };
 
 /**

@@ -30,7 +30,11 @@ export class UpgradeRefused extends Error {
   override readonly name = 'UpgradeRefused';
   readonly status: number;
   constructor(status: number, message = 'The connection is refused') {
+    // As for a refused request: no stack trace.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
   }
 }
@@ -93,6 +97,8 @@ export interface RealtimeServerOptions {
    * peer; behind a proxy that is to be trusted, what it says.
    */
   addressOf?: (req: IncomingMessage) => string;
+  /** Headers of every answer to an upgrade, which the host's server does not see. */
+  upgradeHeaders?: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch: rules' `now` and server timestamps. */
   clock?: () => number;
   /** Never gets a query string or a credential. Default: silent. */

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { reservePort } from '../../../scripts/lib/ports.mjs';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 
 test('the example of the README runs as it stands', async () => {
   const readme = readFileSync(`${PACKAGE}README.md`, 'utf8');
   const example = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
-  const port = await freePort();
+  const port = await reservePort();
   expect(example).toContain('9000');
 
   const child = spawn(
@@ -37,12 +37,3 @@ test('the example of the README runs as it stands', async () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -43,6 +43,20 @@ export interface RealtimeStats {
   commits: number;
   failures: number;
   recoveries: number;
+  /** Places and live windows that were worked on for writes. */
+  followed: number;
+  /** Messages to listens that writes made. */
+  deliveries: number;
+  /** Listens that were refused because of a limit. */
+  listensRefused: number;
+  /** Connections and requests that were refused, or ended to make room, because of a limit. */
+  crowded: number;
+  /** Connections, and requests with a body, of clients without an identity. */
+  strangers: number;
+  /** Bytes that clients have not read yet. */
+  unread: number;
+  /** Requests, or connections with requests, that wait for their person's turn. */
+  waiting: number;
 }
 
 export interface RealtimeServer {
@@ -113,8 +127,14 @@ export async function createRealtimeServer(
     clientTracking: false,
     // Connections write their own frames, and small frames are not worth compressing.
     perMessageDeflate: false,
+    // The transport answers pings, and only clients that read the answers.
+    autoPong: false,
     maxPayload: limits.frameBytes,
   });
+  const upgradeHeaders = options.upgradeHeaders ?? {};
+  webSockets.on('headers', (lines) =>
+    lines.push(...Object.entries(upgradeHeaders).map(([name, value]) => `${name}: ${value}`)),
+  );
   const pings = setInterval(() => {
     for (const session of sessions) if (session instanceof Connection) session.ping();
   }, limits.pingMs);
@@ -201,7 +221,7 @@ export async function createRealtimeServer(
       upgrade(req, socket, head).catch((error: unknown) => {
         const refusal = refusalOf(error);
         if (refusal.status === 500) log.error({ err: error }, 'An upgrade failed');
-        refuseUpgrade(socket, refusal);
+        refuseUpgrade(socket, refusal, upgradeHeaders);
       });
     },
     attach(http) {
@@ -223,8 +243,10 @@ export async function createRealtimeServer(
     stats: () => ({
       connections: sessions.size,
       listens: database.listens.count,
+      followed: database.listens.followed,
       ...database.counts,
       ...database.queueCounts,
+      ...sessions.counts(),
     }),
     stopServing,
     close() {
@@ -242,9 +264,14 @@ const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?', 1)[0
 const paramsOf = (req: IncomingMessage): URLSearchParams =>
   new URLSearchParams((req.url ?? '').split('?')[1]);
 
-function refuseUpgrade(socket: Duplex, { status, text, headers }: Refusal): void {
+function refuseUpgrade(
+  socket: Duplex,
+  { status, text, headers }: Refusal,
+  more: Readonly<Record<string, string>>,
+): void {
   if (socket.destroyed) return;
   const lines = Object.entries({
+    ...more,
     ...headers,
     Connection: 'close',
     'Content-Type': 'text/plain; charset=utf-8',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../testing/engines.ts';
 import { type Client, createHarness, DAY_MS, type Harness } from '../testing/harness.ts';
 import { createWorld, userBody, type World } from '../testing/world.ts';
+import { QUIET_MS } from './commands/refusals.ts';
 import { recordActivityOf } from './record.ts';
 import { sweepActivity } from './retention.ts';
 
@@ -92,6 +93,8 @@ describe.each(engines)('the activity log on %s', (engine) => {
       switches: [{ id: 'sw3', state: true }],
     });
     expect(refused.status).toBe(409);
+    harness.time.now += QUIET_MS;
+    await expect.poll(() => list(home.employee, `flagId=${flag}&outcome=refused`)).toHaveLength(1);
     const [command, lock] = await list(home.employee, `flagId=${flag}`);
     expect(command).toMatchObject({
       kind: 'flag.command',
@@ -99,6 +102,27 @@ describe.each(engines)('the activity log on %s', (engine) => {
       detail: { position: 'half', cause: refused.text },
     });
     expect(lock).toMatchObject({ kind: 'flag.locked', detail: { about: 'New rope' } });
+    await master.call('DELETE', `/api/flags/${flag}/lock`);
+  });
+
+  test('refused commands are counted, and told once for each burst of one person', async () => {
+    const flag = home.otherFlagRowId;
+    await master.call('PUT', `/api/flags/${flag}/lock`, { reason: 'New rope' });
+    const since = harness.time.now;
+    const body = { switches: [{ id: 'sw3', state: true }] };
+    for (let i = 0; i < 5; i++)
+      expect((await home.companyUser.call('PATCH', `/api/flags/${flag}`, body)).status).toBe(409);
+    const refused = () => list(home.companyUser, `outcome=refused&category=commands&from=${since}`);
+    harness.time.now += QUIET_MS;
+    await expect.poll(refused).toMatchObject([
+      {
+        kind: 'live.write',
+        flagId: flag,
+        channel: 'console',
+        address: '127.0.0.1',
+        detail: { about: '5 refused within 1 s, at 1 place' },
+      },
+    ]);
     await master.call('DELETE', `/api/flags/${flag}/lock`);
   });
 
@@ -134,7 +158,8 @@ describe.each(engines)('the activity log on %s', (engine) => {
     const own = await list(home.employee, 'limit=200');
     expect(own.length).toBeGreaterThan(0);
     expect(new Set(own.map(({ address }) => address))).toEqual(new Set([null]));
-    for (const { kind } of own) expect(kind).toMatch(/^(flag\.(command|locked|released))$/);
+    for (const { kind } of own)
+      expect(kind).toMatch(/^(flag\.(command|locked|released)|live\.write)$/);
     // That was at the other location.
     expect(await list(home.locationUser, 'limit=200')).toEqual([]);
   });

@@ -160,6 +160,7 @@ export function activityRow(
     search: uniqueKey(words.filter((word) => word != null).join('\n')),
     command_id: null,
     command_at: null,
+    command_seq: null,
   };
 }
 

@@ -8,13 +8,13 @@ import type { Database } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
 import { refusingTaken } from '../database/scope.ts';
 import type { UserTable } from '../database/tables/accounts.ts';
-import { newId, newSecret, uniqueKey } from '../database/text.ts';
+import { newId, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import { profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { forgetBrowsers } from '../sessions/knownBrowsers.ts';
-import { hashNewPassword } from '../sessions/newPasswords.ts';
-import { hashPassword } from '../sessions/passwords.ts';
+import { refuseGuessable } from '../sessions/newPasswords.ts';
+import { hashAtServer, noPasswordHash } from '../sessions/passwords.ts';
 import { dropTemporaryPassword, makeTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import { accountEntry, findUsers } from '../users/queries.ts';
 import { USERNAME_KEY } from '../users/users.ts';
@@ -35,7 +35,7 @@ export async function createMaster(
     id: newId(),
     username: input.username,
     username_key: uniqueKey(input.username),
-    password_hash: await hashNewPassword(input.password, input.username),
+    password_hash: await hashAtServer(input.password),
     role: 'master' as const,
     first_name: input.firstName,
     last_name: input.lastName,
@@ -70,10 +70,8 @@ export async function resetPassword(
 ): Promise<string | null> {
   const account = await requireAccount(db, username);
   const { id } = account;
-  const passwordHash =
-    password === null
-      ? await hashPassword(newSecret())
-      : await hashNewPassword(password, account.username);
+  if (password !== null) refuseGuessable(password, account.username);
+  const passwordHash = password === null ? noPasswordHash() : await hashAtServer(password);
   await db.transaction(async (trx) => {
     await trx
       .updateTable('users')
@@ -85,7 +83,7 @@ export async function resetPassword(
     await endAccess(trx, id, now);
     await recordAt(trx, 'password.set', account, now);
   });
-  return password === null ? makeTemporaryPassword(db, id, now) : null;
+  return password === null ? makeTemporaryPassword(db, id, now, hashAtServer) : null;
 }
 
 /** The text of a password that may be set. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { takeMails } from '../limits/mailBudget.ts';
 import { engines } from '../testing/engines.ts';
 import type { Client } from '../testing/harness.ts';
 import { type AlertWorld, createAlertWorld, type WatchedPole } from './testing/alertWorld.ts';
@@ -52,6 +53,30 @@ Manage alert settings: https://h.example/alerts`,
     expect(over?.text).toContain('Lasted 45 min (6:00–6:45 AM CST).');
     await world.pass(MINUTE);
     expect(await subjects()).toEqual([]);
+  });
+
+  test('beyond the day’s budget one last mail says so, and the alerts are on the page', async () => {
+    const { services, company } = world;
+    const used = { mailsPerCompany: 1000 };
+    const { now } = world.harness.time;
+    const { companyId } = company;
+    expect(await takeMails(services.db.queries, used, 'alert', companyId, 4999, now)).toBe(true);
+    const cycle = async () => {
+      pole.isSilent = true;
+      await world.pass(16 * MINUTE);
+      pole.isSilent = false;
+      await world.pass(3 * MINUTE);
+      return subjects();
+    };
+    expect(await cycle()).toEqual([
+      'Halyard: no more alert mails today for Acme',
+      'Offline: Gate (North)',
+    ]);
+    expect(await cycle()).toEqual([]);
+    pole.isSilent = true;
+    await world.pass(16 * MINUTE);
+    expect(await subjects()).toEqual([]);
+    expect(await open()).toMatchObject([{ pole: { id: pole.id } }]);
   });
 
   test('5,000 poles that fall silent are one mail, which lists them', async () => {

@@ -8,14 +8,8 @@ import {
 } from '@halyard/domain';
 import { escapeHtml } from '../http/html.ts';
 import type { Mail } from '../mail/mailer.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import type { News } from './tell.ts';
-
-/** What the mails need to know. */
-export interface LetterSettings {
-  productName: string;
-  /** The address that people use; null where it is not configured. */
-  publicUrl: string | null;
-}
 
 const MINUTE_MS = 60_000;
 /** Poles that a digest lists; more are counted. */
@@ -38,7 +32,7 @@ const DIGEST_LABELS: Record<AlertCondition, string> = {
 };
 
 /** What one mail says of one alert. */
-export function letter(news: News, settings: LetterSettings): Omit<Mail, 'to'> {
+export function letter(news: News, settings: MailSettings): Omit<Mail, 'to'> {
   const label = (news.kind === 'started' ? ALERT_LABELS : OVER_LABELS)[news.condition];
   const subject = oneLine(`${label}: ${news.flag} (${news.location})`);
   const what = `${oneLine(news.flag)} at ${oneLine(news.location)}, ${oneLine(news.company)}`;
@@ -56,7 +50,7 @@ export function letter(news: News, settings: LetterSettings): Omit<Mail, 'to'> {
 }
 
 /** What one mail says of many alerts of one company. */
-export function digest(all: readonly News[], settings: LetterSettings): Omit<Mail, 'to'> {
+export function digest(all: readonly News[], settings: MailSettings): Omit<Mail, 'to'> {
   const groups = groupsOf(all);
   const { company } = all[0]!;
   const [first] = groups;
@@ -67,7 +61,7 @@ export function digest(all: readonly News[], settings: LetterSettings): Omit<Mai
 }
 
 /** What a company's recipients get to see whether alerts reach them. */
-export function testLetter(company: string, settings: LetterSettings): Omit<Mail, 'to'> {
+export function testLetter(company: string, settings: MailSettings): Omit<Mail, 'to'> {
   const lines = [
     `This is a test. Alerts about the flags of ${oneLine(company)} come to this address.`,
   ];
@@ -127,7 +121,7 @@ function lastedText({ since, endedAt, at, timeZone }: News): string {
   return `Lasted ${durationText(lasted)} (${rangeText(since, until, at, timeZone)}).`;
 }
 
-const linkOf = ({ publicUrl }: LetterSettings, path: string): string | null =>
+const linkOf = ({ publicUrl }: MailSettings, path: string): string | null =>
   publicUrl === null ? null : `${publicUrl}${path}`;
 
 interface List {
@@ -141,7 +135,7 @@ function mailOf(
   paragraphs: readonly string[],
   lists: readonly List[],
   link: string | null,
-  settings: LetterSettings,
+  settings: MailSettings,
 ): Omit<Mail, 'to'> {
   const { productName } = settings;
   const settingsLink = linkOf(settings, '/alerts');
@@ -174,4 +168,17 @@ function mailOf(
 ${body}
 </body></html>`;
   return { subject, text: `${text}\n`, html };
+}
+
+/** The last mail of a company that has used up its budget of a day. */
+export function overBudgetLetter(company: string, settings: MailSettings): Omit<Mail, 'to'> {
+  return mailOf(
+    `${settings.productName}: no more alert mails today for ${company}`,
+    [
+      `${company} has had as many alert mails as may be sent in a day. Until tomorrow, alerts are on the Alerts page only.`,
+    ],
+    [],
+    null,
+    settings,
+  );
 }

@@ -6,7 +6,7 @@ import {
 } from '@halyard/domain';
 import type { Services } from '../context.ts';
 import { findWrongPositions, type WrongPole } from '../halfStaff/wrongPositions/find.ts';
-import { nameFor, namesOf } from '../halfStaff/wrongPositions/wrongPositions.ts';
+import { nameFor, namesOf } from '../users/requesters.ts';
 
 /** Why a flag's position is wrong, and since when (epoch milliseconds of the wall clock). */
 export interface PositionFault {

@@ -1,10 +1,10 @@
 import type { HandlersOf } from '../http/handlers.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { listEndedAlerts, listOpenAlerts } from './alerts.ts';
-import type { LetterSettings } from './letter.ts';
 import { getAlertSettings, sendTestAlert, setAlertSettings } from './settings.ts';
 
 export const alertHandlers = (
-  settings: LetterSettings,
+  settings: MailSettings,
 ): HandlersOf<
   'listOpenAlerts' | 'listEndedAlerts' | 'getAlertSettings' | 'setAlertSettings' | 'sendTestAlert'
 > => ({

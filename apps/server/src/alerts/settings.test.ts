@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAlerts } from './startAlerts.ts';
 import { type AlertWorld, createAlertWorld } from './testing/alertWorld.ts';
 
-const SETTINGS = { productName: 'Halyard', publicUrl: null };
+const SETTINGS = { productName: 'Halyard', publicUrl: null, mailsPerCompany: 200 };
 
 let world: AlertWorld;
 let url: string;

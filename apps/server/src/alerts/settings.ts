@@ -4,8 +4,10 @@ import { requireCompany } from '../companies/queries.ts';
 import { type Context, requireScope } from '../context.ts';
 import type { Queries } from '../database/schema.ts';
 import { AppError } from '../errors.ts';
+import { chargeMails } from '../limits/mailBudget.ts';
 import { chargeTry, type Limit } from '../limits/rateLimits.ts';
-import { type LetterSettings, testLetter } from './letter.ts';
+import type { MailSettings } from '../mail/settings.ts';
+import { testLetter } from './letter.ts';
 import { findRecipients } from './recipients.ts';
 
 /** A company's addresses may be strangers': nobody's mailbox is flooded. */
@@ -64,7 +66,7 @@ export async function setAlertSettings(
  */
 export async function sendTestAlert(
   ctx: Context,
-  settings: LetterSettings,
+  settings: MailSettings,
   companyId: string,
 ): Promise<{ recipients: number }> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
@@ -75,6 +77,7 @@ export async function sendTestAlert(
   if (recipients.length === 0)
     throw new AppError('conflict', 'Nobody would be told: choose a recipient and save first.');
   await chargeTry(db, `test-alert:${companyId}`, TEST_MAILS, clock());
+  await chargeMails(db, settings, 'people', companyId, recipients.length, clock());
   const company = await db.queries
     .selectFrom('companies')
     .select('name')

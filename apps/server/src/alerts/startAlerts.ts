@@ -1,7 +1,7 @@
 import type { Services } from '../context.ts';
 import { deliverMails } from '../mail/queue.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { everyRound, type Rounds } from '../rounds.ts';
-import type { LetterSettings } from './letter.ts';
 import { tellAlerts } from './tell.ts';
 import { AlertWatch } from './watch.ts';
 
@@ -13,7 +13,7 @@ const TELL_MS = 1000;
 /** Watches, tells and mails, in the one process that leads; a slow mail server holds nothing else up. */
 export function startAlerts(
   services: Services,
-  settings: LetterSettings,
+  settings: MailSettings,
   isLeader: () => boolean,
 ): Rounds {
   const { log } = services;

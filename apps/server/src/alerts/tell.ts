@@ -7,10 +7,12 @@ import {
 import type { Services } from '../context.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { slices } from '../database/slices.ts';
+import { takeMails } from '../limits/mailBudget.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { queueMails } from '../mail/queue.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { locationPlace } from '../places/locationPlace.ts';
-import { digest, type LetterSettings, letter } from './letter.ts';
+import { digest, letter, overBudgetLetter } from './letter.ts';
 import { alertsOfFlags } from './ofFlags.ts';
 import { findRecipients } from './recipients.ts';
 import { findAlertSettings } from './settings.ts';
@@ -49,7 +51,7 @@ export interface News {
  * Queues mails of what has begun or is over: few one by one, many as one digest for each company.
  * What comes in quiet hours is put off until they end, and then told if it is still so.
  */
-export async function tellAlerts(services: Services, settings: LetterSettings): Promise<void> {
+export async function tellAlerts(services: Services, settings: MailSettings): Promise<void> {
   const { db, clock } = services;
   const now = clock();
   const news = await findNews(db.queries, now);
@@ -100,10 +102,13 @@ function isWhole(batch: readonly News[], now: number): boolean {
   return now - newest >= SETTLED_MS || now - oldest >= LONGEST_MS;
 }
 
-/** Notes the news as told and queues the mails that tell them, both or neither. */
+/**
+ * Notes the news as told and queues the mails that tell them, both or neither. Beyond the company's
+ * budget of a day they are on the Alerts page only, which one last mail says.
+ */
 async function tell(
-  { db, mailer, clock }: Services,
-  settings: LetterSettings,
+  { db, mailer, clock, log }: Services,
+  settings: MailSettings,
   company: AlertSettings,
   batch: readonly News[],
 ): Promise<void> {
@@ -120,14 +125,27 @@ async function tell(
       letters.set(locationId, known);
       for (const mail of known) mails.push({ ...mail, to: address });
     }
-    await queueMails(trx, mails, now);
+    const { companyId } = told[0]!;
+    if (await takeMails(trx, settings, 'alert', companyId, mails.length, now))
+      return queueMails(trx, mails, now);
+    log.warn(
+      { companyId, mails: mails.length },
+      'Alerts were not mailed: MAILS_PER_COMPANY is used up',
+    );
+    if (!(await takeMails(trx, { mailsPerCompany: 1 }, 'over', companyId, 1, now))) return;
+    const last = overBudgetLetter(told[0]!.company, settings);
+    await queueMails(
+      trx,
+      recipients.map(({ address }) => ({ ...last, to: address })),
+      now,
+    );
   });
 }
 
 function lettersFor(
   news: readonly News[],
   locationId: string | null,
-  settings: LetterSettings,
+  settings: MailSettings,
 ): Omit<Mail, 'to'>[] {
   const own = news.filter((one) => locationId === null || one.locationId === locationId);
   if (own.length > FEW) return [digest(own, settings)];

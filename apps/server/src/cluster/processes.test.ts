@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../../../../scripts/nginx.mjs';
 import { hashSecret } from '../database/text.ts';
 import { start } from '../start.ts';
+import { freshCommand } from '../testing/freshCommand.ts';
 import { Live } from '../testing/live.ts';
 import { callerAt, PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
 import { type Installation, startInstallation } from './testing/processes.ts';
@@ -154,7 +155,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     const live = new Live(installation.url, { cookie: master.cookie, origin: installation.url });
     expect(await live.opened).toBe(101);
     const write = () => {
-      const command = { id: String(Math.random()), issuedAt: Date.now(), by: master.user.id };
+      const command = freshCommand(master.user.id);
       const path = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
       return live.ask('m', { p: path, d: { lamp: true, command } });
     };
@@ -175,7 +176,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     });
     const live = new Live(installation.url, { cookie: master.cookie, origin: installation.url });
     expect(await live.opened).toBe(101);
-    const command = { id: 'c1', issuedAt: Date.now(), by: master.user.id };
+    const command = freshCommand(master.user.id, 'c1');
     const switches = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
     const path = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
     expect(await live.ask('m', { p: path, d: { ...switches, command } })).toBe('ok');
@@ -196,7 +197,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     const database = getDatabase(app);
     connectDatabaseEmulator(database, '127.0.0.1', port, { mockUserToken: secret });
     const node = ref(database, `users/${flag.firebaseUserId}/hardware/${flag.flagId}`);
-    const command = { id: 'c2', issuedAt: Date.now(), by: `service:${id}` };
+    const command = freshCommand(`service:${id}`, 'c2');
     await update(node, { flagUp: false, flagDown: false, flagHalf: true, lamp: false, command });
     await expect.poll(async () => (await listed(flag.id, 1)).live.reported.flagHalf).toBe(true);
     let isConnected = true;

@@ -41,6 +41,7 @@ import type {
   WebhookDeliveryTable,
   WebhookTable,
 } from './tables/messages.ts';
+import type { MoveFlagTable, MoveTable } from './tables/moves.ts';
 import type { CompanyTable, LocationTable } from './tables/places.ts';
 import type { OutboxTable, SettingTable } from './tables/system.ts';
 
@@ -61,6 +62,8 @@ export interface Schema {
   identities: IdentityTable;
   provider_sign_ins: ProviderSignInTable;
   flags: FlagTable;
+  moves: MoveTable;
+  move_flags: MoveFlagTable;
   device_keys: DeviceKeyTable;
   tokens: TokenTable;
   invitations: InvitationTable;

@@ -1,3 +1,4 @@
+import { makePrivate } from '@halyard/realtime';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import {
   CompiledQuery,
@@ -22,11 +23,12 @@ interface Prepared {
 
 /**
  * Opens a SQLite file with the settings that every connection needs: durable (decisions: WAL and
- * FULL lost nothing in power cuts), patient and with foreign keys. `node:sqlite` where it is
+ * FULL lost nothing in power cuts), patient and with foreign keys; readable by its owner only. `node:sqlite` where it is
  * stable (Node 24.15 on), else the same API from a prebuilt package.
  */
 export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
+  makePrivate(file);
   const database = new DatabaseSync(file);
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma foreign_keys = on',
@@ -37,6 +39,7 @@ export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
 /** Opens a file as it is, kept in one piece: without a log beside it. */
 export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
+  makePrivate(file);
   const database = new DatabaseSync(file);
   database.exec('pragma trusted_schema = off; pragma journal_mode = delete');
   return database;
@@ -45,6 +48,7 @@ export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance
 /** Copies what a database shows, in its open transaction if there is one, into a new file. */
 export async function copySqlite(database: DatabaseSyncInstance, file: string): Promise<void> {
   const { backup } = await loadDriver();
+  makePrivate(file);
   await backup(database, file);
 }
 

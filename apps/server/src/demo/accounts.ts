@@ -2,7 +2,7 @@ import { change, type Services } from '../context.ts';
 import { uniqueKey } from '../database/text.ts';
 import { profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import { hashPassword } from '../sessions/passwords.ts';
+import { hashAtServer } from '../sessions/passwords.ts';
 import { DEMO_PASSWORD, type DemoPerson } from './people.ts';
 
 /** A person's place in the seeded world. */
@@ -24,7 +24,7 @@ export async function insertAccounts(services: Services, people: readonly Placed
       id,
       username: person.username,
       username_key: uniqueKey(person.username),
-      password_hash: await hashPassword(DEMO_PASSWORD),
+      password_hash: await hashAtServer(DEMO_PASSWORD),
       role: person.role,
       first_name: person.firstName,
       last_name: person.lastName,

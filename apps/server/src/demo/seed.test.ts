@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { deviceKeyHolder } from '../flags/keys.ts';
 import { done, pending } from '../outbox/outbox.ts';
 import { ownSignIns } from '../realtime/signIns.ts';
-import { passwordFits } from '../sessions/passwords.ts';
+import { strangerAt, withHasher } from '../sessions/passwords.ts';
 import { DEMO_SIGN_INS, type DemoParts, seedDemo } from './seed.ts';
 import { type DeviceSide, startDeviceSide } from './testing/realtime.ts';
 
@@ -87,7 +87,10 @@ describe('seedDemo', () => {
         .select('password_hash')
         .where('username', '=', username)
         .executeTakeFirstOrThrow();
-      expect(await passwordFits(password_hash, password)).toBe(true);
+      const match = withHasher(strangerAt('192.0.2.1'), (hasher) =>
+        hasher.match([password_hash], password),
+      );
+      expect(await match).toBe(0);
     }
     expect(DEMO_SIGN_INS.usernames).toEqual(signIns.map(({ username }) => username));
     expect((await stat(fleetFile)).mode & 0o777).toBe(0o600);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../../../scripts/lib/guarded.mjs';
+import { reservePort } from '../../../../scripts/lib/ports.mjs';
 import { giveToService, ROOT, type Service, startAsService } from './testing/asOperator.ts';
 import {
   commandOf,
@@ -101,7 +101,7 @@ describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
       const data = path.join(folder, name);
       mkdirSync(data);
       await giveToService(data);
-      const PORT = String(await freePort());
+      const PORT = String(await reservePort());
       const env = { ...environmentOf(final), PORT, HOST: '127.0.0.1', DATA_DIR: data };
       const service = startAsService(command, { cwd: image, env });
       services.push(service);

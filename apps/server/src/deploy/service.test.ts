@@ -13,7 +13,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../../../scripts/lib/guarded.mjs';
+import { reservePort } from '../../../../scripts/lib/ports.mjs';
 import { newCertificate } from '../testing/certificates.ts';
 import { trusting } from '../testing/trusting.ts';
 import { giveToService, isRoot, ROOT, type Service, startAsService } from './testing/asOperator.ts';
@@ -82,7 +82,7 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
     writeFileSync(at('fullchain.pem'), cert);
     writeFileSync(at('privkey.pem'), key);
     await giveToService(home);
-    const port = await freePort();
+    const port = await reservePort();
     const url = `https://localhost:${port}`;
     // The example, with the ports and paths of this test.
     const set = Object.fromEntries(

@@ -1,17 +1,48 @@
-import type { FastifyInstance } from 'fastify';
-import { newNonce, pagePolicy } from '../http/headers.ts';
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from './openapi.ts';
-import { docsPage } from './page.ts';
+import { DOCS_POLICY, docsPage } from './page.ts';
 
-/** `/api/openapi.json`, and the same for reading at `/api/docs`. */
+/** An answer that is the same for everyone, ready to be sent. */
+interface Rendered {
+  body: Buffer;
+  etag: string;
+}
+
+/** `/api/openapi.json`, and the same for reading at `/api/docs`; both are rendered once, when first asked for. */
 export function serveDocs(app: FastifyInstance, productName: string, version: string): void {
-  const document = openApiDocument(productName, version);
-  app.get('/api/openapi.json', async (_request, reply) => reply.send(document));
-  app.get('/api/docs', async (request, reply) => {
-    const nonce = newNonce();
-    return reply
-      .header('content-security-policy', pagePolicy(request, nonce))
-      .type('text/html; charset=utf-8')
-      .send(docsPage(document, nonce));
-  });
+  const document = once(() => openApiDocument(productName, version));
+  const json = once(() => rendered(JSON.stringify(document())));
+  const page = once(() => rendered(docsPage(document())));
+  app.get('/api/openapi.json', async (request, reply) =>
+    send(request, reply.type('application/json; charset=utf-8'), json()),
+  );
+  app.get('/api/docs', async (request, reply) =>
+    send(
+      request,
+      reply.header('content-security-policy', DOCS_POLICY).type('text/html; charset=utf-8'),
+      page(),
+    ),
+  );
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Rendered) {
+  reply.header('cache-control', 'no-cache').header('etag', etag);
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
+  // A proxy that compresses makes the tag a weak one.
+  const isKnown = known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+  return isKnown ? reply.removeHeader('content-type').status(304).send() : reply.send(body);
+}
+
+function rendered(text: string): Rendered {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  return { body: Buffer.from(text), etag };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

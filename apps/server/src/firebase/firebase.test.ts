@@ -11,6 +11,7 @@ import {
 } from 'firebase/auth';
 import { equalTo, get, getDatabase, orderByChild, query, ref, update } from 'firebase/database';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { freshCommand } from '../testing/freshCommand.ts';
 import { type FirebaseConsole, openConsole, startOn } from '../testing/google/console.ts';
 import { type GoogleStandIn, LEGACY_SECRET, startGoogle } from '../testing/google/start.ts';
 import { type Person, signIn } from '../testing/people.ts';
@@ -87,7 +88,7 @@ const commandBy = (by: string, id: string) => ({
   flagDown: true,
   flagHalf: false,
   lamp: false,
-  command: { id, issuedAt: Date.now(), by },
+  command: freshCommand(by, id),
 });
 
 test('an API token, which Google does not know, opens the API alone', async () => {

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { SwitchStates } from '@halyard/domain';
 import { askedFor } from '../activity/commands/askedFor.ts';
-import { recordActivity } from '../activity/record.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { commandFlag } from './commandFlag.ts';
+import { commandFlag, serverCommandId } from './commandFlag.ts';
 import type { FlagRow } from './queries.ts';
 
 /**
  * Commands a flag as a caller asks. From where it came is noted before, for the activity log, which
- * tells of it when its outcome is known; a refusal it tells at once.
+ * tells of it when its outcome is known; refusals are counted.
  * @throws AppError as `commandFlag`
  */
 export async function commandByCall(
@@ -17,36 +15,37 @@ export async function commandByCall(
   flag: FlagRow,
   states: Partial<SwitchStates>,
 ): Promise<void> {
-  const { channel, address } = ctx.origin;
-  const id = randomUUID();
-  await ctx.db.queries
-    .insertInto('command_origins')
-    .values({ id, channel, address, created_at: ctx.clock() })
-    .execute();
+  const id = serverCommandId();
+  await noteOrigins(ctx, [id]);
   try {
     await commandFlag(ctx, flag, states, { id, by: ctx.actor.id });
   } catch (error) {
-    if (error instanceof AppError) await recordRefusal(ctx, flag, states, error);
+    if (error instanceof AppError) noteRefusal(ctx, flag, states, error);
     throw error;
   }
 }
 
-async function recordRefusal(
+/** Stores where commands come from, for the activity log. @param ids the commands' */
+export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise<void> {
+  const { channel, address } = ctx.origin;
+  await ctx.db.queries
+    .insertInto('command_origins')
+    .values(
+      ids.map((id) => ({ id, actor_id: ctx.actor.id, channel, address, created_at: ctx.clock() })),
+    )
+    .execute();
+}
+
+/** Counts a refused command, for the activity log. */
+export function noteRefusal(
   ctx: Context,
-  flag: FlagRow,
+  { ownerId, flagId }: FlagRow,
   states: Partial<SwitchStates>,
   error: AppError,
-): Promise<void> {
+): void {
   const cause = error.isFault ? 'the realtime database could not be written' : error.message;
-  await ctx.db.transaction((trx) =>
-    recordActivity(trx, ctx, {
-      kind: 'flag.command',
-      outcome: 'refused',
-      companyId: flag.companyId,
-      locationId: flag.locationId,
-      flagId: flag.id,
-      subject: flag.name,
-      detail: { ...askedFor(states), cause },
-    }),
+  ctx.refusals?.note(
+    { by: ctx.actor.id, ...ctx.origin },
+    { kind: 'flag.command', pole: { ownerId, flagId }, detail: { ...askedFor(states), cause } },
   );
 }

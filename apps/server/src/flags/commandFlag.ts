@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { FlagRecord, SwitchStates } from '@halyard/domain';
+import { type FlagRecord, SERVER_COMMAND, type SwitchStates } from '@halyard/domain';
 import type { Services } from '../context.ts';
+import type { CommandGiven } from '../realtime/link.ts';
 import { refuseLocked } from './lockRefusal.ts';
 import type { FlagRow } from './queries.ts';
+
+/** A new id of a command that the server writes. Clients may not choose one of this form. */
+export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
 
 /**
  * The one way in which the server moves a pole, whoever asks for it. A lock stands from the moment in
  * which it is stored; whether the realtime database has one, the link looks at the moment of writing.
  * @param states what changes; the rest stays as desired
- * @param given in whose name; and its id, where one has been told of it already
+ * @param given in whose name, what it restores, and its id if one has been told of it already
  * @param only asked of its live state in the moment of writing: where it declines, nothing is sent
  * @returns whether it was sent
  * @throws AppError `conflict` where the flag is locked; `unavailable` where nothing can be written
@@ -17,9 +21,9 @@ export async function commandFlag(
   { link }: Pick<Services, 'link'>,
   flag: Pick<FlagRow, 'ownerId' | 'flagId' | 'lock'>,
   states: Partial<SwitchStates>,
-  given: { by: string; id?: string },
+  given: Omit<CommandGiven, 'id'> & { id?: string },
   only?: (record: FlagRecord) => boolean,
 ): Promise<boolean> {
   refuseLocked(flag.lock);
-  return link.command(flag, states, { id: randomUUID(), ...given }, only);
+  return link.command(flag, states, { id: serverCommandId(), ...given }, only);
 }

@@ -6,7 +6,11 @@ import { AppError } from '../errors.ts';
  * @throws AppError `conflict`, with who locked it, since when and why
  */
 export function refuseLocked(lock: FlagLock | null): void {
-  if (lock === null) return;
-  const since = `${new Date(lock.at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  throw new AppError('conflict', `Locked by ${lock.byName} since ${since}: ${lock.reason}`);
+  if (lock !== null) throw new AppError('conflict', lockedText(lock));
+}
+
+/** Who locked a pole, since when and why. */
+export function lockedText({ at, byName, reason }: FlagLock): string {
+  const since = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `Locked by ${byName} since ${since}: ${reason}`;
 }

@@ -6,6 +6,7 @@ import { deleteApp, initializeApp } from 'firebase/app';
 import { connectDatabaseEmulator, getDatabase, ref, update } from 'firebase/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Running, start } from '../start.ts';
+import { freshCommand } from '../testing/freshCommand.ts';
 import { Live } from '../testing/live.ts';
 import { type Person, signIn } from '../testing/people.ts';
 
@@ -77,7 +78,7 @@ const command = (by: string) => ({
   flagDown: false,
   flagHalf: true,
   lamp: true,
-  command: { id: String(Math.random()), issuedAt: Date.now(), by },
+  command: freshCommand(by),
 });
 
 test('the moment PUT has answered, PATCH, the SDK, REST and a browser are refused; released, they are not', async () => {

@@ -1,6 +1,7 @@
 import { COMMAND_MAX_AGE_MS, type Hold, type HoldExpiry } from '@halyard/domain';
 import type { Queries, Trx } from '../database/schema.ts';
 import type { HoldTable } from '../database/tables/halfStaff.ts';
+import { isUndoCommand } from '../moves/queries.ts';
 import { companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { appendToLedger, type LedgerNote } from './ledger/append.ts';
@@ -21,7 +22,7 @@ export interface NewHold {
   sourceKey: string;
 }
 
-type HoldRow = Pick<HoldTable, 'id' | 'reason' | 'created_at' | 'command_id'> & {
+type HoldRow = Pick<HoldTable, 'id' | 'reason' | 'created_at' | 'command_id' | 'restored_at'> & {
   by_name: string;
   expires: HoldExpiry;
 };
@@ -33,6 +34,7 @@ export const toHold = (row: HoldRow): Hold => ({
   createdAt: row.created_at,
   expires: row.expires,
   commandId: row.command_id,
+  ...(row.restored_at !== null && { restoredAt: row.restored_at }),
 });
 
 const COLUMNS = [
@@ -43,6 +45,7 @@ const COLUMNS = [
   'created_at',
   'expires',
   'command_id',
+  'restored_at',
 ] as const;
 
 /** The holds that nobody released, expired or not, by their flags' row ids. @param flagId that flag's alone */
@@ -82,6 +85,7 @@ export async function setHold(
       command_id: hold.commandId,
       released_at: null,
       released_by: null,
+      restored_at: null,
     })
     .execute();
   const { id: holdId, reason, expires, commandId, sourceKey } = hold;
@@ -108,6 +112,30 @@ export async function endHold(
   await enqueue(trx, companyChanged(flag.company.id, wall), wall);
   await appendToLedger(trx, notes);
   return true;
+}
+
+/** Opens a hold again that a mass move ended. */
+export async function restoreHold(
+  trx: Trx,
+  flag: HalfStaffFlag,
+  id: string,
+  { now, wall }: { now: number; wall: number },
+): Promise<void> {
+  const row = await trx
+    .updateTable('holds')
+    .set({ released_at: null, released_by: null, restored_at: now })
+    .where('id', '=', id)
+    .where('flag_id', '=', flag.id)
+    .where('released_at', 'is not', null)
+    .returning([...COLUMNS])
+    .executeTakeFirst();
+  if (!row) return;
+  const { id: holdId, reason, by, expires, commandId } = toHold(row);
+  const ends = { ...expires, at: expires.at ?? null };
+  const sourceKey = expires.kind === 'at' ? `hold:${holdId}` : expires.sourceKey;
+  const body = { holdId, reason, by, expires: ends, commandId };
+  await enqueue(trx, companyChanged(flag.company.id, wall), wall);
+  await appendToLedger(trx, [{ ...noteOf(flag), kind: 'held', at: now, sourceKey, body }]);
 }
 
 async function closed(
@@ -139,8 +167,13 @@ async function closed(
 export async function isKnown(
   queries: Queries,
   flag: HalfStaffFlag,
-  { id, commandedAt = Number.MAX_SAFE_INTEGER }: Pick<NewHold, 'id' | 'commandedAt'>,
+  {
+    id,
+    commandId,
+    commandedAt = Number.MAX_SAFE_INTEGER,
+  }: Pick<NewHold, 'id' | 'commandId' | 'commandedAt'>,
 ): Promise<boolean> {
+  if (commandId !== null && (await isUndoCommand(queries, commandId))) return true;
   const known = await queries
     .selectFrom('holds')
     .select('id')

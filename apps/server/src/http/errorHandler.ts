@@ -1,4 +1,11 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import type {
+  ConnectionError,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify';
 import { AppError, toAppError } from '../errors.ts';
 
 /** The one place where an error becomes an answer: short plain text, never a stack. */
@@ -36,9 +43,32 @@ function fromFastify(error: FastifyError | AppError): AppError {
   }
 }
 
+/**
+ * What is no HTTP at all, comes too slowly or has headers that are too large; there is no request.
+ * @param headers of every answer
+ */
+export function answerClientError(headers: Readonly<Record<string, string>>) {
+  return (error: ConnectionError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+    const status = STATUS_LINES[error.code] ?? '400 Bad Request';
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.once('finish', () => socket.destroy());
+    socket.end(
+      `HTTP/1.1 ${status}\r\n${lines.join('')}connection: close\r\ncontent-length: 0\r\n\r\n`,
+    );
+  };
+}
+
+const STATUS_LINES: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
 function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+  // A flood of refusals is no flood of log lines.
+  if (error.status >= 500 && error.code !== 'busy')
+    request.log.error({ err: error.cause ?? error }, error.message);
   reply.removeHeader('cache-control');
   return reply
     .status(error.status)

@@ -2,10 +2,14 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LISTEN_BACKLOG, type RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import type { ServedCertificate } from '../tls/openCertificate.ts';
+import { TLS_SUITES } from '../tls/suites.ts';
+import { everyAnswer } from './headers.ts';
+import type { HostJudge } from './hosts.ts';
 
 /**
  * Milliseconds that an idle keep-alive connection stays open. Longer than proxies and clients keep theirs
@@ -22,6 +26,11 @@ const ANSWER_MS = 5_000;
 /** Milliseconds that it then waits for connections to end by themselves. */
 const GOODBYE_MS = 1_500;
 
+const REFUSAL = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+};
+
 /** The one port: realtime URLs are dispatched before Fastify (design.md: HTTP). */
 export interface FrontDoor {
   readonly port: number;
@@ -30,8 +39,9 @@ export interface FrontDoor {
   /**
    * Serves from now on; until then every request is answered with 503.
    * @param realtime null where another process has it: its URLs are none of ours
+   * @param refused why a request is not answered under its host (421); null where it is
    */
-  open(realtime: RealtimeServer | null): void;
+  open(realtime: RealtimeServer | null, refused: HostJudge): void;
   /** Takes no new connection; what is asked on those that are open is answered with 503. */
   stopAccepting(): void;
   /** Resolves when what was asked before has been answered, after 5 s at the latest. */
@@ -43,28 +53,34 @@ export interface FrontDoor {
 /**
  * Listens at once, so that a taken port is known before anything else is touched, and so that the
  * cookie can carry the port.
+ * @param at where; `secureCookies`: people reach it over TLS, here or at a proxy
  * @param certificate with one the port speaks TLS and nothing else; null: plain HTTP
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */
 export async function openFrontDoor(
-  at: { port: number; host: string },
+  at: { port: number; host: string; secureCookies?: boolean },
   certificate: ServedCertificate | null,
 ): Promise<FrontDoor> {
   let handle = unavailable('Starting');
   let app = handle;
   let upgrades: RealtimeServer | null = null;
+  let misdirected: HostJudge = () => null;
   const { server, forget } = createPort(certificate);
   /** Whatever is connected: upgraded, or in the middle of a handshake. */
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => keepUntilClosed(sockets, socket));
   const unanswered = new Set<ServerResponse>();
+  const headers = everyAnswer(at.secureCookies ?? false);
   server.on('request', (request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     keepUntilClosed(unanswered, response);
     handle(request, response);
   });
   server.on('upgrade', (request, socket, head) => {
-    if (upgrades) upgrades.handleUpgrade(request, socket, head);
-    else socket.destroy();
+    const why = misdirected(request, upgrades !== null);
+    if (!upgrades) socket.destroy();
+    else if (why === null) upgrades.handleUpgrade(request, socket, head);
+    else refuseUpgrade(socket, why, headers);
   });
   server.listen(at.port, at.host, LISTEN_BACKLOG);
   await once(server, 'listening');
@@ -74,10 +90,14 @@ export async function openFrontDoor(
       app = handler;
       return server;
     },
-    open(realtime) {
+    open(realtime, refused) {
       upgrades = realtime;
+      misdirected = refused;
       handle = (request, response) => {
-        if (realtime?.handles(request)) realtime.handleRequest(request, response);
+        const isDatabase = realtime?.handles(request) ?? false;
+        const why = refused(request, isDatabase);
+        if (why !== null) refuse(response, why);
+        else if (realtime && isDatabase) realtime.handleRequest(request, response);
         else app(request, response);
       };
     },
@@ -109,6 +129,7 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
   const { cert, key } = certificate.first;
   const server: TlsServer = createTlsServer({
     ...options,
+    ...TLS_SUITES,
     cert,
     key,
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
@@ -130,6 +151,26 @@ function unavailable(why: string): RequestListener {
     });
     response.end(why);
   };
+}
+
+/** 421: the request was sent to a host that is not ours. */
+function refuse(response: ServerResponse, why: string): void {
+  response.writeHead(421, { ...REFUSAL, 'content-length': Buffer.byteLength(why) });
+  response.end(why);
+}
+
+function refuseUpgrade(socket: Duplex, why: string, more: Readonly<Record<string, string>>): void {
+  socket.on('error', () => socket.destroy());
+  // A peer that does not end its side must not keep the socket.
+  socket.once('finish', () => socket.destroy());
+  const headers = {
+    ...more,
+    ...REFUSAL,
+    connection: 'close',
+    'content-length': Buffer.byteLength(why),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 421 Misdirected Request\r\n${lines.join('')}\r\n${why}`);
 }
 
 function keepUntilClosed<T extends Socket | ServerResponse>(open: Set<T>, one: T): void {

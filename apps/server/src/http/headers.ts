@@ -6,6 +6,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** What the strictest answer allows: nothing. For everything that is not a page of ours. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+const HSTS = { maxAge: 31_536_000, includeSubDomains: true };
+
+/**
+ * What every answer carries, also of the realtime database, of errors, and where nothing is served yet.
+ * @param secure whether people reach the server over TLS; else browsers would ignore HSTS
+ */
+export function everyAnswer(secure: boolean): Readonly<Record<string, string>> {
+  const { maxAge } = HSTS;
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(secure && { 'strict-transport-security': `max-age=${maxAge}; includeSubDomains` }),
+  };
+}
+
 /** The security headers of every answer; pages replace the policy by `pagePolicy`. */
 export async function sendSecurityHeaders(
   app: FastifyInstance,
@@ -14,7 +28,7 @@ export async function sendSecurityHeaders(
   await app.register(helmet, {
     contentSecurityPolicy: false,
     // Over plain HTTP browsers ignore these two and complain in the console.
-    strictTransportSecurity: options.secure,
+    strictTransportSecurity: options.secure && HSTS,
     crossOriginOpenerPolicy: options.secure,
     originAgentCluster: false,
     xFrameOptions: { action: 'deny' },

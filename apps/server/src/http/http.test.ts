@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { api } from '@halyard/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Client, createHarness, type Harness } from '../testing/harness.ts';
 import { companyBody } from '../testing/world.ts';
 import { loggedPath, logSerializers } from './logging.ts';
@@ -304,14 +305,41 @@ describe('the documentation', () => {
     expect(json.paths['/api/companies/{id}'].patch.parameters[0].name).toBe('id');
   });
 
-  test('/api/docs reads without a script, under the same policy', async () => {
+  test('/api/docs reads without a script, and only its own style applies', async () => {
     const answer = await harness.anonymous().call('GET', '/api/docs');
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
     expect(answer.text).toContain('PATCH /api/flags/{id}');
     expect(answer.text).not.toMatch(/<script/);
-    const nonce = /nonce="([^"]+)"/.exec(answer.text)?.[1];
-    expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+    const style = /<style>([^<]*)<\/style>/.exec(answer.text)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(answer.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
   });
+
+  test.each(['/api/docs', '/api/openapi.json'])('%s is rendered once', async (url) => {
+    const first = await harness.anonymous().call('GET', url);
+    const work = vi.spyOn(JSON, 'stringify');
+    const second = await harness.anonymous().call('GET', url);
+    // The whole document is thousands of texts; an answer that is ready needs none.
+    expect(work.mock.calls.filter(([value]) => typeof value === 'object')).toEqual([]);
+    work.mockRestore();
+    expect(second.text).toBe(first.text);
+  });
+
+  test.each(['/api/docs', '/api/openapi.json'])(
+    '%s is not sent again where it is known',
+    async (url) => {
+      const ask = (tag: string) =>
+        harness.anonymous().call('GET', url, undefined, { headers: { 'if-none-match': tag } });
+      const { headers } = await harness.anonymous().call('GET', url);
+      const etag = String(headers.etag);
+      for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const answer = await ask(tag);
+        expect([answer.status, answer.text]).toEqual([304, '']);
+        expect(answer.headers.etag).toBe(etag);
+      }
+      expect((await ask('"other"')).status).toBe(200);
+    },
+  );
 });
 
 describe('/healthz', () => {

@@ -12,7 +12,7 @@ import { within } from '../database/scope.ts';
 import type { InvitationTable } from '../database/tables/accounts.ts';
 import { hashSecret, newId, newSecret } from '../database/text.ts';
 import { forbidden, notFound } from '../errors.ts';
-import { addressKey, chargeTry, REGISTER_BY_ADDRESS, refundTry } from '../limits/rateLimits.ts';
+import { chargeAddress, REGISTER_BY_ADDRESS, refundAddress } from '../limits/rateLimits.ts';
 import { companyOfLocation } from '../locations/queries.ts';
 import { sessionUserOf } from '../users/queries.ts';
 
@@ -127,14 +127,13 @@ export async function openInvitation(
   code: string,
   address: string,
 ): Promise<OpenedInvitation> {
-  const tries = `join:${addressKey(address)}`;
-  await chargeTry(db, tries, REGISTER_BY_ADDRESS, clock());
+  await chargeAddress(db, 'join', address, REGISTER_BY_ADDRESS, clock());
   const codeHash = hashSecret(code);
   const found = await selectOpen(db.queries, clock())
     .where('code_hash', '=', codeHash)
     .executeTakeFirst();
   if (!found || !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
-  await refundTry(db, tries);
+  await refundAddress(db, 'join', address);
   const { role, company, location, expiresAt } = found;
   return { role, company, location, expiresAt };
 }

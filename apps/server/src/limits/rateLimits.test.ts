@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../testing/engines.ts';
 import {
-  addressKey,
+  chargeAddress,
   chargeTry,
   forgetTries,
   type Limit,
+  refundAddress,
   refundTry,
   sweepRateLimits,
 } from './rateLimits.ts';
@@ -67,6 +68,24 @@ describe.each(engines)('rate limits on %s', (engine) => {
     }
   });
 
+  test('a /48 of IPv6 may try four times as much as an address, however many addresses it has', async () => {
+    const charge = (address: string) =>
+      chargeAddress(database.db, 'wide', address, LIMIT, NOW).then(
+        () => true,
+        () => false,
+      );
+    const passed: boolean[] = [];
+    for (let subnet = 1; subnet <= 20; subnet++)
+      passed.push(await charge(`2001:db8:7:${subnet}::1`));
+    // 3 free tries times 4, and the one that starts the wait.
+    expect(passed.filter(Boolean)).toHaveLength(13);
+    expect(await charge('2001:db8:8:1::1')).toBe(true);
+    for (let i = 0; i < 20; i++) {
+      expect(await charge('2001:db8:9:1::1')).toBe(true);
+      await refundAddress(database.db, 'wide', '2001:db8:9:1::1');
+    }
+  });
+
   test('old rows are swept away, present ones stay', async () => {
     const key = newKey();
     for (let i = 0; i < 4; i++) await passes(key, NOW);
@@ -75,18 +94,5 @@ describe.each(engines)('rate limits on %s', (engine) => {
     await sweepRateLimits(database.db, NOW + 10_000_000);
     const rows = await database.db.queries.selectFrom('rate_limits').select('id').execute();
     expect(rows).toEqual([]);
-  });
-});
-
-describe('an address', () => {
-  test.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-  ])('%s counts as %s: an IPv6 customer has a whole /64', (address, key) => {
-    expect(addressKey(address)).toBe(key);
   });
 });

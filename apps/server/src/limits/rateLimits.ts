@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, locksRows } from '../database/database.ts';
 import { AppError } from '../errors.ts';
+import { addressKeys } from './addresses.ts';
 
 /** How often something may be tried. */
 export interface Limit {
@@ -44,7 +45,7 @@ export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** One address, whatever the name: stops trying one password on many names, and floods of argon2 work. */
+/** One address, whatever the name: stops trying one password on many names, and floods of hashing. */
 export const SIGN_IN_BY_ADDRESS: Limit = {
   free: 100,
   firstWaitMs: 60_000,
@@ -65,6 +66,17 @@ export const FORGOT_BY_NAME: Limit = {
 
 /** One address, whatever the name: the answers tell which names exist. */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
+
+/** Mass moves and their retries by one person; each stores a row for each of up to 20,000 flags. */
+export const MOVES_BY_PERSON: Limit = {
+  free: 30,
+  firstWaitMs: 1000,
+  maxWaitMs: 60_000,
+  forgetMs: 10 * 60_000,
+};
+
+/** How many times as much as one address a whole /48 of IPv6 may try: one customer may have it all. */
+const NETWORK_FACTOR = 4;
 
 /** Doublings after which every limit has reached its longest wait; keeps the shift in range. */
 const MAX_DOUBLINGS = 20;
@@ -133,20 +145,29 @@ export async function sweepRateLimits(db: Database, now: number): Promise<void> 
     .execute();
 }
 
-/** What counts as one address: an IPv6 customer has a whole /64. */
-export function addressKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped) return mapped[1]!;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+/**
+ * Counts a try of an address, and of the /48 around an IPv6 one, which may have `NETWORK_FACTOR` times
+ * as many.
+ * @param what names the limit
+ * @throws AppError `rate-limited`
+ */
+export async function chargeAddress(
+  db: Database,
+  what: string,
+  address: string,
+  limit: Limit,
+  now: number,
+): Promise<void> {
+  const [own, network] = addressKeys(address);
+  await chargeTry(db, `${what}:${own}`, limit, now);
+  if (network === undefined) return;
+  const wide = { ...limit, free: limit.free * NETWORK_FACTOR };
+  await chargeTry(db, `${what}:${network}`, wide, now);
+}
+
+/** Takes the try of `chargeAddress` back: it was a success. */
+export async function refundAddress(db: Database, what: string, address: string): Promise<void> {
+  for (const key of addressKeys(address)) await refundTry(db, `${what}:${key}`);
 }
 
 function waitText(seconds: number): string {

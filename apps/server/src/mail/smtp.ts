@@ -6,12 +6,15 @@ const STEP_MS = 10_000;
 
 /**
  * Mails over SMTP.
- * @param url `smtp://` or `smtps://`, with user and password where the server wants them
+ * @param url `smtp://` or `smtps://`, with user and password where the server wants them; with
+ *   `?tls=required` nothing is sent over `smtp://` before STARTTLS, the password neither
  * @param from `Name <address>`
  */
 export function smtpMailer(url: string, from: string): Mailer {
+  const { address, requireTLS } = readSmtpUrl(url);
   const transport = createTransport({
-    url,
+    url: address,
+    requireTLS,
     pool: true,
     connectionTimeout: STEP_MS,
     greetingTimeout: STEP_MS,
@@ -27,4 +30,12 @@ export function smtpMailer(url: string, from: string): Mailer {
     },
     close: () => transport.close(),
   };
+}
+
+/** The address without our own parameter, which the library does not know. */
+function readSmtpUrl(url: string): { address: string; requireTLS: boolean } {
+  const address = new URL(url);
+  const requireTLS = address.searchParams.get('tls') === 'required';
+  address.searchParams.delete('tls');
+  return { address: address.href, requireTLS };
 }

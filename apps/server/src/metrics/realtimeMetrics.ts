@@ -9,6 +9,18 @@ const COUNTERS = {
   reads: 'Reads that were asked for',
   refused: 'Writes and reads that the rules refused',
   failures: 'Batches that could not be stored',
+  followed: 'Listened places and filters that writes were worked out for',
+  deliveries: 'Messages to listens that writes made',
+  listensRefused: 'Listens beyond what one user may have',
+  crowded: 'Connections and requests refused or ended because a user or an address has too many',
+} as const satisfies Partial<Record<keyof RealtimeStats, string>>;
+
+/** What it has at the moment. */
+const GAUGES = {
+  listens: 'Listens of browsers, poles and programs',
+  strangers: 'Connections, and requests with a body, of clients that have not signed in',
+  unread: 'Bytes that clients have been sent and have not read yet',
+  waiting: 'Requests that wait because their user, or their address, has used up its share of work',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
 /** Tells of the embedded realtime database; in other processes there is none to tell of. */
@@ -33,9 +45,18 @@ export function watchRealtime(registry: Registry, server: RealtimeServer): void 
       this.set(server.stats().pending);
     },
   });
+  for (const [stat, help] of Object.entries(GAUGES) as [keyof typeof GAUGES, string][])
+    new Gauge({
+      name: `halyard_realtime_${snakeCase(stat)}`,
+      help,
+      registers,
+      collect() {
+        this.set(server.stats()[stat]);
+      },
+    });
   for (const [stat, help] of Object.entries(COUNTERS) as [keyof typeof COUNTERS, string][])
     new Counter({
-      name: `halyard_realtime_${stat}_total`,
+      name: `halyard_realtime_${snakeCase(stat)}_total`,
       help,
       registers,
       collect() {
@@ -44,3 +65,6 @@ export function watchRealtime(registry: Registry, server: RealtimeServer): void 
       },
     });
 }
+
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);

@@ -1,4 +1,4 @@
-import type { Command, FlagLock, FlagRecord } from '@halyard/domain';
+import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
 import type { RealtimeChanges } from '../database/tables/system.ts';
 
 /** What the realtime database holds of things that the relational one owns (decisions: Who writes what). */
@@ -114,24 +114,19 @@ export function movedFlag(
   };
 }
 
-function closedCommand(
-  path: string,
-  { goal: _, after: __, positionRequest, ...command }: Command,
-): RealtimeChanges {
-  return {
-    ...leaves(path, { outcome: 'cancelled', closedAt: command.issuedAt }),
-    ...leaves(path, command),
-    ...leaves(`${path}/positionRequest`, positionRequest ?? {}),
-  };
+function closedCommand(path: string, { goal: _, after: __, ...command }: Command): RealtimeChanges {
+  const closed = { outcome: 'cancelled', closedAt: sentAt(command) };
+  return { ...leaves(path, closed), ...leaves(path, command) };
 }
 
-/** The database stores no undefined. */
-const leaves = (path: string, values: object): RealtimeChanges =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([field, value]) => [`${path}/${field}`, value]),
-  );
+/** A value of the realtime database as its leaves, by their paths. It stores no undefined. */
+export function leaves(path: string, value: unknown): RealtimeChanges {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return { [path]: value };
+  if (typeof value !== 'object' || value === null) return {};
+  const below = Object.entries(value).map(([name, child]) => leaves(`${path}/${name}`, child));
+  return Object.assign({}, ...below);
+}
 
 function lockMirror(path: string, lock: FlagLock | null): RealtimeChanges {
   if (lock === null) return { [path]: null };

@@ -6,6 +6,7 @@ import { halfStaffCases } from './halfStaffCases.ts';
 import { historyCases } from './historyCases.ts';
 import { holdCases } from './holdCases.ts';
 import type { Case, Kit } from './matrix.ts';
+import { moveCases } from './moveCases.ts';
 import { placeCases } from './placeCases.ts';
 import { serviceCases } from './serviceCases.ts';
 import { sessionCases } from './sessionCases.ts';
@@ -20,6 +21,7 @@ export const allCases = (kit: Kit): Case[] => [
   ...placeCases(kit),
   ...flagCases(kit),
   ...holdCases(kit),
+  ...moveCases(kit),
   ...historyCases(),
   ...userCases(kit),
   ...accountCases(kit),

@@ -1,4 +1,4 @@
-import { commandTo, type FlagLock, isLocked, readRecord } from '@halyard/domain';
+import { asWritten, commandTo, type FlagLock, isLocked, readRecord } from '@halyard/domain';
 import { AppError } from '../errors.ts';
 import { refuseLocked } from '../flags/lockRefusal.ts';
 import { hardwarePath } from '../outbox/mirror.ts';
@@ -46,7 +46,7 @@ export function createLink({
           const record = readRecord(current);
           lock = record.lock;
           if (isLocked(record) || !only(record)) return undefined;
-          return { ...commandTo(record, states, { ...given, issuedAt: clock() }) };
+          return asWritten(commandTo(record, states, { ...given, issuedAt: clock() }));
         });
       } catch (error) {
         throw new AppError('unavailable', 'The command could not be stored.', { cause: error });

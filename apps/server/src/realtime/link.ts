@@ -1,4 +1,4 @@
-import type { FlagRecord, SwitchStates } from '@halyard/domain';
+import type { FlagRecord, Given, SwitchStates } from '@halyard/domain';
 import type { SignIns } from './signIns.ts';
 
 /** A flag's place in the realtime database: users/{ownerId}/hardware/{flagId}. */
@@ -7,13 +7,8 @@ export interface FlagAddress {
   flagId: string;
 }
 
-/** A command that is to be given. */
-export interface CommandGiven {
-  /** A new id. */
-  id: string;
-  /** Id of the user in whose name. */
-  by: string;
-}
+/** A command that is to be given: a new id, the id of the user in whose name, what it restores. */
+export type CommandGiven = Omit<Given, 'issuedAt'>;
 
 /**
  * What the subjects (flags, users, sessions, …) know of the realtime database. The rest of the

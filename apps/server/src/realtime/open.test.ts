@@ -15,6 +15,7 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
     log: pino({ level: 'silent' }),
     publicUrl: null,
     trustProxy,
+    secure: false,
     writeRefused() {},
     onLost: () => {},
     session: async () => null,

@@ -7,20 +7,15 @@ import {
   type TreeStore,
 } from '@halyard/realtime';
 import type { Logger } from 'pino';
+import { everyAnswer } from '../http/headers.ts';
 import { boundReports } from './boundedReports.ts';
+import { BUDGETS } from './budgets.ts';
+import { RULES_FILE } from './fieldRules.ts';
 import { authenticator, type IdentityParts, keyIdOf } from './identities.ts';
 import { type RefusedWrite, tellRefusals } from './refusedWrites.ts';
 
-const RULES_FILE = new URL('../../database.rules.json', import.meta.url);
 /** Top-level names whose `*.json` belongs to devices (design.md). */
 const REST_PREFIXES = ['users', 'companies', 'locations'];
-
-/** A command to 10,000 flags at once has about 1.5 MB; parsing more than this blocks everyone for long. */
-const MAX_MESSAGE = 2 * 1024 * 1024;
-/** A pole reports a few hundred bytes, and strangers may say nothing: this is ample for both. */
-const MAX_REPORT = 64 * 1024;
-/** The tree has six levels; a listen costs memory for each level of its path. */
-const MAX_DEPTH = 10;
 
 export interface OpenParts extends IdentityParts {
   store: TreeStore;
@@ -30,6 +25,8 @@ export interface OpenParts extends IdentityParts {
   publicUrl: string | null;
   /** Takes client addresses from the header of the one proxy in front. */
   trustProxy: boolean;
+  /** Whether people reach the server over TLS. */
+  secure: boolean;
   /** The rules have refused a person's or a service account's write. */
   writeRefused(write: RefusedWrite): void;
   /** Another process has taken the data over. */
@@ -49,13 +46,9 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     ),
     authenticate: authenticator(parts),
     restPrefixes: REST_PREFIXES,
-    limits: {
-      messageUnits: MAX_MESSAGE,
-      bodyBytes: MAX_REPORT,
-      strangerBytes: MAX_REPORT,
-      depth: MAX_DEPTH,
-    },
+    limits: BUDGETS,
     allowedOrigins: (origin, request) => isOwnOrigin(origin, request, parts.publicUrl),
+    upgradeHeaders: everyAnswer(parts.secure),
     ...(parts.trustProxy ? { addressOf: addressBehindProxy } : {}),
     amend({ auth, paths, now }) {
       const receipt = noteReceipt(auth?.token.flagId, paths, now);

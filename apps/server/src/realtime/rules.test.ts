@@ -73,9 +73,19 @@ const flag = (id: string, companyId: string, locationId: string) => ({
   flagDown: false,
   flagHalf: false,
   lamp: false,
-  command: { id: 'old', issuedAt: NOW - 1000, by: 'master' },
+  command: {
+    ...{ id: 'old', issuedAt: NOW - 1000, receivedAt: NOW - 900, by: 'master' },
+    ...{ from: 'half', to: 'up' },
+  },
 });
 const { command: _, ...UNCOMMANDED } = flag('P8', 'A', 'L1');
+const OF_OLDER_VERSION = { id: 'old', issuedAt: NOW - 1000, by: 'master' };
+const CLOSED = {
+  ...{ id: 'old', issuedAt: NOW - 1000, receivedAt: NOW - 900, by: 'master' },
+  ...{ closedAt: NOW - 800, outcome: 'confirmed', requestedAt: NOW - 850, goal: 'up' },
+  positionRequest: { id: 'asked', by: 'companyA', at: NOW - 5000, from: 'down', to: 'up' },
+};
+const NEW = { id: 'P10', companyId: 'A', locationId: 'L1' };
 const LOCK = { reason: 'Rope frayed', by: 'employeeA', byName: 'ann', at: NOW - 5000 };
 const TREE = {
   access: Object.fromEntries(
@@ -95,6 +105,16 @@ const TREE = {
         P7: flag('P7', 'B', 'L9'),
         // Nobody has commanded it yet.
         P8: UNCOMMANDED,
+        // Nothing is desired of it; it only reports.
+        P10: { ...NEW, reported: { flagUp: true } },
+        // Its command is from before commands had the time of their receipt; one step of it was made.
+        P11: { ...flag('P11', 'A', 'L1'), command: OF_OLDER_VERSION },
+        P12: {
+          ...flag('P12', 'A', 'L1'),
+          command: { ...OF_OLDER_VERSION, requestedAt: NOW - 9000 },
+        },
+        // Its command is closed, and changed only the lamp.
+        P13: { ...flag('P13', 'A', 'L1'), command: CLOSED },
       },
     },
     'company-B': { hardware: { P9: flag('P9', 'B', 'L9') } },
@@ -148,7 +168,7 @@ const READS: Read[] = [
     filter: ['companyId'],
     allowed: OPERATOR,
   },
-  { title: 'flags by their keys', path: A, filter: ['$key', 'P1'], allowed: OPERATOR },
+  { title: 'flags by their keys', path: A, filter: ['$key', 'P1'], allowed: [] },
   { title: 'flag P1', path: `${A}/P1`, allowed: [...OPERATOR, ...DEVICE_1] },
   { title: 'flag P9', path: `${B}/P9`, allowed: [...OPERATOR, 'device9'] },
   { title: 'a voltage', path: `${A}/P1/voltage`, allowed: [...OPERATOR, ...DEVICE_1] },
@@ -170,7 +190,7 @@ const READS: Read[] = [
     title: 'the locations of company A',
     path: 'locations',
     filter: ['companyId', 'A'],
-    allowed: [...OPERATOR, 'companyA'],
+    allowed: ['companyA'],
   },
   { title: 'location L1', path: 'locations/L1', allowed: [...OPERATOR, 'companyA', 'locationA'] },
   { title: 'location L2', path: 'locations/L2', allowed: [...OPERATOR, 'companyA'] },
@@ -184,6 +204,7 @@ interface Write {
   changes: (caller: Caller) => Record<string, unknown>;
   allowed: Caller[];
 }
+const RECEIPT = { '.sv': 'timestamp' };
 /** One whole, fresh command, as the console writes it. */
 const command = (by: string, over: object = {}, states: object = {}) => ({
   flagUp: false,
@@ -191,8 +212,14 @@ const command = (by: string, over: object = {}, states: object = {}) => ({
   flagHalf: false,
   lamp: false,
   ...states,
-  command: { id: 'new', issuedAt: NOW, by, ...over },
+  command: { id: 'new', issuedAt: NOW, receivedAt: RECEIPT, by, ...over },
 });
+/** The same field by field. */
+const inParts = (whole: object) =>
+  Object.fromEntries(Object.entries(whole).map(([field, value]) => [`command/${field}`, value]));
+/** The request that P1 has stored, and nobody's. */
+const STORED = { id: 'old', by: 'master', at: NOW - 900, from: 'half', to: 'up' };
+const NOBODYS = { id: '', by: '', at: 0 };
 /** The positions as they are stored. */
 const STILL = { flagUp: true, flagDown: false };
 /** A value with a priority beside it, which may be as long as any string. */
@@ -259,11 +286,57 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: 'a command with an id that was used before',
+    title: 'a command with the id of the command before it, which the master gave',
     path: `${A}/P1`,
     changes: (by) => command(by, { id: 'old' }),
+    allowed: ['staff', 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command 1 s ahead',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { issuedAt: NOW + 1000 }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  ...[
+    ['1.001 s ahead', { issuedAt: NOW + 1001 }],
+    ['without the time of its receipt', { receivedAt: null }],
+    ['received a millisecond ago', { receivedAt: NOW - 1 }],
+    ['received in a millisecond', { receivedAt: NOW + 1 }],
+    ['received as a text', { receivedAt: String(NOW) }],
+    ["with an id as only the server's have", { id: 'server-4b1d' }],
+    ['with an id that PostgreSQL cannot store', { id: 'a\u0000b' }],
+    ['with an id of more than one line', { id: 'a\nb' }],
+    ['with a blank id', { id: ' ' }],
+    ['with an id beyond ASCII', { id: '\u{1f600}' }],
+    ['that never becomes older than the last word of the pole', { after: NOW + 1001 }],
+    ['that says up and goes down', { to: 'up' }],
+    ['that says stop and goes down', { to: 'stop' }],
+  ].map(([what, over]) => ({
+    title: `a command ${what}`,
+    path: `${A}/P1`,
+    changes: (by: string) => command(by, Object(over)),
+    allowed: [],
+  })),
+  {
+    title: 'a new command in parts, with what is left of the closed one before it',
+    path: `${A}/P13`,
+    changes: (by) => ({ flagUp: false, flagDown: true, ...inParts(command(by).command) }),
     allowed: [],
   },
+  {
+    title: 'a new command in parts, with the time of receipt of the one before it',
+    path: `${A}/P1`,
+    changes: (by) => ({
+      lamp: true,
+      ...inParts({ id: 'new', issuedAt: NOW, by }),
+    }),
+    allowed: [],
+  },
+  nobody('a new time of receipt', `${A}/P1`, { 'command/receivedAt': RECEIPT }),
+  nobody('a switch and a new time of receipt', `${A}/P1`, {
+    lamp: true,
+    'command/receivedAt': RECEIPT,
+  }),
   {
     title: 'a command that overtakes one under way',
     path: `${A}/P1`,
@@ -291,18 +364,13 @@ const WRITES: Write[] = [
   {
     title: 'a command that changes only the lamp and repeats the request before it',
     path: `${A}/P1`,
-    changes: (by) =>
-      command(
-        by,
-        { positionRequest: { id: 'old', by: 'master', at: NOW - 1000, from: 'up', to: 'half' } },
-        { ...STILL, lamp: true },
-      ),
+    changes: (by) => command(by, { positionRequest: STORED }, { ...STILL, lamp: true }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
     title: 'a command that says which position it asks for',
     path: `${A}/P1`,
-    changes: (by) => command(by, { from: 'half', to: 'stop' }),
+    changes: (by) => command(by, { from: 'half', to: 'down' }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
@@ -313,10 +381,14 @@ const WRITES: Write[] = [
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   ...[
-    ["another person's name", { id: 'old', by: 'companyB', at: NOW - 1000 }],
+    ["another person's name", { ...STORED, by: 'companyB' }],
     ['nobody, though somebody asked', { id: '', by: '', at: 0 }],
-    ['a request that is not stored', { id: 'forged', by: 'master', at: NOW - 1000 }],
-    ['another time', { id: 'old', by: 'master', at: NOW - 120_000 }],
+    ['a request that is not stored', { ...STORED, id: 'forged' }],
+    ['a time a millisecond before', { ...STORED, at: NOW - 901 }],
+    ['the time that its client gave', { ...STORED, at: NOW - 1000 }],
+    ['another position', { ...STORED, to: 'down' }],
+    ['another position before', { ...STORED, from: 'down' }],
+    ['no position', { id: 'old', by: 'master', at: NOW - 900 }],
   ].map(([what, positionRequest]) => ({
     title: `a command for the lamp that names ${what}`,
     path: `${A}/P1`,
@@ -326,7 +398,52 @@ const WRITES: Write[] = [
   {
     title: "a command that moves the pole and repeats another person's request",
     path: `${A}/P1`,
-    changes: (by) => command(by, { positionRequest: { id: 'old', by: 'master', at: NOW - 1000 } }),
+    changes: (by) => command(by, { positionRequest: STORED }),
+    allowed: [],
+  },
+  {
+    title: 'a command for the lamp that says a position beside the request before it',
+    path: `${A}/P1`,
+    changes: (by) => command(by, { to: 'up', positionRequest: STORED }, { ...STILL, lamp: true }),
+    allowed: [],
+  },
+  {
+    title: 'a command for the lamp after another one for the lamp',
+    path: `${A}/P13`,
+    changes: (by) =>
+      command(by, { positionRequest: CLOSED.positionRequest }, { ...STILL, lamp: true }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  ...[
+    ['P11', NOW - 1000],
+    ['P12', NOW - 9000],
+  ].map(([pole, at]) => ({
+    title: `a command for the lamp of ${pole} after one of an older version`,
+    path: `${A}/${pole}`,
+    changes: (by: string) =>
+      command(by, { positionRequest: { id: 'old', by: 'master', at } }, { ...STILL, lamp: true }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'] as Caller[],
+  })),
+  ...[
+    ['P11', NOW - 1001],
+    ['P12', NOW - 1000],
+  ].map(([pole, at]) => ({
+    title: `a command for the lamp of ${pole} after one of an older version, at another time`,
+    path: `${A}/${pole}`,
+    changes: (by: string) =>
+      command(by, { positionRequest: { id: 'old', by: 'master', at } }, { ...STILL, lamp: true }),
+    allowed: [],
+  })),
+  {
+    title: 'a command for the lamp of P10, of which nothing is desired yet',
+    path: `${A}/P10`,
+    changes: (by) => command(by, { positionRequest: NOBODYS }, { ...STILL, lamp: true }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command that lowers P10, of which nothing is desired yet, as if for its lamp',
+    path: `${A}/P10`,
+    changes: (by) => command(by, { positionRequest: NOBODYS }, { lamp: true }),
     allowed: [],
   },
   ...[
@@ -339,7 +456,7 @@ const WRITES: Write[] = [
     { positionRequest: { id: 'old', by: 'master' } },
     { positionRequest: { id: 'old', by: 'master', at: NOW + 60_000 } },
     { positionRequest: { id: 'old', by: 'm'.repeat(129), at: NOW } },
-    { positionRequest: { id: 'old', by: 'master', at: NOW - 1000, more: 'x'.repeat(1000) } },
+    { positionRequest: { id: 'old', by: 'master', at: NOW - 900, more: 'x'.repeat(1000) } },
   ].map((more) => ({
     title: `a command with ${JSON.stringify(more).slice(0, 60)}`,
     path: `${A}/P1`,
@@ -355,7 +472,7 @@ const WRITES: Write[] = [
   {
     title: 'a command without a time',
     path: `${A}/P1`,
-    changes: (by) => ({ flagUp: true, command: { id: 'new', by } }),
+    changes: (by) => ({ flagUp: true, command: { id: 'new', receivedAt: RECEIPT, by } }),
     allowed: [],
   },
   {
@@ -605,6 +722,69 @@ describe('who reads what', () => {
       const statuses = await overSocket(caller, requests);
       expect(READS.map(({ title }, i) => `${title}: ${statuses[i] === 'ok'}`)).toEqual(expected);
     }
+  });
+});
+
+describe('windows that the console never asks for', () => {
+  beforeEach(() => realtime.admin.set('/', TREE));
+
+  /** As the wire has them: each could be asked for in thousands of variations. */
+  const CUTS = {
+    'the first ones': { l: 1, vf: 'l' },
+    'the last ones': { l: 1, vf: 'r' },
+    'cut at a key': { sn: 'P1' },
+    'cut at both keys': { sn: 'P1', en: 'P1' },
+    'without its start': { sin: false },
+    'open at one end': { ep: undefined },
+  };
+  const OWN: Partial<Record<Caller, [path: string, query: object][]>> = {
+    companyA: [
+      [A, { i: 'companyId', sp: 'A', ep: 'A' }],
+      ['locations', { i: 'companyId', sp: 'A', ep: 'A' }],
+    ],
+    employeeA: [[A, { i: 'companyId', sp: 'A', ep: 'A' }]],
+    locationA: [[A, { i: 'locationId', sp: 'L1', ep: 'L1' }]],
+    master: [[A, { i: 'companyId', sp: 'A', ep: 'A' }]],
+    staff: [[A, { i: 'locationId', sp: 'L1', ep: 'L1' }]],
+  };
+
+  test.each(Object.entries(OWN))('%s may not cut the tenant into windows', async (caller, own) => {
+    for (const [path, query] of own) {
+      const queries = [query, ...Object.values(CUTS).map((cut) => ({ ...query, ...cut }))];
+      for (const action of ['q', 'g']) {
+        const statuses = await overSocket(
+          caller as Caller,
+          queries.map((q, t) => ({ a: action, b: { p: `/${path}`, h: '', q, t } })),
+        );
+        expect(statuses).toEqual(['ok', ...Object.keys(CUTS).map(() => 'permission_denied')]);
+      }
+    }
+  });
+
+  const WINDOWS = [
+    { l: 5, vf: 'l' },
+    { i: '.key', sp: 'a' },
+    { i: '.key', l: 2, vf: 'r' },
+    { sp: null, sn: 'a' },
+    { i: 'made-up', ep: null },
+    { i: '.value', ep: null, en: 'x' },
+  ];
+  test.each([
+    ['master', A],
+    ['master', `${A}/P1`],
+    ['master', 'companies'],
+    ['master', 'locations'],
+    ['staff', A],
+    ['companyA', 'companies/A'],
+    ['companyA', 'locations/L1'],
+    ['companyA', 'users/companyA/profile'],
+    ['employeeA', 'access/s-employeeA'],
+  ] as const)('%s reads %s whole or not at all', async (caller, path) => {
+    const statuses = await overSocket(
+      caller,
+      [{}, ...WINDOWS].map((q, t) => ({ a: 'q', b: { p: `/${path}`, h: '', q, t } })),
+    );
+    expect(statuses).toEqual(['ok', ...WINDOWS.map(() => 'permission_denied')]);
   });
 });
 

@@ -3,17 +3,18 @@ import { endAccess } from '../accounts/access.ts';
 import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, change } from '../context.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
-import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
+import { addressKey } from '../limits/addresses.ts';
+import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
 import { mailOwner } from '../mail/accountNews.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../users/queries.ts';
-import type { MailSettings } from './emailConfirmations.ts';
 import { forgetBrowsers } from './knownBrowsers.ts';
 import type { Started } from './login.ts';
-import { hashNewPassword } from './newPasswords.ts';
+import { hashNewPassword, refuseGuessable } from './newPasswords.ts';
 import { allowOwnEmail, ownEmailChanged } from './ownEmail.ts';
-import { passwordFits } from './passwords.ts';
+import { userOf, withHasher } from './passwords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 import { dropTemporaryPassword } from './temporaryPassword.ts';
 
@@ -36,7 +37,7 @@ export async function updateProfile(
   input: ProfileUpdate,
 ): Promise<SessionUser> {
   const now = ctx.clock();
-  await allowOwnEmail(ctx, input.email);
+  await allowOwnEmail(ctx, settings, input.email);
   await change(ctx, async (trx) => {
     const before = await trx
       .selectFrom('users')
@@ -70,17 +71,20 @@ export async function changePassword(
   input: PasswordChange,
   { address, browser }: SignInFrom,
 ): Promise<void> {
-  const tries = `password:${ctx.actor.id}|${addressKey(address)}`;
-  await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
-  const account = await ctx.db.queries
-    .selectFrom('users')
-    .select(['username', 'password_hash'])
-    .where('id', '=', ctx.actor.id)
-    .executeTakeFirst();
-  if (!(await passwordFits(account?.password_hash, input.currentPassword)) || !account)
-    throw new AppError('invalid', 'The current password is incorrect.');
-  await forgetTries(ctx.db, tries);
-  const passwordHash = await hashNewPassword(input.newPassword, account.username);
+  const { account, passwordHash } = await withHasher(userOf(ctx.actor.id), async (hasher) => {
+    const tries = `password:${ctx.actor.id}|${addressKey(address)}`;
+    await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
+    const account = await ctx.db.queries
+      .selectFrom('users')
+      .select(['username', 'password_hash'])
+      .where('id', '=', ctx.actor.id)
+      .executeTakeFirst();
+    if (!account || (await hasher.match([account.password_hash], input.currentPassword)) !== 0)
+      throw new AppError('invalid', 'The current password is incorrect.');
+    await forgetTries(ctx.db, tries);
+    refuseGuessable(input.newPassword, account.username);
+    return { account, passwordHash: await hasher.hash(input.newPassword) };
+  });
   const ended = await change(ctx, async (trx) => {
     const changed = await trx
       .updateTable('users')
@@ -114,7 +118,7 @@ export async function setPassword(
   if (!ctx.session.temporary) throw forbidden('Change your password on your profile.');
   const userId = ctx.actor.id;
   const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
-  const passwordHash = await hashNewPassword(input.newPassword, username);
+  const passwordHash = await hashNewPassword(input.newPassword, username, userOf(userId));
   const { started, ended } = await change(ctx, async (trx) => {
     const ended = await endAccess(trx, userId, ctx.clock());
     // Of two calls with the same temporary session, one finds it gone.

@@ -5,25 +5,20 @@ import type { Trx } from '../database/schema.ts';
 import type { UserTable } from '../database/tables/accounts.ts';
 import { hashSecret, newSecret } from '../database/text.ts';
 import { AppError } from '../errors.ts';
+import { chargeMails } from '../limits/mailBudget.ts';
 import {
-  addressKey,
+  chargeAddress,
   chargeTry,
   FORGOT_BY_NAME,
   REGISTER_BY_ADDRESS,
-  refundTry,
+  refundAddress,
 } from '../limits/rateLimits.ts';
 import { queueMails } from '../mail/queue.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { accountEntry } from '../users/queries.ts';
 
 /** Milliseconds that a mailed link counts. */
 const CONFIRMATION_MS = 24 * 60 * 60_000;
-
-/** What mails need to know. */
-export interface MailSettings {
-  productName: string;
-  /** The address that people use; null where it is not configured: mails have no links then. */
-  publicUrl: string | null;
-}
 
 const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =>
   mailer !== null && settings.publicUrl !== null;
@@ -77,6 +72,7 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
       'This server cannot send links by mail. Ask the person who manages accounts to set your address.',
     );
   await chargeTry(ctx.db, `confirmation:${userId}`, FORGOT_BY_NAME, ctx.clock());
+  await chargeMails(ctx.db, settings, 'people', ctx.actor.companyId, 1, ctx.clock());
   await ctx.db.transaction(async (trx) => {
     const account = await trx
       .selectFrom('users')
@@ -99,8 +95,7 @@ export async function confirmEmail(
   address: string,
 ): Promise<{ email: string; username: string }> {
   const { db, clock } = services;
-  const tries = `confirm-email:${addressKey(address)}`;
-  await chargeTry(db, tries, REGISTER_BY_ADDRESS, clock());
+  await chargeAddress(db, 'confirm-email', address, REGISTER_BY_ADDRESS, clock());
   const confirmed = await change(services, async (trx) => {
     const link = await trx
       .deleteFrom('email_confirmations')
@@ -126,7 +121,7 @@ export async function confirmEmail(
     });
     return { email: account.email, username: name };
   });
-  await refundTry(db, tries);
+  await refundAddress(db, 'confirm-email', address);
   return confirmed;
 }
 

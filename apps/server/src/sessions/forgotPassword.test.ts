@@ -6,6 +6,7 @@ import { smtpMailer } from '../mail/smtp.ts';
 import { engines } from '../testing/engines.ts';
 import { type Answer, createHarness, type Harness, PASSWORD } from '../testing/harness.ts';
 import { type MailServer, startMailServer } from '../testing/mailServer.ts';
+import { companyBody } from '../testing/world.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -45,6 +46,48 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     const { text = '' } = await PostalMime.parse(mailServer.mails.at(-1)!.raw);
     return /Temporary password: (\S+)/.exec(text)![1]!;
   };
+
+  test('without PUBLIC_URL no mail is sent, since its link would be the caller’s choice', async () => {
+    const own = await createHarness({ engine, mailer, settings: { publicUrl: null } });
+    await own.addUser('master', {}, 'alone');
+    const answer = await own
+      .anonymous()
+      .call(
+        'POST',
+        '/api/auth/forgot-password',
+        { username: 'alone' },
+        { headers: { host: 'evil.example', origin: 'http://evil.example' } },
+      );
+    expect([answer.status, answer.text]).toEqual([
+      409,
+      'Password mails need the address that people use. Ask the operator to set PUBLIC_URL.',
+    ]);
+    expect(mailServer.mails).toEqual([]);
+    await own.close();
+  });
+
+  test('one company’s people are sent so many a day, from however many addresses they are asked for', async () => {
+    const own = await createHarness({
+      engine,
+      mailer,
+      settings: { publicUrl: 'https://h.example', mailsPerCompany: 3 },
+    });
+    const admin = await own.as('master');
+    const { json } = await admin.call('POST', '/api/companies', companyBody());
+    for (let i = 0; i < 4; i++)
+      await own.addUser('company_user', { companyId: json.id }, `many-${i}`);
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const from = { remoteAddress: `192.0.2.${i}` };
+      const body = { username: `many-${i}` };
+      statuses.push(
+        (await own.anonymous().call('POST', '/api/auth/forgot-password', body, from)).status,
+      );
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(mailServer.mails).toHaveLength(3);
+    await own.close();
+  });
 
   test('is answered by a mail with a temporary one; the old one keeps working', async () => {
     const password = await temporaryPassword();

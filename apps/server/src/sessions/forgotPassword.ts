@@ -3,15 +3,23 @@ import { recordActivityOf } from '../activity/record.ts';
 import type { Services } from '../context.ts';
 import { uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
-import { addressKey, chargeTry, FORGOT_BY_ADDRESS, FORGOT_BY_NAME } from '../limits/rateLimits.ts';
-import type { MailSettings } from './emailConfirmations.ts';
+import { addressKey } from '../limits/addresses.ts';
+import { chargeMails, returnMails } from '../limits/mailBudget.ts';
+import {
+  chargeAddress,
+  chargeTry,
+  FORGOT_BY_ADDRESS,
+  FORGOT_BY_NAME,
+} from '../limits/rateLimits.ts';
+import { type MailSettings, requirePublicUrl } from '../mail/settings.ts';
+import { strangerAt, withHasher } from './passwords.ts';
 import { someone } from './signInActivity.ts';
 import { makeTemporaryPassword } from './temporaryPassword.ts';
 
 /**
  * Mails a temporary password to the account's confirmed address (decisions: Passwords).
  * @throws AppError `not-found`, one and the same for: no such user, a suspended one, no confirmed address, no mail server, a
- *   mail that could not be handed over; `rate-limited`
+ *   mail that could not be handed over; `conflict` without PUBLIC_URL; `rate-limited`, `busy`
  */
 export async function forgotPassword(
   { db, mailer, clock, log }: Services,
@@ -19,19 +27,25 @@ export async function forgotPassword(
   input: ForgotPassword,
   from: string,
 ): Promise<void> {
-  const usernameKey = uniqueKey(input.username);
-  const address = addressKey(from);
-  await chargeTry(db, `forgot:${address}`, FORGOT_BY_ADDRESS, clock());
-  await chargeTry(db, `forgot:${usernameKey}|${address}`, FORGOT_BY_NAME, clock());
-  const account = await db.queries
-    .selectFrom('users')
-    .select(['id', 'confirmed_email as email', 'username', 'company_id'])
-    .where('username_key', '=', usernameKey)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst();
-  if (!account?.email || !mailer) throw failed();
-  const password = await makeTemporaryPassword(db, account.id, clock());
-  const { productName, publicUrl } = settings;
+  if (!mailer) throw failed();
+  const publicUrl = requirePublicUrl(settings, 'Password mails');
+  const { account, password } = await withHasher(strangerAt(from), async (hasher) => {
+    const usernameKey = uniqueKey(input.username);
+    const byName = `forgot:${usernameKey}|${addressKey(from)}`;
+    await chargeAddress(db, 'forgot', from, FORGOT_BY_ADDRESS, clock());
+    await chargeTry(db, byName, FORGOT_BY_NAME, clock());
+    const account = await db.queries
+      .selectFrom('users')
+      .select(['id', 'confirmed_email as email', 'username', 'company_id'])
+      .where('username_key', '=', usernameKey)
+      .where('suspended_at', 'is', null)
+      .executeTakeFirst();
+    if (!account?.email) throw failed();
+    await chargeMails(db, settings, 'password', account.company_id, 1, clock());
+    const hash = (text: string) => hasher.hash(text);
+    return { account, password: await makeTemporaryPassword(db, account.id, clock(), hash) };
+  });
+  const { productName } = settings;
   try {
     await mailer.send({
       to: account.email,
@@ -39,6 +53,7 @@ export async function forgotPassword(
       text: letter({ productName, publicUrl, username: account.username, password }),
     });
   } catch (error) {
+    await returnMails(db, 'password', account.company_id, 1);
     log.error({ err: error }, 'A mail could not be handed over to the mail server');
     throw failed();
   }
@@ -49,13 +64,19 @@ export async function forgotPassword(
 
 const failed = () => new AppError('not-found', FORGOT_PASSWORD_FAILED);
 
-function letter(about: MailSettings & { username: string; password: string }): string {
-  const where = about.publicUrl === null ? '' : ` at ${about.publicUrl}/auth`;
+interface About {
+  productName: string;
+  publicUrl: string;
+  username: string;
+  password: string;
+}
+
+function letter(about: About): string {
   return `Someone asked for a new password for the ${about.productName} account "${about.username}".
 
 Temporary password: ${about.password}
 
-Sign in with it${where} within one hour; you will then choose a new password.
+Sign in with it at ${about.publicUrl}/auth within one hour; you will then choose a new password.
 Your old password keeps working until then.
 
 If you did not ask for this, you can ignore this mail.

@@ -1,8 +1,9 @@
 import { PASSWORD_NEEDED, type PasswordProof } from '@halyard/domain';
 import type { Context } from '../context.ts';
 import { AppError, forbidden } from '../errors.ts';
-import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
-import { passwordFits } from './passwords.ts';
+import { addressKey } from '../limits/addresses.ts';
+import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
+import { userOf, withHasher } from './passwords.ts';
 
 /** Milliseconds for which a sign-in, or a password entered again, is fresh. */
 export const FRESH_MS = 10 * 60_000;
@@ -18,23 +19,25 @@ export function requireFreshSignIn({ session, clock }: Context): void {
 
 /**
  * Makes the caller's sign-in fresh again.
- * @throws AppError `invalid` for a wrong password, `rate-limited`
+ * @throws AppError `invalid` for a wrong password, `rate-limited`, `busy`
  */
 export async function confirmPassword(
   ctx: Context,
   input: PasswordProof,
   address: string,
 ): Promise<void> {
-  const tries = `password:${ctx.actor.id}|${addressKey(address)}`;
-  await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
-  const account = await ctx.db.queries
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', ctx.actor.id)
-    .executeTakeFirst();
-  if (!(await passwordFits(account?.password_hash, input.password)))
-    throw new AppError('invalid', 'The password is incorrect.');
-  await forgetTries(ctx.db, tries);
+  await withHasher(userOf(ctx.actor.id), async (hasher) => {
+    const tries = `password:${ctx.actor.id}|${addressKey(address)}`;
+    await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
+    const account = await ctx.db.queries
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', ctx.actor.id)
+      .executeTakeFirst();
+    if ((await hasher.match([account?.password_hash], input.password)) !== 0)
+      throw new AppError('invalid', 'The password is incorrect.');
+    await forgetTries(ctx.db, tries);
+  });
   await ctx.db.queries
     .updateTable('sessions')
     .set({ proven_at: ctx.clock() })

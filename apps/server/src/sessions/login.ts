@@ -5,19 +5,20 @@ import { change, type Services, type Session } from '../context.ts';
 import { locksRows } from '../database/database.ts';
 import { uniqueKey } from '../database/text.ts';
 import { AppError, forbidden } from '../errors.ts';
+import { addressKey } from '../limits/addresses.ts';
 import {
-  addressKey,
+  chargeAddress,
   chargeTry,
   forgetTries,
-  refundTry,
+  refundAddress,
   SIGN_IN_BY_ACCOUNT,
   SIGN_IN_BY_ADDRESS,
   SIGN_IN_BY_NAME,
 } from '../limits/rateLimits.ts';
 import { sessionUserOf } from '../users/queries.ts';
 import { isKnownBrowser } from './knownBrowsers.ts';
-import { passwordFits } from './passwords.ts';
-import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
+import { type Hasher, strangerAt, withHasher } from './passwords.ts';
+import { endSessions, type SessionKind, type Sessions, type SignInFrom } from './sessions.ts';
 import { recordRefusal, recordSignOut } from './signInActivity.ts';
 import { temporaryHashOf } from './temporaryPassword.ts';
 
@@ -31,6 +32,7 @@ export interface Started {
 /**
  * Signs in: always a new session, the one that came with the request ends (session fixation).
  * Unknown name and wrong password give the same answer after the same work.
+ * @throws AppError `busy` where too many sign-ins wait already
  * @returns the session; where the account has a second factor, what `finishSignIn` takes with a code
  */
 export async function login(
@@ -40,42 +42,9 @@ export async function login(
   from: SignInFrom & { session: Session | null },
 ): Promise<Started | { secondFactorToken: string }> {
   const { db, link, clock } = services;
-  const usernameKey = uniqueKey(input.username);
-  const address = addressKey(from.address);
-  const byName = `login:${usernameKey}|${address}`;
-  const byAddress = `login:${address}`;
-  await chargeTry(db, byAddress, SIGN_IN_BY_ADDRESS, clock());
-  await chargeTry(db, byName, SIGN_IN_BY_NAME, clock());
-
-  const refused = (userId: string | null, cause: string) =>
-    recordRefusal(db, userId, cause, { address: from.address, at: clock() });
-  const account = await db.queries
-    .selectFrom('users')
-    .select(['id', 'password_hash', 'suspended_at'])
-    .where('username_key', '=', usernameKey)
-    .executeTakeFirst();
-  // By the name, so that the answer tells nothing of who has an account.
-  const byAccount = `login:${usernameKey}`;
-  if (!account || !(await isKnownBrowser(db.queries, account.id, from.browser)))
-    await chargeTry(db, byAccount, SIGN_IN_BY_ACCOUNT, clock());
-  // Both are looked at whoever calls, so that the time tells nothing of the account.
-  const isOwn = await passwordFits(account?.password_hash, input.password);
-  const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
-  const isTemporary = !isOwn && (await passwordFits(temporaryHash, input.password));
-  // Said whatever the password was: it tells a stranger nothing about that.
-  if (account && account.suspended_at !== null) {
-    await refused(account.id, 'the account is suspended');
-    throw suspended();
-  }
-  if (!account || !(isOwn || isTemporary)) {
-    await refused(account?.id ?? null, account ? 'wrong password' : 'unknown username');
-    throw wrongCredentials();
-  }
-  await forgetTries(db, byName);
-  await forgetTries(db, byAccount);
-  await refundTry(db, byAddress);
-
-  const kind = isOwn ? 'full' : 'temporary';
+  const { account, kind } = await withHasher(strangerAt(from.address), (hasher) =>
+    provePassword(services, hasher, input, from),
+  );
   const entered = await change(services, async (trx) => {
     // The password may have been changed while it was checked, or the account suspended; the lock
     // keeps both until the session is there, for whoever changes them then to end.
@@ -100,6 +69,50 @@ export async function login(
   const { started, ended } = entered;
   link.sessionsEnded(ended);
   return { ...started, user: await sessionUserOf(db.queries, started.session) };
+}
+
+/**
+ * The account whose own or temporary password this is; tries are counted.
+ * @throws AppError `unauthenticated`, `rate-limited`; `forbidden` where it is suspended
+ */
+async function provePassword(
+  { db, clock }: Services,
+  hasher: Hasher,
+  input: Credentials,
+  { address, browser }: SignInFrom,
+): Promise<{ account: { id: string; password_hash: string }; kind: SessionKind }> {
+  const usernameKey = uniqueKey(input.username);
+  const byName = `login:${usernameKey}|${addressKey(address)}`;
+  await chargeAddress(db, 'login', address, SIGN_IN_BY_ADDRESS, clock());
+  await chargeTry(db, byName, SIGN_IN_BY_NAME, clock());
+
+  const refused = (userId: string | null, cause: string) =>
+    recordRefusal(db, userId, cause, { address, at: clock() });
+  const account = await db.queries
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'suspended_at'])
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst();
+  // By the name, so that the answer tells nothing of who has an account.
+  const byAccount = `login:${usernameKey}`;
+  if (!account || !(await isKnownBrowser(db.queries, account.id, browser)))
+    await chargeTry(db, byAccount, SIGN_IN_BY_ACCOUNT, clock());
+  const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
+  const kinds = ['full', 'temporary'] as const;
+  const kind = kinds[await hasher.match([account?.password_hash, temporaryHash], input.password)];
+  // Said whatever the password was: it tells a stranger nothing about that.
+  if (account && account.suspended_at !== null) {
+    await refused(account.id, 'the account is suspended');
+    throw suspended();
+  }
+  if (!account || !kind) {
+    await refused(account?.id ?? null, account ? 'wrong password' : 'unknown username');
+    throw wrongCredentials();
+  }
+  await forgetTries(db, byName);
+  await forgetTries(db, byAccount);
+  await refundAddress(db, 'login', address);
+  return { account, kind };
 }
 
 /** Signs out; without a session there is nothing to do. @param address the client's */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
+import type { Client } from '../hashing/places.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Made by `scripts/common-passwords.mjs`; the same place from `src` and from `dist`. */
@@ -17,12 +18,16 @@ const OWN_USERNAME =
 let common: ReadonlySet<string> | undefined;
 
 /**
- * Hashes a password that a person has chosen. Every way to set one goes through here.
- * @throws AppError `invalid` for a common password or the account's own username
+ * Hashes a password that a person has chosen, unless it is easy to guess.
+ * @throws AppError `invalid` for a common password or the account's own username; `busy`
  */
-export function hashNewPassword(password: string, username: string): Promise<string> {
+export function hashNewPassword(
+  password: string,
+  username: string,
+  client: Client,
+): Promise<string> {
   refuseGuessable(password, username);
-  return hashPassword(password);
+  return hashPassword(password, client);
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Trx } from '../database/schema.ts';
 import type { UserTable } from '../database/tables/accounts.ts';
+import { chargeMails } from '../limits/mailBudget.ts';
 import { chargeTry, FORGOT_BY_NAME } from '../limits/rateLimits.ts';
 import { queueMails } from '../mail/queue.ts';
-import { type MailSettings, mailConfirmation } from './emailConfirmations.ts';
+import type { MailSettings } from '../mail/settings.ts';
+import { mailConfirmation } from './emailConfirmations.ts';
 import { requireFreshSignIn } from './freshSignIn.ts';
 
 /**
@@ -12,7 +14,11 @@ import { requireFreshSignIn } from './freshSignIn.ts';
  * @param after the address that is asked for; the present one costs nothing
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, `rate-limited`
  */
-export async function allowOwnEmail(ctx: Context, after: string): Promise<void> {
+export async function allowOwnEmail(
+  ctx: Context,
+  settings: MailSettings,
+  after: string,
+): Promise<void> {
   const account = await ctx.db.queries
     .selectFrom('users')
     .select('email')
@@ -21,6 +27,8 @@ export async function allowOwnEmail(ctx: Context, after: string): Promise<void> 
   if (!account || account.email === after) return;
   requireFreshSignIn(ctx);
   await chargeTry(ctx.db, `address:${ctx.actor.id}`, FORGOT_BY_NAME, ctx.clock());
+  if (ctx.mailer)
+    await chargeMails(ctx.db, settings, 'people', ctx.actor.companyId, 2, ctx.clock());
 }
 
 type Account = Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>;

@@ -4,15 +4,17 @@ import { change, type Services, type Session } from '../context.ts';
 import { refusingTaken } from '../database/scope.ts';
 import { hashSecret, newId, uniqueKey } from '../database/text.ts';
 import { claimInvitation, invalidCode, isInvitationCode } from '../invitations/invitations.ts';
-import { addressKey, chargeTry, REGISTER_BY_ADDRESS, refundTry } from '../limits/rateLimits.ts';
+import { chargeAddress, REGISTER_BY_ADDRESS, refundAddress } from '../limits/rateLimits.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { claimSetupCode, isSetupCode } from '../setup/setup.ts';
 import { sessionUserOf } from '../users/queries.ts';
 import { USERNAME_KEY } from '../users/users.ts';
-import { type MailSettings, mailConfirmation } from './emailConfirmations.ts';
+import { mailConfirmation } from './emailConfirmations.ts';
 import type { Started } from './login.ts';
-import { hashNewPassword } from './newPasswords.ts';
+import { refuseGuessable } from './newPasswords.ts';
+import { strangerAt, withHasher } from './passwords.ts';
 import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
 
 const FIRST_MASTER = { role: 'master', company_id: null, location_id: null } as const;
@@ -29,13 +31,15 @@ export async function register(
   from: SignInFrom & { session: Session | null },
 ): Promise<Started> {
   const { db, link, clock } = services;
-  const byAddress = `register:${addressKey(from.address)}`;
-  await chargeTry(db, byAddress, REGISTER_BY_ADDRESS, clock());
   const codeHash = hashSecret(input.code);
-  const setup = await isSetupCode(db.queries, codeHash);
-  // Looked at first, so that a guess does not cost the work of a password hash.
-  if (!setup && !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
-  const passwordHash = await hashNewPassword(input.password, input.username);
+  const { setup, passwordHash } = await withHasher(strangerAt(from.address), async (hasher) => {
+    await chargeAddress(db, 'register', from.address, REGISTER_BY_ADDRESS, clock());
+    const setup = await isSetupCode(db.queries, codeHash);
+    // Looked at first, so that a guess does not cost the work of a password hash.
+    if (!setup && !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
+    refuseGuessable(input.password, input.username);
+    return { setup, passwordHash: await hasher.hash(input.password) };
+  });
   const id = newId();
   const now = clock();
   const { started, ended } = await refusingTaken(USERNAME_KEY, () =>
@@ -77,7 +81,7 @@ export async function register(
       };
     }),
   );
-  await refundTry(db, byAddress);
+  await refundAddress(db, 'register', from.address);
   link.sessionsEnded(ended);
   return { ...started, user: await sessionUserOf(db.queries, started.session) };
 }

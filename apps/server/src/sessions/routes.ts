@@ -3,6 +3,7 @@ import { hasCompanyProviders, type ProviderSettings } from '../accounts/provider
 import type { SecondFactorSettings } from '../accounts/secondFactor/enrolment.ts';
 import { finishSignIn, PENDING_MS } from '../accounts/secondFactor/signIn.ts';
 import type { HandlersOf } from '../http/handlers.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { isSetupNeeded } from '../setup/setup.ts';
 import {
   changePassword,
@@ -12,7 +13,7 @@ import {
   updateProfile,
 } from './account.ts';
 import type { StepCookie } from './cookie.ts';
-import { confirmEmail, type MailSettings, sendConfirmation } from './emailConfirmations.ts';
+import { confirmEmail, sendConfirmation } from './emailConfirmations.ts';
 import { forgotPassword } from './forgotPassword.ts';
 import { confirmPassword } from './freshSignIn.ts';
 import { login, logout } from './login.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import type { Queries, Trx } from '../database/schema.ts';
-import { hashPassword } from './passwords.ts';
+import { hashAtServer } from './passwords.ts';
 
 /** Milliseconds that a temporary password lives, and a session that it opened (decisions: Passwords). */
 export const TEMPORARY_MS = 60 * 60_000;
@@ -21,15 +21,17 @@ export function newTypedSecret(): string {
 /**
  * Makes a temporary password for an account, in place of one that it may have; the account's own
  * keeps working.
+ * @param hash of a client's place, where a client asks
  * @returns the password, stored nowhere as it is
  */
 export async function makeTemporaryPassword(
   db: Database,
   userId: string,
   now: number,
+  hash = hashAtServer,
 ): Promise<string> {
   const password = newTypedSecret();
-  const values = { password_hash: await hashPassword(password), expires_at: now + TEMPORARY_MS };
+  const values = { password_hash: await hash(password), expires_at: now + TEMPORARY_MS };
   await db.queries
     .insertInto('temporary_passwords')
     .values({ user_id: userId, ...values })

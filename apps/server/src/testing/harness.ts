@@ -7,14 +7,14 @@ import type { Engine } from '../database/database.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createSecretBox } from '../secrets/secretBox.ts';
-import { hashPassword } from '../sessions/passwords.ts';
+import { hashAtServer } from '../sessions/passwords.ts';
 import { createSessions, type Sessions } from '../sessions/sessions.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
 import { type MemoryLink, memoryLink } from './memoryLink.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
-/** Every test account's password; hashed once, since argon2 is slow on purpose. */
+/** Every test account's password; hashed once, since hashing is slow on purpose. */
 export const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
 
@@ -22,7 +22,8 @@ const ORIGIN = 'http://localhost:3000';
 
 export const SETTINGS: AppSettings = {
   productName: 'Halyard',
-  publicUrl: null,
+  publicUrl: ORIGIN,
+  mailsPerCompany: 200,
   port: 3000,
   trustProxy: false,
   demo: null,
@@ -190,7 +191,7 @@ export async function createHarness(
       };
     },
     async addUser(role, tenant = {}, username) {
-      passwordHash ??= hashPassword(PASSWORD);
+      passwordHash ??= hashAtServer(PASSWORD);
       const id = newId();
       const name = username ?? `${role}-${id}`;
       await db.queries

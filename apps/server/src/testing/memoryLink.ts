@@ -4,8 +4,9 @@ import type { Database } from '../database/database.ts';
 import type { RealtimeValue } from '../database/tables/system.ts';
 import { AppError } from '../errors.ts';
 import { refuseLocked } from '../flags/lockRefusal.ts';
-import { hardwarePath } from '../outbox/mirror.ts';
+import { hardwarePath, leaves as leavesOf } from '../outbox/mirror.ts';
 import { done, pending } from '../outbox/outbox.ts';
+import { putAt, splitPath } from '../realtime/changes.ts';
 import type { FlagAddress, RealtimeLink } from '../realtime/link.ts';
 import { ownSignIns } from '../realtime/signIns.ts';
 
@@ -33,13 +34,9 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
 
   const recordAt = (address: FlagAddress) => {
     const prefix = `${hardwarePath(address)}/`;
-    const node: Record<string, unknown> = {};
-    for (const [path, value] of leaves) {
-      if (!path.startsWith(prefix)) continue;
-      const [first, second] = path.slice(prefix.length).split('/') as [string, string?];
-      if (second === undefined) node[first] = value;
-      else node[first] = { ...(node[first] as object), [second]: value };
-    }
+    let node: unknown = null;
+    for (const [path, value] of leaves)
+      if (path.startsWith(prefix)) node = putAt(node, splitPath(path.slice(prefix.length)), value);
     return readRecord(node);
   };
 
@@ -95,11 +92,12 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       const path = hardwarePath(address);
       link.commands.push({ path, states, userId });
       const given = { by: userId, id, issuedAt: clock() };
-      const { command, ...switches } = commandTo(record, states, given);
+      const { command: made, ...switches } = commandTo(record, states, given);
+      const command = { ...made, receivedAt: clock() };
       for (const [field, state] of Object.entries(switches)) write(`${path}/${field}`, state);
       write(`${path}/command`, null);
-      for (const [field, value] of Object.entries(command))
-        write(`${path}/command/${field}`, value);
+      for (const [leaf, value] of Object.entries(leavesOf(`${path}/command`, command)))
+        write(leaf, value);
       for (const watcher of watchers) watcher(address, recordAt(address));
       return true;
     },

@@ -8,6 +8,7 @@ import {
   readTexts,
   warningOf,
 } from './certificate.ts';
+import { TLS_SUITES } from './suites.ts';
 
 /**
  * Milliseconds between two looks at the files. Looking at what they hold, rather than waiting for the
@@ -51,7 +52,7 @@ export async function openCertificate(
       const look = watch(files, first, {
         onTexts(texts) {
           current = checkCertificate(texts);
-          server.setSecureContext(texts);
+          server.setSecureContext({ ...TLS_SUITES, ...texts });
           lookedOn = null;
           log.info({ validTo: new Date(current.validTo) }, 'The TLS certificate has been renewed');
         },

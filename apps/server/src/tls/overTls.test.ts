@@ -7,10 +7,11 @@ import { promisify } from 'node:util';
 import type { SessionUser } from '@halyard/domain';
 import { type FleetPole, startFleet } from '@halyard/poles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../../../scripts/lib/guarded.mjs';
+import { reservePort } from '../../../../scripts/lib/ports.mjs';
 import { findNginx, startNginx } from '../../../../scripts/nginx.mjs';
 import { start } from '../start.ts';
 import { newCertificate } from '../testing/certificates.ts';
+import { freshCommand } from '../testing/freshCommand.ts';
 import { Live } from '../testing/live.ts';
 import { PASSWORD_OF_DEMO } from '../testing/people.ts';
 import { askByPolling } from '../testing/polling.ts';
@@ -55,19 +56,18 @@ async function byItself({ folder, cert, key }: Files): Promise<Place> {
 }
 
 async function behindNginx({ folder, cert, key }: Files): Promise<Place> {
-  const [port, outside, plain] = [await freePort(), await freePort(), await freePort()];
+  const [outside, plain] = [await reservePort(), await reservePort()];
   const url = `https://localhost:${outside}`;
-  const env = { PORT: String(port), PUBLIC_URL: url, TRUST_PROXY: '1' };
-  const demo = await startDemo(folder, env);
+  const demo = await startDemo(folder, { PORT: '0', PUBLIC_URL: url, TRUST_PROXY: '1' });
   const example = readFileSync(NGINX, 'utf8')
-    .replace('127.0.0.1:3000', `127.0.0.1:${port}`)
+    .replace('127.0.0.1:3000', `127.0.0.1:${new URL(demo.server.url).port}`)
     .replace('listen 443 ssl', `listen ${outside} ssl`)
     .replace('listen 80', `listen ${plain}`)
     .replace(/ssl_certificate .*;/, `ssl_certificate ${cert};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
     .replace('/run/nginx.pid', '{folder}/nginx.pid')
     .replaceAll('/var/log/nginx/', '{folder}/');
-  const nginx = await startNginx(example, outside);
+  const nginx = await startNginx(example);
   const stop = async () => {
     await nginx.stop();
     await demo.server.stop();
@@ -142,7 +142,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     const { cookie, user } = await signIn();
     const live = new Live(place.url, { cookie, origin: place.url }, ca);
     expect(await live.opened).toBe(101);
-    const command = { id: 'over-tls', issuedAt: Date.now(), by: user.id };
+    const command = freshCommand(user.id, 'over-tls');
     const switches = { flagUp: false, flagDown: false, flagHalf: true, lamp: false };
     const node = `/users/${pole.ownerId}/hardware/${pole.flagId}`;
     expect(await live.ask('m', { p: node, d: { ...switches, command } })).toBe('ok');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, start } from '../start.ts';
+import { freshCommand } from '../testing/freshCommand.ts';
 import { Live } from '../testing/live.ts';
 import { LOCALHOST_CERT, startTls } from '../testing/localhost.ts';
 import { type Person, signIn } from '../testing/people.ts';
@@ -107,7 +108,7 @@ describe('a service account', () => {
     const order = (company: boolean, by: string) => {
       const flag = flags.find((one) => (one.companyId === companyId) === company)!;
       const switches = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
-      const command = { id: `c-${by}`, issuedAt: Date.now(), by };
+      const command = freshCommand(by, `c-${by}`);
       return live.ask('m', {
         p: `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`,
         d: { ...switches, command },
@@ -140,7 +141,7 @@ describe('a token of a person’s own', () => {
     const switches = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
     return live.ask('m', {
       p: `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`,
-      d: { ...switches, command: { id: `own-${Math.random()}`, issuedAt: Date.now(), by } },
+      d: { ...switches, command: freshCommand(by, `own-${Math.random()}`) },
     });
   };
 

@@ -65,7 +65,8 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     const made = async (url: string, body: unknown) => (await master.call('POST', url, body)).json;
     await made('/api/companies', companyBody('Namesake'));
     await made('/api/companies', companyBody('Namesake'));
-    for (const [i, name] of NASTY.entries()) {
+    const names = NASTY.map((text) => text.replace(/[\t\n]/g, ' '));
+    for (const [i, name] of names.entries()) {
       const company = await made('/api/companies', companyBody(name));
       harness.time.now++;
       const location = await made('/api/locations', {
@@ -132,6 +133,26 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await names('n-3&show=offline')).toEqual(['N-3']);
     expect(await names('n-3&show=alert')).toEqual([]);
     expect(await names('nothing like it')).toEqual([]);
+  });
+
+  test('only the flags of one company or location, whatever else has its name', async () => {
+    const { companyId, locationId } = world;
+    const flagIds = async (query: string, who = master) =>
+      rowsOf(await exported(`flags?${query}`, who)).map((row) => row['Flag ID']);
+    expect(await flagIds(`location=${locationId}`)).toEqual([world.flagId]);
+    expect(await flagIds(`company=${companyId}&location=${locationId}`)).toEqual([world.flagId]);
+    expect(await flagIds(`company=${companyId}`)).toHaveLength(2);
+    expect(await flagIds(`location=${locationId}&q=nothing like it`)).toEqual([]);
+    expect(await flagIds(`location=${locationId}&q=acme`)).toEqual([world.flagId]);
+    expect(await flagIds(`location=${locationId}&show=not-confirmed`)).toEqual([]);
+    // A location of another company, a name, and an id that nothing has.
+    const other = await createWorld(harness, master);
+    expect(await flagIds(`company=${companyId}&location=${other.locationId}`)).toEqual([]);
+    expect(await flagIds('location=Acme')).toEqual([]);
+    expect(await flagIds('company=no-such-company')).toEqual([]);
+    // Another tenant's ids lead nowhere.
+    expect(await flagIds(`location=${other.locationId}`, world.companyUser)).toEqual([]);
+    expect(await flagIds(`company=${other.companyId}`, world.locationUser)).toEqual([]);
   });
 
   test('what a person may see, and nothing else', async () => {

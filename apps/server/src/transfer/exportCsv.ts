@@ -4,6 +4,7 @@ import {
   type FlagExportQuery,
   IMPORT_COLUMNS,
   type ImportKind,
+  isInPlace,
   passesFilter,
   ROLE_LABELS,
   SEARCHED,
@@ -48,12 +49,14 @@ export async function exportLocations(ctx: Context, search: Search): Promise<str
   }));
 }
 
-export async function exportFlags(ctx: Context, { q, show }: FlagExportQuery): Promise<string> {
+export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise<string> {
+  const { q, show, company, location } = query;
+  const place = { companyId: company ?? null, locationId: location ?? null };
   const places = await placesOf(ctx);
   const settings = await findFlagSettings(ctx.db.queries, requireScope(ctx, 'flag.read'));
   const timeouts = new Map(settings.map(({ flagId, moveTimeout }) => [flagId, moveTimeout]));
   const found = searched(
-    await listFlags(ctx),
+    (await listFlags(ctx)).filter((flag) => isInPlace(flag, place)),
     (flag) => [...SEARCHED.flag(flag), flag.status],
     q,
   ).filter(({ live }) => show === undefined || passesFilter(show, viewFlag(live, ctx.clock())));

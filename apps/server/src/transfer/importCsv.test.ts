@@ -8,12 +8,13 @@ import {
   USERNAME_TAKEN,
 } from '@halyard/domain';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashSecret } from '../database/text.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { engines } from '../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../testing/harness.ts';
 import { companyBody, createWorld, type World } from '../testing/world.ts';
+import { people } from './kinds/people.ts';
 
 describe.each(engines)('a CSV import on %s', (engine) => {
   let harness: Harness;
@@ -269,6 +270,112 @@ describe.each(engines)('a CSV import on %s', (engine) => {
     expect(login.status).not.toBe(200);
   });
 
+  const PEOPLE = 'Company,Location,First Name,Last Name,Email,Phone,Username,Role';
+  const newPeople = (prefix: string, count: number) =>
+    [
+      PEOPLE,
+      ...Array.from(
+        { length: count },
+        (_, i) => `,North,A,B,${prefix}-${i}@made-up.example,7015550100,${prefix}-${i},`,
+      ),
+    ].join('\n');
+
+  test('a company may have 200 people mailed a day, and no more at once or one after another', async () => {
+    const { companyUser } = await createWorld(harness, master);
+    const invite = async (prefix: string, count: number) => {
+      const csv = newPeople(prefix, count);
+      return run(
+        'people',
+        csv,
+        await preview('people', csv, companyUser),
+        { invite: true },
+        companyUser,
+      );
+    };
+    const all = await invite('all', 201);
+    expect([all.status, all.text]).toEqual([
+      429,
+      'These 201 mails are more than may be sent today. Try again in 1 hour, or ask the operator to raise MAILS_PER_COMPANY.',
+    ]);
+    const tooMany = await Promise.all([invite('some', 120), invite('more', 120)]);
+    expect(tooMany.map(({ status }) => status).sort()).toEqual([200, 429]);
+    expect((await invite('few', 80)).status).toBe(200);
+    const last = await invite('last', 1);
+    expect(last.status).toBe(429);
+    expect(Number(last.headers['retry-after'])).toBe(24 * 3600);
+    const users = (await companyUser.call('GET', '/api/users')).json as { username: string }[];
+    expect(users.filter(({ username }) => username.startsWith('all-'))).toEqual([]);
+    // Another company has a budget of its own, and a day later there is a new one.
+    const other = (await createWorld(harness, master)).companyUser;
+    const csv = newPeople('other', 1);
+    const others = await run(
+      'people',
+      csv,
+      await preview('people', csv, other),
+      { invite: true },
+      other,
+    );
+    expect(others.status).toBe(200);
+    harness.time.now += 24 * 3_600_000;
+    expect((await invite('next', 1)).status).toBe(200);
+    harness.time.now -= 24 * 3_600_000;
+  });
+
+  test('an import that fails leaves the budget as it was', async () => {
+    const { companyUser } = await createWorld(harness, master);
+    const csv = newPeople('back', 200);
+    const plan = await preview('people', csv, companyUser);
+    const { store } = people;
+    const failing = vi.spyOn(people, 'store').mockRejectedValueOnce(new Error('disk full'));
+    expect((await run('people', csv, plan, { invite: true }, companyUser)).status).toBe(500);
+    failing.mockImplementation(store);
+    expect((await run('people', csv, plan, { invite: true }, companyUser)).status).toBe(200);
+    failing.mockRestore();
+  });
+
+  test('without PUBLIC_URL nobody is invited, whatever Host the caller names', async () => {
+    const own = await createHarness({
+      engine,
+      mailer: { send: async () => {}, close() {} },
+      settings: { publicUrl: null },
+    });
+    const ownMaster = await own.as('master');
+    const csv = `${PEOPLE}\n,,A,B,a@example.test,7015550100,alone,master`;
+    const call = (url: string, body: object) =>
+      ownMaster.call(
+        'POST',
+        url,
+        { csv, ...body },
+        { headers: { host: 'evil.example', origin: 'http://evil.example' } },
+      );
+    const { json: plan } = await call('/api/import/people/preview', {});
+    expect(plan.mayInvite).toBe(false);
+    const refused = await call('/api/import/people', { plan: plan.plan, invite: true });
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      'Invitations need the address that people use. Ask the operator to set PUBLIC_URL.',
+    ]);
+    expect((await call('/api/import/people', { plan: plan.plan })).status).toBe(200);
+    await own.close();
+  });
+
+  test('control characters, line breaks too, are refused in names, usernames and phones', async () => {
+    const { lines } = await preview(
+      'people',
+      [
+        PEOPLE,
+        `${world.companyId},North,"A\nx",B,a@example.test,7015550100,break-1,`,
+        `${world.companyId},North,A,B,a@example.test,"701\n5550100",break-2,`,
+        `${world.companyId},North,A,B,a@example.test,7015550100,"break\n\n3",`,
+      ].join('\n'),
+    );
+    expect(fates(lines).map(([, ...rest]) => rest)).toEqual([
+      ['refused', 'First Name: Control characters are not allowed'],
+      ['refused', 'Phone: Control characters are not allowed'],
+      ['refused', 'Username: Control characters are not allowed'],
+    ]);
+  });
+
   test('a role that nobody may give so, and people without a location, are refused', async () => {
     const { lines } = await preview(
       'people',
@@ -293,7 +400,6 @@ describe.each(engines)('a CSV import on %s', (engine) => {
   });
 
   describe('of a company_user', () => {
-    const PEOPLE = 'Company,Location,First Name,Last Name,Email,Phone,Username,Role';
     test('brings its own company’s locations and people, without naming it', async () => {
       const { companyUser } = world;
       const csv =

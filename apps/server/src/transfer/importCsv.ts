@@ -12,6 +12,8 @@ import { locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { AppError } from '../errors.ts';
 import { withNewDeviceKeys } from '../flags/keys.ts';
+import { chargeMails, returnMails } from '../limits/mailBudget.ts';
+import { type MailSettings, requirePublicUrl } from '../mail/settings.ts';
 import type { PublicSettings } from '../sessions/routes.ts';
 import { invitePeople } from './invite.ts';
 import { type JudgedLine, judgeLines } from './judge.ts';
@@ -37,6 +39,7 @@ export async function previewImport(
   ctx: Context,
   kind: ImportKind,
   csv: string,
+  { publicUrl }: Pick<MailSettings, 'publicUrl'>,
 ): Promise<ImportPlan> {
   requireScope(ctx, IMPORT_ACTIONS[kind]);
   const table = await readCsv(csv, kind);
@@ -46,33 +49,40 @@ export async function previewImport(
     lines,
     counts: countsOf(lines),
     warnings: [...table.warnings],
-    mayInvite: kind === 'people' && ctx.mailer !== null,
+    mayInvite: kind === 'people' && ctx.mailer !== null && publicUrl !== null,
   };
 }
 
 /**
  * Creates what the dry run showed, in one transaction. What is there stays as it is.
  * @throws AppError `invalid` where a line is refused; `conflict` where something was changed since
- *   the dry run
+ *   the dry run, or invitations need PUBLIC_URL; `rate-limited` where they are too many for today
  */
 export async function runImport(
   ctx: Context,
   kind: ImportKind,
   { csv, plan, invite }: ImportRequest,
-  settings: Pick<PublicSettings, 'productName' | 'realtime'>,
+  settings: MailSettings & Pick<PublicSettings, 'realtime'>,
   origin: string,
 ): Promise<ImportResult> {
   requireScope(ctx, IMPORT_ACTIONS[kind]);
   const table = await readCsv(csv, kind);
   const seen = created(csv, plan, await judged(ctx, ctx.db.queries, kind, table));
   const flagIds = KINDS[kind].flagIdsOf(seen);
+  const mails = invite && kind === 'people' && ctx.mailer !== null ? seen.length : 0;
+  const publicUrl = mails === 0 ? origin : requirePublicUrl(settings, 'Invitations');
+  const { companyId } = ctx.actor;
+  await chargeMails(ctx.db, settings, 'people', companyId, mails, ctx.clock());
   const stored = await withNewDeviceKeys(ctx, flagIds, async (trx, keys) => {
     await waitForOthers(trx);
     const values = created(csv, plan, await judged(ctx, trx, kind, table));
     return KINDS[kind].store(ctx, trx, values, keys);
+  }).catch(async (error: unknown) => {
+    await returnMails(ctx.db, 'people', companyId, mails);
+    throw error;
   });
-  const invited = invite && ctx.mailer !== null ? stored.people : [];
-  void invitePeople(ctx, { productName: settings.productName, origin }, invited);
+  const invited = mails === 0 ? [] : stored.people;
+  void invitePeople(ctx, { productName: settings.productName, publicUrl }, invited);
   return {
     created: seen.length,
     keys: stored.keys.length === 0 ? null : keysCsv(stored.keys, origin, settings.realtime),

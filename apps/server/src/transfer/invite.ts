@@ -4,8 +4,7 @@ import type { ImportedPerson } from './kinds/kind.ts';
 /** Where a person's mail says to go. */
 export interface InviteSettings {
   productName: string;
-  /** Of the console. */
-  origin: string;
+  publicUrl: string;
 }
 
 /**
@@ -35,12 +34,12 @@ export async function invitePeople(
   }
 }
 
-function letter({ productName, origin }: InviteSettings, username: string): string {
+function letter({ productName, publicUrl }: InviteSettings, username: string): string {
   return `You have a ${productName} account.
 
 Username: ${username}
 
-To choose a password, open ${origin}/forgot-password and type this username: you get a temporary
+To choose a password, open ${publicUrl}/forgot-password and type this username: you get a temporary
 password by mail, sign in with it and choose your own.
 `;
 }

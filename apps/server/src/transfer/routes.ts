@@ -22,7 +22,7 @@ export const transferHandlers = (
   | 'exportUsers'
   | 'exportInvitations'
 > => ({
-  previewImport: ({ ctx, params, body }) => previewImport(ctx, params.kind, body.csv),
+  previewImport: ({ ctx, params, body }) => previewImport(ctx, params.kind, body.csv, settings),
   runImport: ({ ctx, params, body, edge }) =>
     runImport(ctx, params.kind, body, settings, edge.origin),
   exportCompanies: ({ ctx, query }) => exportCompanies(ctx, query.q),

@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../http/handlers.ts';
-import type { MailSettings } from '../sessions/emailConfirmations.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { createUser, deleteUser, listUsers, updateUser } from './users.ts';
 

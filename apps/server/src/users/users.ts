@@ -19,12 +19,14 @@ import { newId, uniqueKey } from '../database/text.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import { companyOfLocation } from '../locations/queries.ts';
 import { mailOwner } from '../mail/accountNews.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { companiesChanged, companyChanged, profileMirror } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
-import { dropConfirmations, type MailSettings } from '../sessions/emailConfirmations.ts';
+import { dropConfirmations } from '../sessions/emailConfirmations.ts';
 import { forgetBrowsers } from '../sessions/knownBrowsers.ts';
 import { hashNewPassword } from '../sessions/newPasswords.ts';
 import { allowOwnEmail, ownEmailChanged } from '../sessions/ownEmail.ts';
+import { userOf } from '../sessions/passwords.ts';
 import { renewSessions, type Sessions } from '../sessions/sessions.ts';
 import { dropTemporaryPassword } from '../sessions/temporaryPassword.ts';
 import { mirrorTokens } from '../tokens/tokens.ts';
@@ -71,7 +73,7 @@ export async function createUser(
   refuseOperatorStaff(ctx, role, input.allCompanies ?? false);
   const mayMovePoles = mayMove(role, input.mayMovePoles);
   if (input.companyId != null) await requireCompany(ctx.db.queries, scope, input.companyId);
-  const passwordHash = await hashNewPassword(input.password, input.username);
+  const passwordHash = await hashNewPassword(input.password, input.username, userOf(ctx.actor.id));
   const id = newId();
   const now = ctx.clock();
   await refusingTaken(USERNAME_KEY, () =>
@@ -141,10 +143,14 @@ export async function updateUser(
   if (edits.password && id === ctx.actor.id)
     throw forbidden('Change your own password on the profile page.');
   const passwordHash = edits.password
-    ? await hashNewPassword(edits.password, edits.username ?? (await usernameIn(ctx, scope, id)))
+    ? await hashNewPassword(
+        edits.password,
+        edits.username ?? (await usernameIn(ctx, scope, id)),
+        userOf(ctx.actor.id),
+      )
     : undefined;
   const isOwn = id === ctx.actor.id;
-  if (isOwn && edits.email !== undefined) await allowOwnEmail(ctx, edits.email);
+  if (isOwn && edits.email !== undefined) await allowOwnEmail(ctx, settings, edits.email);
   const now = ctx.clock();
   const { ended, rightsChanged } = await refusingTaken(USERNAME_KEY, () =>
     change(ctx, async (trx) => {

@@ -43,6 +43,7 @@ it('says who moved what, from where, and how it ended; names lead to all of thei
     'GET /api/activity': () =>
       answer([
         entry(3),
+        entry(4, { detail: { position: null, seconds: 2 } }),
         entry(2, {
           outcome: 'refused',
           channel: 'console',
@@ -60,7 +61,9 @@ it('says who moved what, from where, and how it ended; names lead to all of thei
   });
   renderWith(<ActivityPage />, { user: testUser(), path: '/activity' });
   const table = await screen.findByRole('table', { name: 'Activity' });
-  const [, first, second, third] = within(table).getAllByRole('row');
+  const [, first, stopped, second, third] = within(table).getAllByRole('row');
+  expect(stopped).toHaveTextContent(/annStopMain PoleAcmeStopped after 2 s/);
+  expect(stopped).not.toHaveTextContent('Confirmed');
   expect(first).toHaveTextContent(
     /annHalf-staffMain PoleAcmeConfirmed after 4.2 sConsole, live198\.51\.100\.7/,
   );

@@ -1,4 +1,4 @@
-import { type Activity, activityText, CHANNEL_LABELS, outcomeText } from '@halyard/domain';
+import { type Activity, activityText, CHANNEL_LABELS, isStop, outcomeText } from '@halyard/domain';
 import { Link } from 'wouter';
 import type { Column } from '@/components/ui/data-table.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
@@ -24,8 +24,13 @@ export const ACTIVITY_CARD_ORDER: readonly Key[] = ['what', 'on', 'when', 'who',
 export function Outcome({ entry }: { entry: Activity }) {
   const text = outcomeText(entry);
   if (entry.outcome === 'done') return <span className="text-muted-foreground">{text}</span>;
+  // A pole that was stopped is in no known position, which is nothing to mark as good.
+  const isStopped = entry.outcome === 'confirmed' && isStop(entry.detail);
   return (
-    <Status tone={TONES[entry.outcome]} className="items-baseline whitespace-normal">
+    <Status
+      tone={isStopped ? 'off' : TONES[entry.outcome]}
+      className="items-baseline whitespace-normal"
+    >
       <span className="min-w-0 wrap-anywhere">{text}</span>
     </Status>
   );

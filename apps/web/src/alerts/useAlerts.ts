@@ -1,14 +1,10 @@
 import type { Alert, AlertSettings, CompanyAlerts, EndedAlerts } from '@halyard/domain';
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { counted } from '@/lib/count.ts';
 import { KEYS } from '@/lib/query.ts';
 import { toast, toastError } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 /** What is wrong now. Told by the companies' revisions, and asked anew when shown. */
 export const openAlertsQuery = () =>
@@ -40,7 +36,7 @@ export const alertSettingsQuery = (companyId: string) =>
 
 export function useSaveAlertSettings(companyId: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (body: AlertSettings): Promise<CompanyAlerts> =>
       call('setAlertSettings', { params: { companyId }, body }),
     onSuccess: (saved) => {
@@ -52,7 +48,7 @@ export function useSaveAlertSettings(companyId: string) {
 }
 
 export function useSendTestAlert(companyId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: () => call('sendTestAlert', { params: { companyId } }),
     onSuccess: ({ recipients }) =>
       toast({

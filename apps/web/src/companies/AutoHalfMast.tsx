@@ -1,5 +1,5 @@
 import { type Company, type HalfStaffRelease, may, type SessionUser } from '@halyard/domain';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
@@ -12,6 +12,7 @@ import { polesText } from '@/halfStaff/words.ts';
 import { call } from '@/lib/api.ts';
 import { companyQuery, KEYS } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 interface AutoHalfMastProps {
   user: SessionUser;
@@ -38,7 +39,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const { data: engine } = useQuery(engineStatusQuery());
   const [asked, setAsked] = useState<HalfStaffRelease | null>(null);
   const raise = useRaise(user);
-  const change = useMutation({
+  const change = useAction({
     mutationFn: ({ autoHalfMast }: Change) =>
       call('updateCompany', { params: { id: companyId }, body: { autoHalfMast } }),
     onSuccess: async (updated: Company, change) => {
@@ -55,7 +56,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
     },
     onError: (error) => toastFailure('Failed to update Auto Half Mass setting.', error),
   });
-  const look = useMutation({
+  const look = useAction({
     mutationFn: () => client.fetchQuery(releaseQuery({ companyId })),
     onSuccess: (release) => {
       if (release.rising.length > 0) setAsked(release);

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
-import { type Handler, serve } from '@/testing/server.ts';
+import { type Answer, type Handler, serve } from '@/testing/server.ts';
 import CompaniesPage from './CompaniesPage.tsx';
 
 const COMPANIES = [
@@ -99,6 +99,48 @@ describe('companies (spec §2)', () => {
       phone: '7755550100',
       description: null,
     });
+  });
+
+  it.each([
+    [
+      'two submits in one tick',
+      (form: HTMLFormElement) => [0, 1].map(() => fireEvent.submit(form)),
+    ],
+    [
+      'Enter held down',
+      (form: HTMLFormElement) => {
+        within(form).getByLabelText('Name').focus();
+        return userEvent.keyboard('{Enter>20/}');
+      },
+    ],
+  ])('adds one company by %s, and takes another try after a failure', async (_, submit) => {
+    const answers: ((answer: Answer) => void)[] = [];
+    const { person } = await show([], {
+      'POST /api/companies': () => new Promise((answer) => answers.push(answer)),
+    });
+    await person.click(screen.getByRole('button', { name: 'Create First Company' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Company' });
+    for (const [name, value] of Object.entries({
+      Name: 'Cedar',
+      'Address 1': '1 Oak St',
+      City: 'Reno',
+      'Zip Code': '89501',
+      Phone: '7755550100',
+    }))
+      fireEvent.change(within(dialog).getByLabelText(name), { target: { value } });
+    await person.click(within(dialog).getByLabelText('State'));
+    await person.click(screen.getByRole('option', { name: 'Nevada' }));
+    const form = dialog.querySelector('form')!;
+    await submit(form);
+    await waitFor(() => expect(answers).toHaveLength(1));
+    answers[0]!({ status: 500, body: 'No.' });
+    expect(await screen.findByText('Failed to create company')).toBeVisible();
+    expect(answers).toHaveLength(1);
+    await submit(form);
+    await waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]!({ status: 201, body: {} });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(answers).toHaveLength(2);
   });
 
   it('asks before deleting, naming what goes with it', async () => {

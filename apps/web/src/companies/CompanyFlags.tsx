@@ -1,11 +1,14 @@
 import type { Flag, SessionUser } from '@halyard/domain';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Flag as FlagIcon } from 'lucide-react';
+import { Link } from 'wouter';
 import { ListContent } from '@/components/ListContent.tsx';
+import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { PageSection } from '@/components/ui/page-header.tsx';
 import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
 import { FlagList } from '@/flags/FlagList.tsx';
+import { flagsOfCompanyHref } from '@/flags/flagPlace.ts';
 import type { FlagSortKey } from '@/flags/orderFlags.ts';
 import { useShownFlags } from '@/flags/useShownFlags.ts';
 import { useDialogRow } from '@/lib/dialogParam.ts';
@@ -31,8 +34,16 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
     <PageSection
       title="Flags"
       count={query.data?.length}
-      // Beside the master controls; where there are no flags there are none of these.
-      actions={query.data?.length === 0 && autoHalfMast}
+      actions={
+        // Beside the master controls; where there are no flags there are none of these.
+        flags.length === 0 ? (
+          query.data && autoHalfMast
+        ) : (
+          <Button asChild>
+            <Link href={flagsOfCompanyHref(companyId)}>Open in Flags</Link>
+          </Button>
+        )
+      }
     >
       <ListContent
         query={query}

@@ -95,6 +95,10 @@ describe('company detail (spec §2)', () => {
     ];
     for (const [index, name] of names.entries()) expect(switches[index]).toHaveAccessibleName(name);
     expect(screen.getByRole('switch', { name: 'Flag Half, One' })).toBeEnabled();
+    expect(screen.getByRole('link', { name: 'Open in Flags' })).toHaveAttribute(
+      'href',
+      '/flags?company=acme',
+    );
   });
 
   it('changes Auto Half Mast by PATCH', async () => {

@@ -1,13 +1,14 @@
 import type { Company, CompanyCreate } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { changesOf } from '@/lib/changes.ts';
 import { companyQuery, refetchLists } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 export function useCreateCompany(onCreated: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (values: CompanyCreate) => call('createCompany', { body: values }),
     onSuccess: async () => {
       onCreated();
@@ -24,7 +25,7 @@ export function useCreateCompany(onCreated: () => void) {
  */
 export function useUpdateCompany(company: Company, onUpdated: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: async (values: CompanyCreate): Promise<Company | null> => {
       const body = changesOf(company, values);
       if (Object.keys(body).length === 0) return null;
@@ -43,7 +44,7 @@ export function useUpdateCompany(company: Company, onUpdated: () => void) {
 
 export function useDeleteCompany(onDeleted: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (company: Company) => call('deleteCompany', { params: { id: company.id } }),
     onSuccess: async () => {
       onDeleted();

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
@@ -7,6 +7,7 @@ import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { call, errorMessage, problemText } from '@/lib/api.ts';
 import { recheckCurrentUser } from '@/lib/currentUser.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
+import { useAction } from '@/lib/useAction.ts';
 import { setupCode } from '@/setup/setupCode.ts';
 
 const TITLE = 'Confirm Email';
@@ -20,7 +21,7 @@ export default function ConfirmEmailPage() {
   useDocumentTitle(TITLE);
   const client = useQueryClient();
   const [code] = useState(() => setupCode(window.location));
-  const confirm = useMutation({
+  const confirm = useAction({
     mutationFn: () => call('confirmEmail', { body: { code } }),
     onSuccess: () => recheckCurrentUser(client),
   });

@@ -1,14 +1,15 @@
 import type { User, UserCreate, UserUpdate } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { recheckCurrentUser } from '@/lib/currentUser.ts';
 import { refetchLists } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 export function useCreateEmployee(onCreated: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (body: UserCreate) => call('createUser', { body }),
     onSuccess: async () => {
       onCreated();
@@ -28,7 +29,7 @@ interface EmployeeUpdateInput {
 /** @param ownId of the person on screen, whose own name and rights are shown elsewhere too */
 export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: async ({ employee, changes }: EmployeeUpdateInput): Promise<User | null> => {
       if (Object.keys(changes).length === 0) return null;
       return withPassword(() => call('updateUser', { params: { id: employee.id }, body: changes }));
@@ -46,7 +47,7 @@ export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
 
 export function useDeleteEmployee(onDeleted: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (employee: User) => call('deleteUser', { params: { id: employee.id } }),
     onSuccess: async () => {
       onDeleted();

@@ -1,23 +1,36 @@
-import { FLAG_FILTERS, type Flag, type FlagFilter } from '@halyard/domain';
+import {
+  FLAG_FILTERS,
+  type Flag,
+  type FlagFilter,
+  type FlagPlace,
+  type SessionUser,
+} from '@halyard/domain';
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { cn } from '@/lib/cn.ts';
 import { FILTER_LABELS, useFilterCounts } from './flagFilter.ts';
+import { PlaceFilters } from './PlaceFilters.tsx';
 
 interface FlagFiltersProps {
+  user: SessionUser;
   /** All flags, of which the filters leave some. */
   flags: readonly Flag[];
+  /** Those in the chosen place. */
+  placed: readonly Flag[];
+  place: FlagPlace;
+  onPlace: (next: FlagPlace) => void;
   filter: FlagFilter | null;
   onFilter: (next: FlagFilter | null) => void;
 }
 
-/** Narrows the list to what needs a look; pressed again, it takes the filter away. */
-export function FlagFilters({ flags, filter, onFilter }: FlagFiltersProps) {
-  const counts = useFilterCounts(flags);
+/** Narrows the list to a place and to what needs a look; pressed again, that takes the filter away. */
+export function FlagFilters({ filter, onFilter, placed, ...places }: FlagFiltersProps) {
+  const counts = useFilterCounts(placed);
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">Filters</legend>
+      <PlaceFilters {...places} />
       {FLAG_FILTERS.map((each) => {
         const isOn = each === filter;
         return (
@@ -48,21 +61,38 @@ const NONE_TEXTS: Record<FlagFilter, string> = {
   'not-confirmed': 'No commands wait to be confirmed',
 };
 
-/** A filter that leaves nothing, and the way back. */
-export function NothingFiltered({
-  filter,
-  search,
-  onClear,
-}: {
-  filter: FlagFilter;
+interface NothingFilteredProps {
+  filter: FlagFilter | null;
   search: string;
+  place: FlagPlace;
+  /** The chosen place has no flags, or there is no such place. */
+  isEmptyPlace: boolean;
   onClear: () => void;
-}) {
+}
+
+/** Filters that leave nothing, and the way back. */
+export function NothingFiltered(props: NothingFilteredProps) {
+  const { filter, search, place, isEmptyPlace, onClear } = props;
+  const action = <Button onClick={onClear}>Show all flags</Button>;
+  if (isEmptyPlace)
+    return (
+      <EmptyState
+        title={place.locationId === null ? 'No flags in this company' : 'No flags at this location'}
+        description="It has no flags, or it was deleted."
+        action={action}
+      />
+    );
+  const among = [
+    filter !== null && `filtered by “${FILTER_LABELS[filter]}”`,
+    place.locationId !== null ? 'at this location' : place.companyId !== null && 'in this company',
+  ].filter(Boolean);
+  const title =
+    search === '' && filter !== null ? NONE_TEXTS[filter] : `No results for “${search}”`;
   return (
     <EmptyState
-      title={search === '' ? NONE_TEXTS[filter] : `No results for “${search}”`}
-      {...(search !== '' && { description: `Among flags filtered by “${FILTER_LABELS[filter]}”.` })}
-      action={<Button onClick={onClear}>Show all flags</Button>}
+      title={title}
+      {...(search !== '' && { description: `Among flags ${among.join(' ')}.` })}
+      action={action}
     />
   );
 }

@@ -18,6 +18,8 @@ interface FlagListProps {
   user: SessionUser;
   /** The search result over all its pages, in order; not empty. */
   flags: readonly Flag[];
+  /** The one location whose flags these are, by name. */
+  place?: string | undefined;
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
@@ -36,6 +38,7 @@ export const FlagList = memo(function FlagList({
   heading = 'h3',
   user,
   flags,
+  place,
   list,
   onOpen,
   onDelete,
@@ -56,10 +59,12 @@ export const FlagList = memo(function FlagList({
           label={label}
           layout={layout}
           flags={flags}
+          place={place}
           rows={rows}
           sort={list.sort}
           onSort={list.toggleSort}
           control={control}
+          isSearch={list.search !== ''}
           {...item}
         />
       ) : (
@@ -67,8 +72,10 @@ export const FlagList = memo(function FlagList({
           <MasterControlsCard
             heading={heading}
             flags={flags}
+            place={place}
             actions={actions}
             maySwitch={maySwitch}
+            isSearch={list.search !== ''}
             control={control}
           />
           <ul aria-label={label} className={CARD_GRID}>

@@ -2,6 +2,7 @@ import type { Flag } from '@halyard/domain';
 import type { ReactNode } from 'react';
 import { Status } from '@/components/ui/status.tsx';
 import { cn } from '@/lib/cn.ts';
+import { isAccidentalClick } from '@/lib/doubleClick.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
@@ -30,6 +31,7 @@ const LOOKS: Record<PoleWordKind, string> = {
   confirmed: 'text-ok',
   'not-confirmed': 'font-medium text-warn',
   lapsed: 'text-warn',
+  stopped: QUIET,
   unknown: QUIET,
   'no-feedback': QUIET,
 };
@@ -109,7 +111,9 @@ function WordButton(props: {
       type="button"
       aria-label={props.label}
       disabled={props.disabled}
-      onClick={props.onClick}
+      onClick={(event) => {
+        if (!isAccidentalClick(event)) props.onClick();
+      }}
       className="relative font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover disabled:cursor-not-allowed disabled:text-muted-foreground disabled:no-underline max-lg:after:-inset-y-3.5"
     >
       {props.children}

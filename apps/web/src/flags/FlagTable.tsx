@@ -15,8 +15,12 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   control?: ReactNode;
   /** `compact`: the columns of one width give some of theirs to the names. `wide`: with spark lines. */
   layout: Exclude<ListLayout, 'cards'>;
+  /** Whether the flags are the result of a text search. */
+  isSearch: boolean;
   /** The search result over all its pages, for the master controls. */
   flags: readonly Flag[];
+  /** The one location whose flags they are, by name. */
+  place?: string | undefined;
   /** The page on show. */
   rows: readonly Flag[];
   sort: SortState<FlagSortKey>;
@@ -34,7 +38,7 @@ const WIDTHS = {
 const SPARK_WIDTH = 112;
 
 export function FlagTable(props: FlagTableProps) {
-  const { label, control, layout, flags, rows, sort, onSort, ...item } = props;
+  const { label, control, isSearch, layout, flags, place, rows, sort, onSort, ...item } = props;
   const { actions, maySwitch, onDelete, oneCompany = false } = item;
   const widths = WIDTHS[layout === 'compact' ? 'compact' : 'roomy'];
   const isWide = layout === 'wide';
@@ -57,8 +61,10 @@ export function FlagTable(props: FlagTableProps) {
       <TableHeader>
         <MasterControlsRow
           flags={flags}
+          place={place}
           actions={actions}
           maySwitch={maySwitch}
+          isSearch={isSearch}
           control={control}
           columnsBefore={4 + Number(!oneCompany) + Number(isWide)}
           actionsColumn={onDelete !== undefined}

@@ -1,5 +1,6 @@
 import type { Role } from '@halyard/domain';
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import FlagsPage from './FlagsPage.tsx';
 import { makeFlag, makeUser, node, numbered, silentNode } from './testing/flags.ts';
@@ -248,5 +249,110 @@ describe('filters', () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const status = within(rowOf('Gone')).getByText('Offline').parentElement;
     expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/);
+  });
+});
+
+describe('filters for company and location', () => {
+  const at = (name: string, companyId: string, company: string, location: string) =>
+    makeFlag({
+      name,
+      companyId,
+      company,
+      location,
+      locationId: `${companyId}-${location.toLowerCase()}`,
+    });
+  // "Harbor" is a location, and in the name of another company.
+  const flags = [
+    at('Quay 1', 'acme', 'Acme', 'Harbor'),
+    at('Quay 2', 'acme', 'Acme', 'Harbor'),
+    at('Hall 1', 'acme', 'Acme', 'Hall'),
+    at('Gate 1', 'birch', 'Birch Harbor', 'Gate'),
+    at('Gate 2', 'birch', 'Birch Harbor', 'Harbor'),
+  ];
+  const shown = () => screen.getAllByRole('row').map((row) => row.getAttribute('aria-label'));
+  const choose = async (person: UserEvent, filter: RegExp, option: RegExp) => {
+    await person.click(screen.getByRole('button', { name: filter }));
+    await person.click(await screen.findByRole('option', { name: option }));
+  };
+  const open = (path: string, role: Role = 'master', all = flags, until = 'Location') =>
+    renderPage(<FlagsPage />, { user: makeUser(role), flags: all, path, until });
+
+  it('narrow exactly by id, in the address, and the export follows', async () => {
+    const { person } = await open('/flags?q=quay&page=2');
+    await choose(person, /^Location: All locations/, /^Harbor\s*Acme/);
+    expect(location.search).toBe('?q=quay&location=acme-harbor');
+    expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
+      'href',
+      '/api/export/flags?q=quay&location=acme-harbor',
+    );
+    await choose(person, /^Company: All companies/, /^Acme/);
+    expect(location.search).toBe('?q=quay&company=acme&location=acme-harbor');
+    // A company that the location is not of takes the location away.
+    await choose(person, /^Company: Acme/, /^Birch Harbor/);
+    expect(location.search).toBe('?q=quay&company=birch');
+    expect(screen.getByText('No results for “quay”')).toBeVisible();
+    expect(screen.getByText('Among flags in this company.')).toBeVisible();
+  });
+
+  it('give the master controls the poles of exactly one location, and its name', async () => {
+    const { person, calls } = await open('/flags?location=acme-harbor', 'company_user');
+    expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls, Harbor: 2 online');
+    await person.click(switchOf('All Down, Harbor: 2 online'));
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+    const move = calls.find(({ method, path }) => method === 'POST' && path === '/api/moves');
+    expect(move?.body).toEqual({ control: 'down', flagIds: [flags[0]!.id, flags[1]!.id] });
+  });
+
+  it('show how many of the place each other filter leaves', async () => {
+    const gone = makeFlag(
+      { name: 'Gone', locationId: 'acme-far', location: 'Far' },
+      silentNode(900),
+    );
+    await open('/flags?location=acme-far', 'master', [...flags, gone]);
+    expect(screen.getByRole('button', { name: 'Offline 1' })).toBeVisible();
+    expect(rowOf('Gone')).toBeVisible();
+    expect(screen.queryByRole('row', { name: 'Quay 1' })).toBeNull();
+  });
+
+  it.each([
+    ['location=no-such-place', 'No flags at this location', 'Location: Unknown location'],
+    ['company=no-such-company', 'No flags in this company', 'Company: Unknown company'],
+    ['q=x&show=alert&location=no-such-place', 'No flags at this location', 'Alert 0'],
+    ['company=birch&location=acme-hall', 'No flags at this location', 'Company: Birch Harbor'],
+  ])('say that nothing is there for %s, and lead back to all', async (query, title, filter) => {
+    const { person } = await open(`/flags?${query}`, 'master', flags, title);
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByRole('button', { name: filter })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Show all flags' }));
+    expect(location.search).toBe('');
+    expect(rowOf('Hall 1')).toBeVisible();
+  });
+
+  it('offer companies only to those who see several, and nothing where there is no choice', async () => {
+    const own = flags.slice(0, 3);
+    const { unmount } = await open('/flags', 'company_user', own);
+    expect(screen.queryByRole('button', { name: /^Company:/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /^Location:/ })).toBeVisible();
+    unmount();
+    await open('/flags', 'location_user', own.slice(0, 2));
+    expect(screen.queryByRole('button', { name: /^Location:/ })).toBeNull();
+  });
+
+  it('find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
+    const many = Array.from({ length: 2_000 }, (_, n) =>
+      makeFlag({ name: `Pole ${n}`, locationId: `acme-${n}`, location: `Site ${n}` }),
+    );
+    const { person } = await open('/flags', 'company_user', many);
+    await person.click(screen.getByRole('button', { name: /^Location:/ }));
+    expect(screen.getAllByRole('option')).toHaveLength(51);
+    expect(screen.getByText('1,950 more; keep typing')).toBeVisible();
+    await person.keyboard('site 199');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Site 199',
+      ...Array.from({ length: 10 }, (_, n) => `Site 199${n}`),
+    ]);
+    await person.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(location.search).toBe('?location=acme-1991');
+    expect(shown().filter(Boolean)).toEqual(['Pole 1991']);
   });
 });

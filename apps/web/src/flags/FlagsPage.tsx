@@ -1,6 +1,6 @@
 import { type Flag, may } from '@halyard/domain';
 import { Flag as FlagIcon, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -15,6 +15,14 @@ import { FlagDialogs } from './FlagDialogs.tsx';
 import { FlagFilters, NothingFiltered } from './FlagFilters.tsx';
 import { FlagList } from './FlagList.tsx';
 import { useFlagFilter } from './flagFilter.ts';
+import {
+  isEverywhere,
+  locationName,
+  placeQuery,
+  useFlagPlace,
+  useFlagsIn,
+  useShowAll,
+} from './flagPlace.ts';
 import { FLAG_SORT_KEYS } from './orderFlags.ts';
 import { useFlags } from './useFlags.ts';
 import { useShownFlags } from './useShownFlags.ts';
@@ -27,18 +35,18 @@ export default function FlagsPage() {
   const query = useFlags(user);
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
   const [filter, setFilter] = useFlagFilter();
+  const [askedPlace, setPlace] = useFlagPlace();
   const all = query.data ?? NONE;
-  const shown = useShownFlags(all, { list, filter }, 'flag');
+  // In one with the list, so that the controls of a location act on its flags.
+  const place = useDeferredValue(askedPlace);
+  const placed = useFlagsIn(all, place);
+  const shown = useShownFlags(placed, { list, filter }, 'flag');
   const [adding, setAdding] = useDialogParam('add');
   const [opened, setOpened] = useDialogRow('flag', all);
   const [deleting, setDeleting] = useState<Flag | null>(null);
   const mayCreate = may(user, 'flag.create');
 
-  const showAll = () => {
-    list.setSearch('');
-    setFilter(null);
-  };
-
+  const showAll = useShowAll();
   const add = mayCreate && (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" />
@@ -54,20 +62,43 @@ export default function FlagsPage() {
       list={list}
       action={
         <>
-          <ExportButton call="exportFlags" search={list.search} filter={filter} />
+          <ExportButton
+            call="exportFlags"
+            search={list.search}
+            filter={filter}
+            place={placeQuery(askedPlace)}
+          />
           {add}
         </>
       }
-      filters={all.length > 0 && <FlagFilters flags={all} filter={filter} onFilter={setFilter} />}
+      filters={
+        all.length > 0 && (
+          <FlagFilters
+            user={user}
+            flags={all}
+            placed={placed}
+            place={askedPlace}
+            onPlace={setPlace}
+            filter={filter}
+            onFilter={setFilter}
+          />
+        )
+      }
     >
       <ListContent
         query={query}
         things="flags"
         controls
         search={{ ...shown.list, found: shown.ordered.length }}
-        {...(shown.filter && {
+        {...((shown.filter || !isEverywhere(place)) && {
           noResults: (
-            <NothingFiltered filter={shown.filter} search={shown.list.search} onClear={showAll} />
+            <NothingFiltered
+              filter={shown.filter}
+              search={shown.list.search}
+              place={place}
+              isEmptyPlace={placed.length === 0}
+              onClear={showAll}
+            />
           ),
         })}
         empty={
@@ -88,6 +119,7 @@ export default function FlagsPage() {
           heading="h2"
           user={user}
           flags={shown.ordered}
+          place={locationName(placed, place)}
           list={shown.list}
           onOpen={setOpened}
           {...(may(user, 'flag.delete') && { onDelete: setDeleting })}

@@ -1,85 +1,125 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import type { MoveCreate } from '@halyard/domain';
+import { screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { bulkActions } from './bulk/bulkActions.ts';
 import FlagsPage from './FlagsPage.tsx';
-import { makeFlag, makeUser, numbered, silentNode } from './testing/flags.ts';
+import { makeFlag, makeUser, node, numbered, silentNode } from './testing/flags.ts';
+import { moveAnswer } from './testing/moves.ts';
 import { renderPage } from './testing/renderPage.tsx';
 
+afterEach(() => bulkActions.reset());
+
 const switchOf = (name: string) => screen.getByRole('switch', { name });
+type Calls = Awaited<ReturnType<typeof renderPage>>['calls'];
+const moves = (calls: Calls) =>
+  calls
+    .filter(({ method, path }) => method === 'POST' && path === '/api/moves')
+    .map(({ body }) => body as MoveCreate);
+const question = () => screen.findByRole('alertdialog');
 
 describe('master controls', () => {
-  it('move the whole search result at once within one company', async () => {
-    const { person, transport } = await renderPage(<FlagsPage />, {
+  it('move up to 10 poles of one location at once', async () => {
+    const flags = numbered(10);
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags,
+    });
+    await person.click(switchOf('All Half, 10 online'));
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+    expect(moves(calls)).toEqual([{ control: 'half', flagIds: flags.map(({ id }) => id) }]);
+    expect(switchOf('All Half, 10 online')).toBeChecked();
+  });
+
+  it('ask first for a text search, with how many, where and from which positions; Enter confirms', async () => {
+    const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(12),
       path: '/flags?q=pole+1',
     });
     await person.click(switchOf('All Half, 4 online'));
+    const dialog = await question();
+    expect(dialog).toHaveTextContent('All Half: 4 poles');
+    expect(dialog).toHaveTextContent('City Hall, Acme: 4 poles');
+    expect(dialog).toHaveTextContent('Now: 4 up');
+    expect(moves(calls)).toEqual([]);
+    await person.keyboard('{Enter}');
     expect(await screen.findByText('All online flags updated')).toBeVisible();
-    expect(Object.keys(transport.updates[0]!.values)).toHaveLength(4 * 5);
-    expect(switchOf('All Half, 4 online')).toBeChecked();
+    expect(moves(calls)[0]!.flagIds).toEqual(['n0', 'n9', 'n10', 'n11']);
   });
 
-  it('ask first where more than one company is touched', async () => {
+  it('ask first for more than one location, and move nothing when it is cancelled', async () => {
     const flags = [
       makeFlag({ name: 'One' }),
       makeFlag({ name: 'Two', companyId: 'birch', company: 'Birch' }),
       makeFlag({ name: 'Three', companyId: 'cedar', company: 'Cedar' }, silentNode(900)),
     ];
-    const { person, transport } = await renderPage(<FlagsPage />, {
-      user: makeUser('master'),
-      flags,
-    });
+    const { person, calls } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     await person.click(switchOf('All Down, 2 online'));
-    const dialog = await screen.findByRole('alertdialog');
-    expect(dialog).toHaveTextContent('All Down: 2 online flags');
-    expect(dialog).toHaveTextContent('This moves flags of 2 companies: Acme and Birch.');
-    expect(transport.updates).toEqual([]);
-    await person.click(within(dialog).getByRole('button', { name: 'All Down' }));
-    await waitFor(() => expect(transport.updates).toHaveLength(2));
+    const dialog = await question();
+    expect(dialog).toHaveTextContent('Acme: 1 pole at 1 location');
+    expect(dialog).toHaveTextContent('Birch: 1 pole at 1 location');
+    expect(dialog).toHaveTextContent('1 offline left out.');
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(moves(calls)).toEqual([]);
+    await person.click(switchOf('All Down, 2 online'));
+    await person.click(await screen.findByRole('button', { name: 'Move 2 poles' }));
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+  });
+
+  it('offer All lamps on and All lamps off where lamps are mixed', async () => {
+    const lit = node({ lamp: true, reported: { lamp: true, lastSeen: Date.now() / 1000 } });
+    const flags = [makeFlag({ name: 'Dark' }), makeFlag({ name: 'Lit' }, lit)];
+    const { person, calls } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    await person.click(switchOf('Lamp, 2 online'));
+    const dialog = await question();
+    expect(dialog).toHaveTextContent('Now: 1 on, 1 off');
+    expect(within(dialog).getByRole('button', { name: 'Toggle each' })).toHaveFocus();
+    await person.click(within(dialog).getByRole('button', { name: 'All lamps off' }));
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+    expect(moves(calls).map(({ control }) => control)).toEqual(['lamps-off']);
   });
 
   it('count what failed', async () => {
-    const { person, transport } = await renderPage(<FlagsPage />, {
+    let refused: Record<string, string> = { n1: 'Locked by ann' };
+    const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),
+      answer: (method, path, body) =>
+        method === 'POST' && path === '/api/moves'
+          ? Response.json(moveAnswer(body as MoveCreate, refused))
+          : undefined,
     });
-    transport.answer = (path, values) =>
-      path.endsWith('n-1') || 'n-1/lamp' in values
-        ? Promise.reject(new Error('PERMISSION_DENIED'))
-        : Promise.resolve();
     await person.click(switchOf('All Up, 3 online'));
     expect(await screen.findByText('Partial update')).toBeVisible();
     expect(screen.getByText('2 flags updated, 1 failed')).toBeVisible();
-    transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
+    refused = { n0: 'Locked by ann', n1: 'Locked by ann', n2: 'Locked by ann' };
     await person.click(switchOf('Lamp, 3 online'));
     expect(await screen.findByText('Failed to update all flags')).toBeVisible();
     expect(screen.getByText('Update failed', { selector: 'li *' })).toBeVisible();
   });
 
   it('say so where they could not be given at all (spec §8)', async () => {
-    const { person, transport } = await renderPage(<FlagsPage />, {
+    const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),
+      answer: (method, path) =>
+        method === 'POST' && path === '/api/moves'
+          ? Promise.reject(new TypeError('Failed to fetch'))
+          : undefined,
     });
-    transport.answer = () => {
-      throw new Error('The connection was closed');
-    };
     await person.click(switchOf('All Up, 3 online'));
     expect(await screen.findByText('Failed to update flags')).toBeVisible();
   });
 
-  it('go by PATCH where realtime is off, and count what was updated (spec §8)', async () => {
-    const flags = numbered(3);
-    const { person, calls } = await renderPage(<FlagsPage />, {
+  it('count what was updated where realtime is off (spec §8)', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
-      flags,
+      flags: numbered(3),
       mode: 'off',
-      answer: (method) => (method === 'PATCH' ? Response.json(flags[0]) : undefined),
     });
     await person.click(switchOf('All Down, 3 online'));
     expect(await screen.findByText('Master control activated')).toBeVisible();
     expect(screen.getByText('All 3 online flags updated successfully')).toBeVisible();
-    expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(3);
   });
 
   it('are disabled where no flag is online', async () => {

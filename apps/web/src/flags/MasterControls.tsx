@@ -1,44 +1,52 @@
 import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
 import { Card } from '@/components/ui/card.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
+import { cn } from '@/lib/cn.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import type { CardHeading } from './FlagCard.tsx';
 import { lockedCount } from './lockout/lockWords.ts';
-import {
-  companiesTouched,
-  listNames,
-  MASTER_LABELS,
-  masterSelection,
-  sameSelection,
-} from './masterSelection.ts';
+import { type AskedMove, MoveQuestion } from './MoveQuestion.tsx';
+import { masterSelection, sameSelection } from './masterSelection.ts';
+import { CONTROL_OF, MASTER_LABELS } from './moveControls.ts';
+import { hasMixedLamps, movePlan, needsQuestion } from './movePlan.ts';
 import type { FlagActions } from './useFlagActions.ts';
 
 interface MasterControlsProps {
   /** The search result over all its pages. */
   flags: readonly Flag[];
+  /** The one location whose flags these are, by name. */
+  place?: string | undefined;
   actions: FlagActions;
   maySwitch: boolean;
+  /** Whether the flags are the result of a text search, which may hold more than one meant. */
+  isSearch: boolean;
   /** Another control of the whole list, beside the name of these. */
   control?: ReactNode;
 }
 
 const stateOf = (id: string) => flagStore.state(id);
 
-function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsProps, 'control'>) {
+function useMasterControls({
+  flags,
+  place,
+  actions,
+  maySwitch,
+  isSearch,
+}: Omit<MasterControlsProps, 'control'>) {
   const compute = useCallback(() => masterSelection(flags, stateOf), [flags]);
   const { online, locked, on } = useLiveValue(compute, sameSelection);
   const counts = `${online} online${lockedCount(locked)}`;
   const connection = useSyncExternalStore(realtime.subscribe, () => realtime.connection);
-  const [asked, setAsked] = useState<{ field: SwitchField; companies: string[] } | null>(null);
+  const [asked, setAsked] = useState<AskedMove | null>(null);
 
   const press = (field: SwitchField) => {
-    const companies = companiesTouched(flags, stateOf);
-    if (companies.length > 1) setAsked({ field, companies });
-    else void actions.master(flags, field);
+    const plan = movePlan(flags, stateOf);
+    if (needsQuestion(plan, isSearch) || (field === 'lamp' && hasMixedLamps(plan)))
+      setAsked({ field, plan });
+    else void actions.master(flags, CONTROL_OF[field]);
   };
   const blocked =
     connection === 'reconnecting' ||
@@ -55,25 +63,22 @@ function useMasterControls({ flags, actions, maySwitch }: Omit<MasterControlsPro
         : undefined;
 
   const dialog = (
-    <ConfirmDialog
-      open={asked !== null}
-      onOpenChange={(open) => !open && setAsked(null)}
-      title={asked ? `${MASTER_LABELS[asked.field]}: ${online} online flags` : ''}
-      description={
-        asked &&
-        `This moves flags of ${asked.companies.length} companies: ${listNames(asked.companies)}.${locked > 0 ? ` ${locked} locked ${locked === 1 ? 'flag is' : 'flags are'} left alone.` : ''}`
-      }
-      confirmLabel={asked ? MASTER_LABELS[asked.field] : ''}
-      onConfirm={() => {
-        if (asked) void actions.master(flags, asked.field);
+    <MoveQuestion
+      asked={asked}
+      onCancel={() => setAsked(null)}
+      onAnswer={(control) => {
+        // The poles that the question named, whatever the list shows by now.
+        if (asked)
+          void actions.master(flags, control, new Set(asked.plan.flags.map(({ id }) => id)));
         setAsked(null);
       }}
     />
   );
+
   const control = (field: SwitchField) => (
     <Switch
       checked={on[field]}
-      aria-label={`${MASTER_LABELS[field]}, ${counts}`}
+      aria-label={`${MASTER_LABELS[field]}, ${place === undefined ? '' : `${place}: `}${counts}`}
       disabled={reason !== undefined}
       reason={reason}
       onCheckedChange={() => press(field)}
@@ -102,7 +107,7 @@ export function MasterControlsRow({
         className="h-14 border-b border-border px-4 text-left text-[0.8125rem] font-medium"
       >
         <div className="flex items-center justify-between gap-6">
-          <ControlsName counts={counts} />
+          <ControlsName place={props.place} counts={counts} />
           {extra}
         </div>
         {dialog}
@@ -131,7 +136,7 @@ export function MasterControlsCard({
     <Card className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <Heading className="font-medium">
-          <ControlsName counts={counts} />
+          <ControlsName place={props.place} counts={counts} />
         </Heading>
         {extra}
       </div>
@@ -150,11 +155,18 @@ export function MasterControlsCard({
   );
 }
 
-function ControlsName({ counts }: { counts: string }) {
+function ControlsName({ place, counts }: { place: string | undefined; counts: string }) {
   return (
-    <span>
-      Master Controls{' '}
-      <span className="ml-2 font-normal text-muted-foreground tabular-nums">{counts}</span>
+    <span className="min-w-0 break-words">
+      Master Controls{place === undefined ? ' ' : `, ${place}: `}
+      <span
+        className={cn(
+          'font-normal text-muted-foreground tabular-nums',
+          place === undefined && 'ml-2',
+        )}
+      >
+        {counts}
+      </span>
     </span>
   );
 }

@@ -39,6 +39,7 @@ describe('one switch', () => {
       command: {
         id: expect.any(String),
         issuedAt: expect.any(Number),
+        receivedAt: { '.sv': 'timestamp' },
         by: 'user-1',
         from: 'up',
         to: 'half',
@@ -119,6 +120,54 @@ describe('one switch', () => {
     expect(JSON.parse(fetched.mock.calls[0]![1].body as string)).toEqual({
       switches: [{ id: 'sw4', label: 'Lamp', state: true }],
     });
+  });
+});
+
+describe('a lamp that is switched right after a position', () => {
+  const orders = async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    let answer = () => {};
+    transport.answer = () =>
+      new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    const first = switchFlag(flag, 'flagDown', true, 'u');
+    const second = switchFlag(flag, 'lamp', true, 'u');
+    expect(transport.updates).toHaveLength(1);
+    const { command } = transport.updates[0]!.values as { command: object };
+    return { flag, transport, first, second, command, answer: () => answer() };
+  };
+
+  it('waits, and names the request as the database has received it', async () => {
+    const { flag, transport, first, second, command, answer } = await orders();
+    const stored = { ...command, receivedAt: 5 };
+    const now = node({ flagUp: false, flagDown: true, command: stored });
+    flagStore.beginListen(flag.firebaseUserId);
+    flagStore.receive(flag.firebaseUserId, flag.flagId, now);
+    flagStore.synced(flag.firebaseUserId);
+    answer();
+    await first;
+    await vi.waitFor(() => expect(transport.updates).toHaveLength(2));
+    expect(transport.updates[1]!.values).toMatchObject({
+      flagDown: true,
+      lamp: true,
+      command: { positionRequest: { at: 5, by: 'u', from: 'up', to: 'down' } },
+    });
+    answer();
+    await second;
+  });
+
+  it('asks for the position again where nobody has told when that was received', async () => {
+    const { flag, transport, first, answer } = await orders();
+    flagStore.endListen(flag.firebaseUserId);
+    answer();
+    await first;
+    await vi.waitFor(() => expect(transport.updates).toHaveLength(2));
+    const { command } = transport.updates[1]!.values;
+    expect(command).toMatchObject({ from: 'up', to: 'down' });
+    expect(command).not.toHaveProperty('positionRequest');
+    answer();
   });
 });
 

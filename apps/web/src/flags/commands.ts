@@ -1,10 +1,14 @@
 import {
   ABSENT_RECORD,
+  asWritten,
+  COMMAND_MAX_AGE_MS,
   type CommandUpdate,
   desiredStates,
   type Flag,
   type FlagRecord,
+  NO_POSITION_REQUEST,
   newCommand,
+  newestPositionRequest,
   reportedStates,
   SWITCH_FIELDS,
   SWITCHES,
@@ -22,7 +26,7 @@ import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 export type CommandTarget = Pick<Flag, 'id' | 'flagId' | 'firebaseUserId' | 'companyId'>;
 export type SavedBy = Exclude<WritePath, 'blocked'>;
 
-/** What a flag is to be told. */
+/** The switches that a flag is to have. */
 export interface Order {
   flag: CommandTarget;
   states: SwitchStates;
@@ -90,7 +94,7 @@ export function prepare({ flag, states }: Order, by: string): Update {
 export async function send(update: Update, path: SavedBy): Promise<string> {
   let { id } = update.update.command;
   try {
-    if (path === 'live') await writeLive([update]);
+    if (path === 'live') await writeLive(update);
     else id = (await writeByPatch(update)) ?? id;
   } catch (error) {
     settle([update], false);
@@ -110,27 +114,44 @@ export function settle(updates: readonly Update[], saved: boolean): void {
   flagStore.flush();
 }
 
-/** One atomic update, at the flag's own node or, for several, at their owner's hardware. */
-export function writeLive(updates: readonly Update[]): Promise<void> {
-  const first = updates[0]!;
-  const hardware = `users/${first.flag.firebaseUserId}/hardware`;
-  const stamped = updates.map(({ flag, update }) => ({
-    flag,
-    values: { ...update, command: now(update) },
-  }));
-  if (stamped.length === 1) {
-    return realtime.update(`${hardware}/${first.flag.flagId}`, stamped[0]!.values);
-  }
-  const all: Record<string, unknown> = {};
-  for (const { flag, values } of stamped) {
-    for (const [name, value] of Object.entries(values)) all[`${flag.flagId}/${name}`] = value;
-  }
-  return realtime.update(hardware, all);
+/** The latest live write of each flag that the server has not answered, by `Flag.id`. */
+const underWay = new Map<string, Promise<void>>();
+
+/**
+ * One atomic update at the flag's own node. Commands of one flag go one after the other: a command for
+ * only the lamp names the request before it as it is stored.
+ */
+function writeLive({ flag, update }: Update): Promise<void> {
+  const node = `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
+  // Issued now, however long it waits: one that has become too old is refused.
+  const command = { ...update.command, issuedAt: serverNow() };
+  const write = () =>
+    realtime.update(node, asWritten(withStoredRequest(flag, { ...update, command })));
+  const before = underWay.get(flag.id);
+  const written = before ? before.then(write, write) : write();
+  underWay.set(flag.id, written);
+  const done = () => {
+    if (underWay.get(flag.id) === written) underWay.delete(flag.id);
+  };
+  written.then(done, done);
+  return written;
 }
 
-/** Issued as it leaves: many others may have been sent before it, and an old one is refused. */
-function now({ command }: CommandUpdate): CommandUpdate['command'] {
-  return { ...command, issuedAt: serverNow() };
+/**
+ * A command for only the lamp with the request before it as the database has stored it meanwhile. Where no
+ * listen has told when our own was received, it is made again.
+ */
+function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
+  const { positionRequest: named, ...command } = update.command;
+  if (!named) return update;
+  const told = flagStore.told(flag.id);
+  if (told) {
+    const positionRequest = newestPositionRequest(told) ?? NO_POSITION_REQUEST;
+    return { ...update, command: { ...command, positionRequest } };
+  }
+  if (named.by !== command.by || command.issuedAt - named.at >= COMMAND_MAX_AGE_MS) return update;
+  const { from, to } = named;
+  return { ...update, command: { ...command, ...(from && { from }), ...(to && { to }) } };
 }
 
 /** What does not change stays out: a lamp's command must not end what the server does step by step. */

@@ -11,10 +11,10 @@ export const FILTER_LABELS: Record<FlagFilter, string> = {
 };
 
 /** Of the address; an export's too. */
-const PARAM = 'show';
+export const SHOW_PARAM = 'show';
 
 /** The flags' page, narrowed. */
-export const filteredFlagsHref = (filter: FlagFilter) => `/flags?${PARAM}=${filter}`;
+export const filteredFlagsHref = (filter: FlagFilter) => `/flags?${SHOW_PARAM}=${filter}`;
 
 /** The filter in the page's address; a step in the history, so that Back takes it away. */
 export function useFlagFilter(): [
@@ -22,14 +22,14 @@ export function useFlagFilter(): [
   setFilter: (next: FlagFilter | null) => void,
 ] {
   const [params, setParams] = useSearchParams();
-  const filter = FLAG_FILTERS.find((known) => known === params.get(PARAM)) ?? null;
+  const filter = FLAG_FILTERS.find((known) => known === params.get(SHOW_PARAM)) ?? null;
   const setFilter = useCallback(
     (next: FlagFilter | null) =>
       setParams((current) => {
         const changed = new URLSearchParams(current);
         changed.delete('page');
-        if (next === null) changed.delete(PARAM);
-        else changed.set(PARAM, next);
+        if (next === null) changed.delete(SHOW_PARAM);
+        else changed.set(SHOW_PARAM, next);
         return changed;
       }),
     [setParams],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
 import { ago, lastSeenText } from './lastSeen.ts';
-import { companiesTouched, listNames, masterSelection } from './masterSelection.ts';
+import { masterSelection } from './masterSelection.ts';
 import { makeFlag, node, silentNode } from './testing/flags.ts';
 
 const lit = { lamp: true, reported: { flagUp: true, lamp: true, lastSeen: Date.now() / 1000 } };
@@ -35,16 +35,6 @@ describe('master controls', () => {
       locked: 0,
       on: { flagUp: false, flagDown: false, flagHalf: false, lamp: false },
     });
-  });
-
-  it('names the companies whose online flags it would move', () => {
-    expect(companiesTouched(flags, stateOf)).toEqual(['Acme', 'Birch']);
-  });
-
-  it('lists names as a sentence does', () => {
-    expect(listNames(['A'])).toBe('A');
-    expect(listNames(['A', 'B', 'C'])).toBe('A, B and C');
-    expect(listNames(['A', 'B', 'C', 'D'], 2)).toBe('A, B and 2 more');
   });
 });
 

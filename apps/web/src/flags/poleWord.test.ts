@@ -51,6 +51,28 @@ describe('what the pole makes of a command', () => {
     expect(word(node(command(3_000, closed)), NOW + CONFIRMED_SHOWN_MS)).toBeNull();
   });
 
+  it('says that a pole was stopped, and never "Confirmed" beside an unknown position', () => {
+    const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
+    const closed = { closedAt: NOW, outcome: 'confirmed' };
+    const reported = { ...none, lastSeen: seconds(1) };
+    const stop = (fields: object = {}) => node({ ...none, reported, ...command(3_000, fields) });
+    for (const fields of [{}, { to: 'stop' }, { ...closed, to: 'stop' }, closed])
+      expect(word(stop(fields))).toBe('Stopped, no position requested');
+    expect(word(stop({ ...closed, to: 'stop' }), NOW + 3_600_000)).toBe(
+      'Stopped, no position requested',
+    );
+    // Only the lamp was switched, at a pole that was stopped, or left between two positions by hand.
+    const lit = (to: string) =>
+      node({
+        ...none,
+        lamp: true,
+        reported: { ...reported, lamp: true },
+        ...command(3_000, { ...closed, positionRequest: { id: 'p', by: 'u', at: NOW, to } }),
+      });
+    expect(word(lit('stop'))).toBe('Stopped, no position requested');
+    expect(word(lit('up'))).toBe('Position unknown');
+  });
+
   it('no feedback from a pole that reports no switch; nothing of one never heard', () => {
     expect(word(node({ reported: { lastSeen: seconds(1) } }))).toBe('No feedback');
     expect(word(node({ reported: { lastSeen: seconds(1) }, ...command(100) }))).toBe('No feedback');

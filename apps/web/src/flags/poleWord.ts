@@ -1,4 +1,11 @@
-import { COMMAND_LAPSE_MS, type FlagRecord, type FlagView, POSITION_FIELDS } from '@halyard/domain';
+import {
+  COMMAND_LAPSE_MS,
+  type FlagRecord,
+  type FlagView,
+  newestPositionRequest,
+  POSITION_FIELDS,
+  requestedPosition,
+} from '@halyard/domain';
 
 /** Milliseconds for which "Confirmed" stays after the pole's word. */
 export const CONFIRMED_SHOWN_MS = 6_000;
@@ -9,6 +16,7 @@ export type PoleWordKind =
   | 'confirmed'
   | 'not-confirmed'
   | 'lapsed'
+  | 'stopped'
   | 'unknown'
   | 'no-feedback';
 
@@ -41,17 +49,27 @@ function settledWord(record: FlagRecord, view: FlagView, now: number): PoleWord 
   if (silent) return view.lastSeen === null ? null : { kind: 'no-feedback', text: 'No feedback' };
   const { command } = record;
   const age = command?.closedAt === undefined ? 0 : now - command.closedAt;
-  if (view.command === 'confirmed' && age < CONFIRMED_SHOWN_MS) return CONFIRMED;
-  if (command?.outcome === 'confirmed' && age < CONFIRMED_SHOWN_MS) return CONFIRMED;
   if (command?.outcome === 'lapsed' && age < COMMAND_LAPSE_MS) {
     return { kind: 'lapsed', text: 'Not confirmed — given up' };
   }
-  const reportsPosition = POSITION_FIELDS.some((field) => record.reported[field] !== undefined);
-  if (view.position === 'unknown' && reportsPosition) {
-    return { kind: 'unknown', text: 'Position unknown' };
-  }
-  return null;
+  // Never "Confirmed" beside an unknown position, also where only the lamp was switched.
+  if (view.position === 'unknown') return wordOfNoPosition(record, view);
+  return isConfirmed(record, view) && age < CONFIRMED_SHOWN_MS ? CONFIRMED : null;
 }
+
+/** What to say of a pole that is in no known position. */
+function wordOfNoPosition(record: FlagRecord, view: FlagView): PoleWord | null {
+  const wasAsked = newestPositionRequest(record) !== null;
+  const isStopped =
+    wasAsked && requestedPosition(record) === null && view.desiredPosition === 'unknown';
+  if (isStopped) return { kind: 'stopped', text: 'Stopped, no position requested' };
+  const reportsPosition = POSITION_FIELDS.some((field) => record.reported[field] !== undefined);
+  return reportsPosition ? { kind: 'unknown', text: 'Position unknown' } : null;
+}
+
+/** Whether the pole has done what the last command asked for. */
+export const isConfirmed = ({ command }: FlagRecord, view: FlagView): boolean =>
+  view.command === 'confirmed' || command?.outcome === 'confirmed';
 
 const CONFIRMED: PoleWord = { kind: 'confirmed', text: 'Confirmed' };
 

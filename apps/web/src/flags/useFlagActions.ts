@@ -1,8 +1,8 @@
-import type { Flag, SwitchField } from '@halyard/domain';
+import type { Flag, MoveControl, SwitchField } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { toast, toastError, toastFailure } from '@/lib/toast.ts';
-import { commandAll, type MasterResult, retryFailed } from './bulk/masterControl.ts';
+import { type MassMoveResult, moveAll, retryFailed, undoAction } from './bulk/massMove.ts';
 import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
 import { followUp } from './followUp.ts';
 import { awaitWord } from './news/poleNews.ts';
@@ -13,9 +13,16 @@ export interface FlagActions {
   toggle: (flag: Flag, field: SwitchField, on: boolean) => Promise<void>;
   retry: (flag: Flag) => Promise<void>;
   cancel: (flag: Flag) => Promise<void>;
-  master: (flags: readonly Flag[], field: SwitchField) => Promise<void>;
+  /** @param only ids of the flags that a question named; absent: all that are online */
+  master: (
+    flags: readonly Flag[],
+    control: MoveControl,
+    only?: ReadonlySet<string>,
+  ) => Promise<void>;
   /** Of a bulk action, by its id; its list tells how it went. */
   retryFailed: (id: number) => Promise<void>;
+  /** Of a bulk action, by its id. */
+  undo: (id: number) => Promise<void>;
 }
 
 /** @param by id of the person who commands */
@@ -51,8 +58,8 @@ export function useFlagActions(by: string): FlagActions {
       cancel: async (flag) => {
         await single(flag, cancelCommand(flag, by));
       },
-      master: async (flags, field) => {
-        const result = await commandAll(flags, field, by);
+      master: async (flags, control, only) => {
+        const result = await moveAll(flags, control, by, only && { only });
         if (result.path === 'patch') followUp(client);
         tellMaster(result);
       },
@@ -60,11 +67,19 @@ export function useFlagActions(by: string): FlagActions {
         const { path } = await retryFailed(id, by);
         if (path === 'patch') followUp(client);
       },
+      undo: async (id) => {
+        try {
+          await undoAction(id);
+          followUp(client);
+        } catch (error) {
+          toastFailure('Nothing was undone.', error);
+        }
+      },
     };
   }, [by, client]);
 }
 
-function tellMaster({ updated, failed, refused, path }: MasterResult): void {
+function tellMaster({ updated, failed, refused, path }: MassMoveResult): void {
   if (updated === 0) {
     // Nothing was online any more: nothing was asked of any pole.
     if (failed === 0) return;

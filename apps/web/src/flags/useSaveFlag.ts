@@ -1,15 +1,16 @@
 import type { Flag, FlagCreated, SessionUser } from '@halyard/domain';
 import { may } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call, isRefusal, problemText } from '@/lib/api.ts';
 import { refetchLists } from '@/lib/query.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 import type { FlagValues } from './FlagForm.tsx';
 
 export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     // Without a move timeout: a new flag follows the default, also where that changes.
     mutationFn: ({ name, flagId, companyId, locationId, adoptOwnerId }: FlagValues) =>
       call('createFlag', {
@@ -28,7 +29,7 @@ export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
 /** Where nothing was changed nothing is sent, and nothing is said to be updated. */
 export function useUpdateFlag(user: SessionUser, onUpdated: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: async ({ flag, values }: { flag: Flag; values: FlagValues }) => {
       const body = changesOf(user, flag, values);
       if (Object.keys(body).length === 0) return null;
@@ -46,7 +47,7 @@ export function useUpdateFlag(user: SessionUser, onUpdated: () => void) {
 
 export function useDeleteFlag(onDeleted: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (flag: Flag) => call('deleteFlag', { params: { id: flag.id } }),
     onSuccess: async () => {
       onDeleted();

@@ -9,16 +9,11 @@ import type {
   OrderPreview,
   OrderTerms,
 } from '@halyard/domain';
-import {
-  type QueryClient,
-  queryOptions,
-  type UseMutationResult,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, fileHref, serverMessage } from '@/lib/api.ts';
 import { KEYS } from '@/lib/query.ts';
 import { type ToastInput, toast, toastError } from '@/lib/toast.ts';
+import { type Action, useAction } from '@/lib/useAction.ts';
 import { AUTOPILOT_OFF, movesText } from './reachWords.ts';
 import { polesText } from './words.ts';
 
@@ -125,14 +120,19 @@ export async function refetchHalfStaff(client: QueryClient): Promise<void> {
   );
 }
 
-/** A change of half-staff: tells what was done, or in the server's words why not, and refetches. */
+/**
+ * A change of half-staff: tells what was done, or in the server's words why not, and refetches.
+ * @param rowOf for a list whose rows share it (`useAction`)
+ */
 function useChange<Input, Output>(
   run: (input: Input) => Promise<Output>,
   told: { done: string | ((output: Output, input: Input) => ToastInput); failed: string },
   onDone: (output: Output) => void = () => {},
-): UseMutationResult<Output, Error, Input> {
+  rowOf?: (input: Input) => unknown,
+): Action<Output, Input> {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
+    ...(rowOf && { rowOf }),
     mutationFn: run,
     onSuccess: async (output, input) => {
       onDone(output);
@@ -184,10 +184,12 @@ export const useHoldPole = (onDone: () => void) =>
   );
 
 export const useReleaseHold = () =>
-  useChange((pole: { id: string }) => call('releaseHold', { params: { id: pole.id } }), {
-    done: 'Hold released',
-    failed: 'Failed to release the hold.',
-  });
+  useChange(
+    (pole: { id: string }) => call('releaseHold', { params: { id: pole.id } }),
+    { done: 'Hold released', failed: 'Failed to release the hold.' },
+    undefined,
+    ({ id }) => id,
+  );
 
 /** Saves a new draft, or the terms of an order that exists. */
 export const useSaveOrder = (order: Order | null, onDone: (saved: Order) => void) =>

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { commandAll } from '@/flags/bulk/masterControl.ts';
+import { moveAll } from '@/flags/bulk/massMove.ts';
 import { followUp } from '@/flags/followUp.ts';
 import { flagsQuery } from '@/lib/query.ts';
 import { toast, toastError } from '@/lib/toast.ts';
@@ -15,7 +15,7 @@ export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise
       const flags = await client.fetchQuery(flagsQuery(user));
       const asked = flags.filter(({ id }) => wanted.has(id));
       const label = `Raise ${polesText(asked.length)}`;
-      const { updated, path } = await commandAll(asked, 'flagUp', user.id, label);
+      const { updated, path } = await moveAll(asked, 'up', user.id, { label });
       if (path === 'patch') followUp(client);
       const missed = ids.length - updated;
       if (updated === 0) toastError('No command was sent. The poles stay at half-staff.');

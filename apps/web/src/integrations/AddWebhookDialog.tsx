@@ -49,7 +49,7 @@ export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps)
             <p className="text-xs text-muted-foreground">It is shown only this once.</p>
           </DialogBody>
           <DialogFooter>
-            <Button variant="primary" onClick={close}>
+            <Button variant="primary" actsOnce onClick={close}>
               Done
             </Button>
           </DialogFooter>

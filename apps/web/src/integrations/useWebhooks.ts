@@ -1,12 +1,8 @@
 import type { CallBody, Webhook } from '@halyard/domain';
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 const KEY = '/api/webhooks';
 
@@ -42,7 +38,7 @@ function useAct<Input, Output>(
   onDone?: () => void,
 ) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: act,
     onSuccess: async () => {
       toast({ title: said });

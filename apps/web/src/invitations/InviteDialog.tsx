@@ -64,6 +64,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
             <Button
               type="submit"
               variant="primary"
+              actsOnce
               pending={create.isPending}
               className="justify-self-start"
             >

@@ -1,12 +1,13 @@
 import type { Invitation, InvitationCreate } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { KEYS } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 export function useCreateInvitation() {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (body: InvitationCreate) => call('createInvitation', { body }),
     onSuccess: async () => {
       toast({ title: 'Invitation created' });
@@ -18,7 +19,8 @@ export function useCreateInvitation() {
 
 export function useRevokeInvitation(onRevoked: (invitation: Invitation) => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
+    rowOf: ({ id }: Invitation) => id,
     mutationFn: ({ id }: Invitation) => call('revokeInvitation', { params: { id } }),
     onSuccess: async (_, invitation) => {
       onRevoked(invitation);

@@ -9,11 +9,14 @@ export class ApiError extends Error {
   readonly status: number;
   /** What the server said, without the status. */
   readonly text: string;
+  /** Milliseconds after which a server that is busy takes the call; null: it said nothing of the kind. */
+  readonly busyForMs: number | null;
 
-  constructor(status: number, text: string) {
+  constructor(status: number, text: string, busyForMs: number | null = null) {
     super(`${status}: ${text}`);
     this.status = status;
     this.text = text;
+    this.busyForMs = busyForMs;
   }
 }
 
@@ -161,5 +164,7 @@ function addressOf(name: Call, { params = {}, query = {} }: Place = {}): string 
 
 async function toError(response: Response): Promise<ApiError> {
   const text = (await response.text()) || response.statusText;
-  return new ApiError(response.status, text);
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const isBusy = response.status === 503 && Number.isFinite(seconds);
+  return new ApiError(response.status, text, isBusy ? seconds * 1000 : null);
 }

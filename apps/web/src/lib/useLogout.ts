@@ -1,14 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from './api.ts';
 import { setCurrentUser } from './currentUser.ts';
 import { startLeaving } from './returnPath.ts';
 import { tellOtherTabs } from './sessionNews.ts';
 import { toastError } from './toast.ts';
+import { useAction } from './useAction.ts';
 
 /** Signs out, here or on every device, and forgets all that was on screen. */
 export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: async (): Promise<void> => {
       await call(where);
     },

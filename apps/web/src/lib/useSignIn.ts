@@ -1,23 +1,27 @@
 import type { SignInAnswer } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from './api.ts';
 import { setCurrentUser } from './currentUser.ts';
 import { stopLeaving } from './returnPath.ts';
 import { tellOtherTabs } from './sessionNews.ts';
 import { toastError } from './toast.ts';
+import { useAction } from './useAction.ts';
+import { Stopped, useBusyRetry } from './useBusyRetry.ts';
 
 /**
  * A call that signs somebody in (login, registration): its answer is the person on screen from then on.
+ * While the server is busy it is sent again, until `stop`.
  * @param onSecondFactorAsked where a code is to come first
  */
 export function useSignIn<Input>(
-  send: (input: Input) => Promise<SignInAnswer>,
+  send: (input: Input, signal?: AbortSignal) => Promise<SignInAnswer>,
   failureTitle: 'Login failed' | 'Registration failed',
   onSecondFactorAsked?: () => void,
 ) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: send,
+  const busy = useBusyRetry();
+  const mutation = useAction({
+    mutationFn: (input: Input) => busy.send((signal) => send(input, signal)),
     onSuccess: (user) => {
       if ('secondFactorAsked' in user) {
         onSecondFactorAsked?.();
@@ -27,6 +31,9 @@ export function useSignIn<Input>(
       setCurrentUser(client, user);
       tellOtherTabs();
     },
-    onError: (error) => toastError(errorMessage(error), failureTitle),
+    onError: (error) => {
+      if (!(error instanceof Stopped)) toastError(errorMessage(error), failureTitle);
+    },
   });
+  return { ...mutation, isBusy: busy.isBusy, stop: busy.stop };
 }

@@ -124,7 +124,10 @@ describe('the list (spec §2)', () => {
     unmount();
     await show({ user: companyUser });
     expect(names()).toEqual(['City Hall', 'Depot 10']);
-    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Export']);
+    expect(screen.queryByRole('link', { name: 'Birch' })).toBeNull();
+    // Both are led to the flags of exactly this location.
+    const flags = screen.getByRole('link', { name: '12 flags at City Hall' });
+    expect(flags).toHaveAttribute('href', expect.stringMatching(/^\/flags\?location=[\w-]+$/));
   });
 
   it('is a card per location on a phone', async () => {

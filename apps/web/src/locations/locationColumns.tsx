@@ -3,6 +3,8 @@ import { Link } from 'wouter';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
+import { flagsOfLocationHref } from '@/flags/flagPlace.ts';
+import { counted } from '@/lib/count.ts';
 import type { RowRules } from '@/lib/foundRows.ts';
 import { companyHref } from '@/lib/paths.ts';
 
@@ -26,6 +28,21 @@ function Address({ location }: { location: Location }) {
         </span>
       </Status>
     </div>
+  );
+}
+
+/** The number of a location's flags, which leads to them. */
+function FlagsLink({ location: { id, name, flags } }: { location: Location }) {
+  if (flags === 0) return 0;
+  return (
+    <Link
+      href={flagsOfLocationHref(id)}
+      aria-label={`${counted(flags, 'flag')} at ${name}`}
+      title="Show these flags"
+      className="rounded-sm text-primary max-md:inline-block max-md:min-w-11 hover:underline max-md:touch-target"
+    >
+      {flags}
+    </Link>
   );
 }
 
@@ -69,7 +86,7 @@ function columns(
     {
       key: 'flags',
       header: 'Flags',
-      cell: ({ flags }) => flags,
+      cell: (location) => <FlagsLink location={location} />,
       sortValue: ({ flags }) => flags,
       ...NUMBER,
     },

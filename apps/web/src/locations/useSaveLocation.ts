@@ -1,9 +1,10 @@
 import { type Location, type LocationCreate, locationId } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { changesOf } from '@/lib/changes.ts';
 import { refetchLists } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 /** Whose words a failure is told in: the server's where it said something, or the plain text (spec §8). */
 export type FailureWords = 'server' | 'plain';
@@ -16,7 +17,7 @@ export type LocationValues = Omit<LocationCreate, 'id'>;
 
 export function useCreateLocation(words: FailureWords, onCreated: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (values: LocationValues) =>
       call('createLocation', {
         body: { ...values, id: locationId(values.companyId, values.city, Date.now()) },
@@ -39,7 +40,7 @@ interface LocationUpdateInput {
 /** Where nothing was changed nothing is sent, and nothing is said to be updated. */
 export function useUpdateLocation(words: FailureWords, onUpdated: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: async ({ location, values }: LocationUpdateInput): Promise<Location | null> => {
       const body = changesOf(location, values);
       if (Object.keys(body).length === 0) return null;
@@ -57,7 +58,7 @@ export function useUpdateLocation(words: FailureWords, onUpdated: () => void) {
 
 export function useDeleteLocation(onDeleted: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (location: Location) => call('deleteLocation', { params: { id: location.id } }),
     onSuccess: async () => {
       onDeleted();

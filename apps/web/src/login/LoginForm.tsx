@@ -1,6 +1,7 @@
 import type { AppConfig, Credentials } from '@halyard/domain';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { BusyNote } from '@/components/BusyNote.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Input } from '@/components/ui/input.tsx';
@@ -27,15 +28,20 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   const [values, setValues] = useState<Credentials>({ username: '', password: '' });
   const [tried, setTried] = useState(false);
   const signIn = useSignIn(
-    (body: Credentials) => call('login', { body }),
+    (body: Credentials, signal) => call('login', { body, ...(signal && { signal }) }),
     'Login failed',
     onSecondFactorAsked,
   );
 
   const missing = (name: keyof Credentials) =>
     tried && values[name].trim() === '' ? MISSING[name] : undefined;
+  /** What was typed is not what is being sent any more. */
+  const edit = (edited: Partial<Credentials>) => {
+    signIn.stop();
+    setValues((current) => ({ ...current, ...edited }));
+  };
   const set = (name: keyof Credentials) => (event: { target: { value: string } }) =>
-    setValues((current) => ({ ...current, [name]: event.target.value }));
+    edit({ [name]: event.target.value });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -97,8 +103,9 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
         >
           {signIn.isPending ? 'Logging in...' : 'Login'}
         </Button>
+        <BusyNote shown={signIn.isBusy} />
       </form>
-      {demo && <DemoSignIns demo={demo} onChoose={setValues} />}
+      {demo && <DemoSignIns demo={demo} onChoose={edit} />}
     </>
   );
 }

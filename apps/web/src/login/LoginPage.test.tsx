@@ -1,7 +1,7 @@
 import { credentials } from '@halyard/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import { deferredAnswer, serve } from '@/testing/server.ts';
 import LoginPage from './LoginPage.tsx';
@@ -49,6 +49,78 @@ describe('login (spec §2)', () => {
     ).toBeInTheDocument();
     expect(screen.getByLabelText('Username')).toHaveValue('pat');
     expect(screen.getByLabelText('Password')).toHaveValue('halyard-demo');
+  });
+
+  describe('while the server is busy', () => {
+    const busy = {
+      status: 503,
+      body: 'Busy. Try again in a moment.',
+      headers: { 'retry-after': '0' },
+    };
+
+    it('says so, tries again by itself and signs in, with what was typed', async () => {
+      const answers = [busy, busy, { body: testUser() }];
+      const sent: unknown[] = [];
+      serve({
+        'POST /api/login': (body) => {
+          sent.push(body);
+          return answers[sent.length - 1]!;
+        },
+      });
+      vi.spyOn(Math, 'random').mockReturnValue(0);
+      const { history } = renderWith(<LoginPage />, { user: null, path: '/auth' });
+      await signIn();
+      await waitFor(() => expect(history.at(-1)).toBe('/'));
+      expect(sent).toEqual(Array(3).fill({ username: 'pat', password: 'halyard-demo' }));
+      expect(screen.queryByText(/^503/)).toBeNull();
+    });
+
+    it('waits as long as the server asks for', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+      vi.spyOn(Math, 'random').mockReturnValue(0.5);
+      const fetch = serve({
+        'POST /api/login': () => ({ ...busy, headers: { 'retry-after': '600' } }),
+      });
+      renderWith(<LoginPage />, { user: null, path: '/auth' });
+      await signIn();
+      expect(await screen.findByText('Busy, trying again…')).toBeInTheDocument();
+      expect(screen.getByRole('button', { name: 'Logging in...' })).toBeDisabled();
+      expect(fetch).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(590_000);
+      expect(fetch).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(fetch).toHaveBeenCalledTimes(2);
+      vi.useRealTimers();
+    });
+
+    it('stops when a field is edited, and keeps the rest', async () => {
+      const fetch = serve({
+        'POST /api/login': () => ({ ...busy, headers: { 'retry-after': '600' } }),
+      });
+      renderWith(<LoginPage />, { user: null, path: '/auth' });
+      await signIn();
+      expect(await screen.findByText('Busy, trying again…')).toBeInTheDocument();
+      await userEvent.type(screen.getByLabelText('Username'), 'x');
+      expect(await screen.findByRole('button', { name: 'Login' })).toBeEnabled();
+      expect(screen.queryByText('Busy, trying again…')).toBeNull();
+      expect(screen.queryByText(/^503/)).toBeNull();
+      expect(screen.getByLabelText('Username')).toHaveValue('patx');
+      expect(screen.getByLabelText('Password')).toHaveValue('halyard-demo');
+      expect(fetch).toHaveBeenCalledTimes(1);
+    });
+
+    it('stops when the page is left', async () => {
+      const clear = vi.spyOn(globalThis, 'clearTimeout');
+      serve({ 'POST /api/login': () => ({ ...busy, headers: { 'retry-after': '600' } }) });
+      const { unmount, client } = renderWith(<LoginPage />, { user: null, path: '/auth' });
+      await signIn();
+      expect(await screen.findByText('Busy, trying again…')).toBeInTheDocument();
+      unmount();
+      await waitFor(() =>
+        expect(client.getMutationCache().getAll().at(-1)?.state.error?.name).toBe('Stopped'),
+      );
+      expect(clear).toHaveBeenCalled();
+    });
   });
 
   it('asks for what is missing in the words of the contract, and sends nothing', async () => {

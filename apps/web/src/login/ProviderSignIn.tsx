@@ -1,11 +1,11 @@
 import type { AppConfig, ProviderProblem } from '@halyard/domain';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { call, errorMessage } from '@/lib/api.ts';
 import { toastError } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 /** What the person can do about a sign-in that came to nothing. */
 const PROBLEMS: Record<ProviderProblem, string> = {
@@ -30,7 +30,7 @@ interface ProviderSignInProps {
 /** The ways in through a provider, and why the last one came to nothing. */
 export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
   const text = Object.entries(PROBLEMS).find(([key]) => key === problem)?.[1];
-  const start = useMutation({
+  const start = useAction({
     mutationFn: (email?: string) =>
       call('startProviderSignIn', { body: email === undefined ? {} : { email } }),
     onSuccess: ({ url }) => window.location.assign(url),

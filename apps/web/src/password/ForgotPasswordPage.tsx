@@ -1,5 +1,4 @@
 import { FORGOT_PASSWORD_FAILED, forgotPassword } from '@halyard/domain';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
@@ -9,6 +8,7 @@ import { Input } from '@/components/ui/input.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 /** Milliseconds from the good news to the way back (spec §9). */
 const REDIRECT_MS = 2000;
@@ -18,7 +18,7 @@ export default function ForgotPasswordPage() {
   useDocumentTitle('Forgot Password');
   const [, navigate] = useLocation();
   const form = useZodForm(forgotPassword, { username: '' });
-  const send = useMutation({
+  const send = useAction({
     mutationFn: (body: { username: string }) => call('forgotPassword', { body }),
     onSuccess: () =>
       toast({
@@ -55,6 +55,7 @@ export default function ForgotPasswordPage() {
         </FormField>
         <Button
           type="submit"
+          actsOnce
           variant="primary"
           size="lg"
           pending={send.isPending}

@@ -1,7 +1,8 @@
 import { passwordChoice } from '@halyard/domain';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Redirect } from 'wouter';
 import { z } from 'zod';
+import { BusyNote } from '@/components/BusyNote.tsx';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -13,6 +14,8 @@ import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { currentUserQuery } from '@/lib/query.ts';
 import { tellOtherTabs } from '@/lib/sessionNews.ts';
 import { toast, toastError } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
+import { Stopped, useBusyRetry } from '@/lib/useBusyRetry.ts';
 import { useLogout } from '@/lib/useLogout.ts';
 import { refusingMismatch } from './matching.ts';
 
@@ -26,8 +29,12 @@ export default function NewPasswordPage() {
   const { data: user } = useQuery(currentUserQuery());
   const logout = useLogout();
   const form = useZodForm(schema, { newPassword: '', confirmPassword: '' });
-  const save = useMutation({
-    mutationFn: (newPassword: string) => call('setPassword', { body: { newPassword } }),
+  const busy = useBusyRetry();
+  const save = useAction({
+    mutationFn: (newPassword: string) =>
+      busy.send((signal) =>
+        call('setPassword', { body: { newPassword }, ...(signal && { signal }) }),
+      ),
     onSuccess: (next) => {
       setCurrentUser(client, next);
       tellOtherTabs();
@@ -36,7 +43,9 @@ export default function NewPasswordPage() {
         description: 'Your password has been changed successfully.',
       });
     },
-    onError: (error) => toastError(errorMessage(error)),
+    onError: (error) => {
+      if (!(error instanceof Stopped)) toastError(errorMessage(error));
+    },
   });
   if (user === undefined) return <FullScreenSpinner />;
   if (!user?.temporary) return <Redirect to="/" replace />;
@@ -47,7 +56,12 @@ export default function NewPasswordPage() {
       <p className="-mt-3 text-muted-foreground">
         You signed in with a temporary password. Choose a new one to go on.
       </p>
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onChange={busy.stop}
+        className="grid gap-4"
+      >
         <input type="hidden" name="username" autoComplete="username" value={user.username} />
         <FormField
           form={form}
@@ -74,6 +88,7 @@ export default function NewPasswordPage() {
         >
           Set Password
         </Button>
+        <BusyNote shown={busy.isBusy} />
         <Button
           variant="ghost"
           size="lg"

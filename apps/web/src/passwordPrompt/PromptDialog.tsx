@@ -1,5 +1,4 @@
 import { type PasswordProof, passwordProof } from '@halyard/domain';
-import { useMutation } from '@tanstack/react-query';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -7,13 +6,14 @@ import { Input } from '@/components/ui/input.tsx';
 import { call, problemText } from '@/lib/api.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 import { passwordQuestion } from './passwordQuestion.ts';
 
 /** Asks for the password, and lets the call at hand go on once it is right. */
 export default function PromptDialog() {
   const { username } = useCurrentUser();
   const form = useZodForm(passwordProof, { password: '' });
-  const confirm = useMutation({
+  const confirm = useAction({
     mutationFn: (body: PasswordProof) => call('confirmPassword', { body }),
     onSuccess: () => passwordQuestion.answer(true),
     onError: (error) => {

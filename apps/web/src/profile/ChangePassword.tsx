@@ -1,12 +1,14 @@
 import { type PasswordChange, passwordChange } from '@halyard/domain';
-import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
+import { BusyNote } from '@/components/BusyNote.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
+import { Stopped, useBusyRetry } from '@/lib/useBusyRetry.ts';
 import { refusingMismatch } from '@/password/matching.ts';
 
 const schema = refusingMismatch(
@@ -19,8 +21,10 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 /** One's own password; the fields are empty again after a change (spec §4). */
 export function ChangePassword({ username }: { username: string }) {
   const form = useZodForm(schema, EMPTY);
-  const save = useMutation({
-    mutationFn: (body: PasswordChange) => call('changePassword', { body }),
+  const busy = useBusyRetry();
+  const save = useAction({
+    mutationFn: (body: PasswordChange) =>
+      busy.send((signal) => call('changePassword', { body, ...(signal && { signal }) })),
     onSuccess: () => {
       form.reset(EMPTY);
       toast({
@@ -28,7 +32,10 @@ export function ChangePassword({ username }: { username: string }) {
         description: 'Your password has been changed successfully.',
       });
     },
-    onError: (error) => toastFailure(serverMessage(error, 'Failed to update password.'), error),
+    onError: (error) => {
+      if (error instanceof Stopped) return;
+      toastFailure(serverMessage(error, 'Failed to update password.'), error);
+    },
   });
   const submit = form.handleSubmit(({ currentPassword, newPassword }) =>
     save.mutate({ currentPassword, newPassword }),
@@ -40,7 +47,12 @@ export function ChangePassword({ username }: { username: string }) {
         <CardTitle>Change Password</CardTitle>
       </CardHeader>
       <CardContent>
-        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <form
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          onChange={busy.stop}
+          className="grid gap-4"
+        >
           <input type="text" hidden readOnly autoComplete="username" value={username} />
           <FormField form={form} name="currentPassword" label="Current Password" required>
             {(control) => <Input {...control} type="password" autoComplete="current-password" />}
@@ -65,6 +77,7 @@ export function ChangePassword({ username }: { username: string }) {
           >
             Update Password
           </Button>
+          <BusyNote shown={busy.isBusy} />
         </form>
       </CardContent>
     </Card>

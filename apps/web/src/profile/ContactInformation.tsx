@@ -1,5 +1,5 @@
 import { type ProfileUpdate, profileUpdate, type SessionUser } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { FormProvider } from 'react-hook-form';
 import { ContactFields } from '@/components/PersonFields.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -8,6 +8,7 @@ import { useZodForm } from '@/components/ui/form.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { setCurrentUser } from '@/lib/currentUser.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 import { EmailState } from './EmailState.tsx';
 
@@ -16,7 +17,7 @@ export function ContactInformation({ user }: { user: SessionUser }) {
   const client = useQueryClient();
   const { firstName, lastName, email, phone } = user;
   const form = useZodForm(profileUpdate, { firstName, lastName, email, phone }, 'profile');
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (body: ProfileUpdate) => withPassword(() => call('updateProfile', { body })),
     onSuccess: (next) => {
       setCurrentUser(client, next);

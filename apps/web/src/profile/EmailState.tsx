@@ -1,14 +1,14 @@
 import type { SessionUser } from '@halyard/domain';
-import { useMutation } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 /** Says that one's own address is not confirmed yet, and mails the link again; else nothing. */
 export function EmailState({ user }: { user: SessionUser }) {
   const { email, confirmedEmail } = user;
-  const send = useMutation({
+  const send = useAction({
     mutationFn: () => call('sendEmailConfirmation'),
     onSuccess: () => toast({ title: 'Link sent', description: `Open the link sent to ${email}.` }),
     onError: (error) => toastFailure(serverMessage(error, 'Failed to send the link.'), error),

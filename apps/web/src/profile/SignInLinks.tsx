@@ -1,10 +1,11 @@
 import type { SignInLink } from '@halyard/domain';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { day } from '@/lib/moments.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 const linksQuery = () =>
   queryOptions({
@@ -17,7 +18,7 @@ const linksQuery = () =>
 export function SignInLinks() {
   const { data: links } = useQuery(linksQuery());
   const client = useQueryClient();
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: (link: SignInLink) => call('removeSignInLink', { params: { id: link.id } }),
     onSuccess: () => toast({ title: 'Link removed' }),
     onError: (error) => toastFailure(serverMessage(error, 'Failed to remove the link.'), error),

@@ -1,6 +1,7 @@
 import { type Registration, registration } from '@halyard/domain';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { BusyNote } from '@/components/BusyNote.tsx';
 import { ContactFields, otherProblem, UsernameField } from '@/components/PersonFields.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -38,8 +39,8 @@ export function RegistrationForm({
     email: '',
     phone: '',
   });
-  const signIn = useSignIn(async (body: Registration) => {
-    const user = await call('register', { body });
+  const signIn = useSignIn(async (body: Registration, signal) => {
+    const user = await call('register', { body, ...(signal && { signal }) });
     onDone();
     return user;
   }, 'Registration failed');
@@ -50,7 +51,12 @@ export function RegistrationForm({
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onChange={signIn.stop}
+        className="grid gap-4"
+      >
         {codeField}
         <ContactFields own />
         <UsernameField own problem={problem} />
@@ -73,6 +79,7 @@ export function RegistrationForm({
         >
           {submitLabel}
         </Button>
+        <BusyNote shown={signIn.isBusy} />
       </form>
     </FormProvider>
   );

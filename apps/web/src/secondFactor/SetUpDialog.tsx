@@ -25,7 +25,7 @@ export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
             <RecoveryCodes codes={codes} username={username} />
           </DialogBody>
           <DialogFooter>
-            <Button variant="primary" onClick={onClose}>
+            <Button variant="primary" actsOnce onClick={onClose}>
               I Have Kept Them
             </Button>
           </DialogFooter>

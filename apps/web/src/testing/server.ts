@@ -4,6 +4,7 @@ export interface Answer {
   status?: number;
   /** An object is sent as JSON, a string as it is. */
   body?: unknown;
+  headers?: Record<string, string>;
 }
 export type Handler = (body: unknown) => Answer | Promise<Answer>;
 
@@ -16,9 +17,12 @@ export function serve(handlers: Record<string, Handler>) {
       const handler = handlers[name];
       if (!handler) return new Response(`No handler for ${name}`, { status: 500 });
       const sent: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-      const { status = 200, body } = await handler(sent);
-      if (status === 204) return new Response(null, { status });
-      return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+      const { status = 200, body, headers = {} } = await handler(sent);
+      if (status === 204) return new Response(null, { status, headers });
+      return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+        status,
+        headers,
+      });
     });
 }
 

@@ -13,7 +13,7 @@ export function SecretShown({ secret, onDone }: { secret: string; onDone: () => 
         </p>
       </DialogBody>
       <DialogFooter>
-        <Button variant="primary" onClick={onDone}>
+        <Button variant="primary" actsOnce onClick={onDone}>
           Done
         </Button>
       </DialogFooter>

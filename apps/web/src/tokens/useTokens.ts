@@ -1,7 +1,8 @@
 import type { CallBody } from '@halyard/domain';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /** As they are now: they are used elsewhere. */
@@ -19,14 +20,19 @@ export const serviceAccountsQuery = () =>
     staleTime: 0,
   });
 
-/** A mutation after which a list of tokens is fetched anew. */
+/**
+ * An action after which a list of tokens is fetched again.
+ * @param rowOf where the rows of the list share it (`useAction`)
+ */
 function useAct<Input, Output>(
   list: readonly string[],
   act: (input: Input) => Promise<Output>,
   [said, failed]: [said: string, failed: string],
+  rowOf?: (input: Input) => unknown,
 ) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
+    ...(rowOf && { rowOf }),
     mutationFn: act,
     onSuccess: async () => {
       toast({ title: said });
@@ -44,10 +50,12 @@ export const useCreateToken = () =>
   );
 
 export const useRevokeToken = () =>
-  useAct(tokensQuery().queryKey, (id: string) => call('revokeToken', { params: { id } }), [
-    'Token revoked',
-    'Failed to revoke the token.',
-  ]);
+  useAct(
+    tokensQuery().queryKey,
+    (id: string) => call('revokeToken', { params: { id } }),
+    ['Token revoked', 'Failed to revoke the token.'],
+    (id) => id,
+  );
 
 export const useCreateServiceAccount = () =>
   useAct(
@@ -62,4 +70,5 @@ export const useRevokeServiceAccount = () =>
     serviceAccountsQuery().queryKey,
     (id: string) => call('revokeServiceAccount', { params: { id } }),
     ['Service account revoked', 'Failed to revoke the service account.'],
+    (id) => id,
   );

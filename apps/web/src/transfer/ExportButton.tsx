@@ -9,11 +9,13 @@ interface ExportButtonProps {
   search: string;
   /** Of flags: what they are narrowed to. */
   filter?: FlagFilter | null;
+  /** Of flags: the company and location that they are narrowed to, as the call has them. */
+  place?: { company?: string; location?: string };
 }
 
 /** Saves the list on show as a CSV file. */
-export function ExportButton({ call, search, filter }: ExportButtonProps) {
-  const query = { q: search.trim(), ...(filter && { show: filter }) };
+export function ExportButton({ call, search, filter, place }: ExportButtonProps) {
+  const query = { q: search.trim(), ...(filter && { show: filter }), ...place };
   return (
     <Button asChild>
       <a href={fileHref(call, { query })} download>

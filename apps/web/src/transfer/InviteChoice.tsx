@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 interface InviteChoiceProps {
-  /** Whether a mail server is configured. */
+  /** Whether a mail server and the address that people use are configured. */
   mayInvite: boolean;
   value: boolean;
   onChange: (value: boolean) => void;
@@ -13,7 +13,8 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
   if (!mayInvite)
     return (
       <p className="max-w-prose text-muted-foreground">
-        No mail server is configured: after the import, set a password for each person in Employees.
+        The server sends no invitations until SMTP_URL and PUBLIC_URL are set. After the import, set
+        a password for each person in Employees.
       </p>
     );
   return (

@@ -1,7 +1,8 @@
 import type { ImportKind, ImportPlan, ImportResult } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { refetchLists } from '@/lib/query.ts';
+import { useAction } from '@/lib/useAction.ts';
 import { readCsvFile } from './files.ts';
 
 /** A file with what its dry run said. */
@@ -13,7 +14,7 @@ export interface Judged {
 
 /** Reads a chosen file and asks what would become of its lines. */
 export function usePreview(kind: ImportKind) {
-  return useMutation({
+  return useAction({
     mutationFn: async (file: File): Promise<Judged> => {
       const csv = await readCsvFile(file);
       const plan = await call('previewImport', { params: { kind }, body: { csv } });
@@ -25,7 +26,7 @@ export function usePreview(kind: ImportKind) {
 /** Does what the dry run showed. */
 export function useImport(kind: ImportKind) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: ({ csv, plan, invite }: Judged & { invite: boolean }): Promise<ImportResult> =>
       call('runImport', { params: { kind }, body: { csv, plan: plan.plan, invite } }),
     onSuccess: () => refetchLists(client),

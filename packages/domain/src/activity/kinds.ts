@@ -59,6 +59,7 @@ export const ACTIVITY_KINDS = {
     'engine.off',
     'engine.rules',
   ],
+  backups: ['backup.made', 'backup.restored'],
 } as const;
 
 export type ActivityCategory = keyof typeof ACTIVITY_KINDS;
@@ -75,6 +76,7 @@ export const CATEGORY_LABELS: Record<ActivityCategory, string> = {
   flags: 'Flags',
   places: 'Companies and locations',
   halfStaff: 'Half-staff',
+  backups: 'Backups',
 };
 
 const CATEGORY_OF = new Map<ActivityKind, ActivityCategory>(

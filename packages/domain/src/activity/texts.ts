@@ -76,6 +76,8 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
   'engine.on': 'Half-staff engine switched on',
   'engine.off': 'Half-staff engine switched off',
   'engine.rules': 'Autopilot rules changed',
+  'backup.made': 'Backup made',
+  'backup.restored': 'Backup restored',
 };
 
 const SENT: Record<Position, string> = { up: 'Up', half: 'Half-staff', down: 'Down' };
@@ -106,21 +108,27 @@ function movementText({ position, lamp }: ActivityDetail): string {
 /** Less than anyone waits: the pole was there already. */
 const AT_ONCE_SECONDS = 0.1;
 
+/** Whether a movement asked the pole to stop: done, it leaves the flag in no known position. */
+export const isStop = ({ position }: ActivityDetail): boolean => position === null;
+
 /** How it ended, for people: "Confirmed after 4.2 s". */
 export function outcomeText({
   outcome,
-  detail: { seconds, cause },
+  detail,
 }: {
   outcome: ActivityOutcome;
   detail: ActivityDetail;
 }): string {
+  const { seconds, cause } = detail;
   const time = seconds === undefined ? '' : durationText(seconds);
   switch (outcome) {
     case 'done':
       return 'Done';
-    case 'confirmed':
-      if (seconds !== undefined && seconds < AT_ONCE_SECONDS) return 'Confirmed at once';
-      return time ? `Confirmed after ${time}` : 'Confirmed';
+    case 'confirmed': {
+      const word = isStop(detail) ? 'Stopped' : 'Confirmed';
+      if (seconds !== undefined && seconds < AT_ONCE_SECONDS) return `${word} at once`;
+      return time ? `${word} after ${time}` : word;
+    }
     case 'not-confirmed':
       return time ? `Not confirmed within ${time}` : 'Not confirmed';
     case 'lapsed':

@@ -1,4 +1,4 @@
-import { commandPhase } from '../flags/command.ts';
+import { commandPhase, sentAt } from '../flags/command.ts';
 import { COMMAND_LAPSE_MS } from '../flags/limits.ts';
 import { isLocked } from '../flags/lock.ts';
 import { isOnline, lastSeenAt } from '../flags/presence.ts';
@@ -79,7 +79,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
   },
   'not-confirmed'({ record, now }) {
     if (commandPhase(record, now) !== 'not-confirmed' || !record.command) return over(now);
-    const since = record.command.issuedAt + record.moveTimeout * 1000;
+    const since = sentAt(record.command) + record.moveTimeout * 1000;
     return { kind: 'holds', since, cause: `No response yet. ${lastReported(record)}` };
   },
   'movement-failed'({ record, engineAlarm, now }) {
@@ -89,7 +89,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
     // One under way may still put it right.
     if (phase === 'pending' || phase === 'not-confirmed') return UNKNOWN;
     if (command?.outcome !== 'lapsed') return over(now);
-    const since = command.closedAt ?? command.issuedAt;
+    const since = command.closedAt ?? sentAt(command);
     if (now - since > NEWS_MS) return UNKNOWN;
     const cause = `No response for ${durationText(COMMAND_LAPSE_MS)}. ${lastReported(record)}`;
     return { kind: 'holds', since, cause };

@@ -9,6 +9,7 @@ import { flagsCalls } from './calls/flags.ts';
 import { halfStaffCalls } from './calls/halfStaff.ts';
 import { historyCalls } from './calls/history.ts';
 import { locationsCalls } from './calls/locations.ts';
+import { movesCalls } from './calls/moves.ts';
 import { providersCalls } from './calls/providers.ts';
 import { serviceAccountsCalls } from './calls/serviceAccounts.ts';
 import { sessionCalls } from './calls/session.ts';
@@ -28,6 +29,7 @@ export const api = {
   ...locationsCalls,
   ...flagsCalls,
   ...deviceKeysCalls,
+  ...movesCalls,
   ...usersCalls,
   ...accountsCalls,
   ...providersCalls,

@@ -4,32 +4,50 @@ import { z } from 'zod';
 const TEXT_MAX = 200;
 export const NOT_PLAIN = 'Control characters are not allowed';
 
-/** A required text: trimmed, with the specification's message where it is missing or empty. */
+/**
+ * A required text of one line (names, usernames, phones, …): trimmed, with the specification's message
+ * where it is missing or empty.
+ */
 export const required = (message: string, max = TEXT_MAX) =>
-  z
-    .string({ error: message })
-    .trim()
-    .min(1, message)
-    .max(max, `At most ${max} characters`)
-    .refine(isPlainText, NOT_PLAIN);
+  requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 
-/** An optional text: empty and null both mean none. */
-export const optionalText = (max = TEXT_MAX) =>
+/** The same of several lines, for what is typed into a large field. */
+export const requiredLines = (message: string, max = TEXT_MAX) =>
+  requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
+
+const requiredText = (message: string, max: number) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`);
+
+/** An optional text of one line: empty and null both mean none. */
+export const optionalText = (max = TEXT_MAX) => optional(max, isPlainText);
+
+/** The same of several lines. */
+export const optionalLines = (max = TEXT_MAX) => optional(max, isPlainLines);
+
+const optional = (max: number, isPlain: (value: string) => boolean) =>
   z
     .string()
     .trim()
     .max(max, `At most ${max} characters`)
-    .refine(isPlainText, NOT_PLAIN)
+    .refine(isPlain, NOT_PLAIN)
     .nullish()
     .transform((value) => (value ? value : null));
 
-/** No control characters but tab and line breaks, no lone surrogates: PostgreSQL refuses some, screens the rest. */
+/**
+ * Control characters, line and paragraph separators, what turns the direction of the text after it
+ * around, and lone surrogates: they add lines to mails, forge names on screen, or are refused by
+ * PostgreSQL.
+ */
+const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
+
+/** One line of text without control characters: the rule for whatever people may name. */
 export function isPlainText(value: string): boolean {
-  for (const char of value) {
-    const code = char.codePointAt(0)!;
-    if ((code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127) return false;
-  }
-  return !/\p{Surrogate}/u.test(value);
+  return !NOT_IN_A_LINE.test(value);
+}
+
+/** The same with line breaks and tabs. */
+function isPlainLines(value: string): boolean {
+  return isPlainText(value.replace(/[\t\n\r]/g, ''));
 }
 
 export const email = z

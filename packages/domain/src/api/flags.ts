@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { MAX_MOVE_TIMEOUT_SECONDS, MIN_MOVE_TIMEOUT_SECONDS } from '../flags/limits.ts';
-import type { FlagRecord } from '../flags/record.ts';
 import {
   positionsAreExclusive,
   SWITCHES,
   type SwitchId,
   type SwitchStates,
 } from '../flags/switches.ts';
-import { POSITIONS } from '../halfStaff/should.ts';
 import { isPlainText, required } from './fields.ts';
+import { flagRecord } from './liveState.ts';
 
 export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
 export const FLAG_ID_RESERVED = 'This flag ID is reserved.';
@@ -25,62 +24,9 @@ export const flagSwitch = z.object({
   state: z.boolean(),
 });
 
-const optionalBoolean = z.boolean().optional();
-const reportedSwitches = z.object({
-  flagUp: optionalBoolean,
-  flagDown: optionalBoolean,
-  flagHalf: optionalBoolean,
-  lamp: optionalBoolean,
-});
-
-/** Who works at a pole, since when (epoch milliseconds) and why. */
-export const flagLock = z.object({
-  reason: z.string(),
-  by: z.string(),
-  byName: z.string(),
-  at: z.number(),
-});
-
 export const LOCK_REASON_TEXT = 'A reason is required';
 export const lockRequest = z.object({ reason: required(LOCK_REASON_TEXT) });
 export type LockRequest = z.infer<typeof lockRequest>;
-
-/** The live state behind the shown values, so that every side computes the same view. */
-export const flagRecord = z.object({
-  deviceName: z.string().nullable(),
-  voltage: z.number().nullable(),
-  desired: reportedSwitches,
-  reported: reportedSwitches,
-  lastSeen: z.number().nullable(),
-  seenAt: z.number().nullable(),
-  command: z
-    .object({
-      id: z.string(),
-      issuedAt: z.number(),
-      by: z.string(),
-      after: z.number().optional(),
-      from: z.enum(POSITIONS).optional(),
-      to: z.enum([...POSITIONS, 'stop']).optional(),
-      requestedAt: z.number().optional(),
-      positionRequest: z
-        .object({
-          id: z.string(),
-          by: z.string(),
-          at: z.number(),
-          from: z.enum(POSITIONS).optional(),
-          to: z.enum([...POSITIONS, 'stop']).optional(),
-        })
-        .optional(),
-      closedAt: z.number().optional(),
-      outcome: z.enum(['confirmed', 'lapsed', 'no-feedback', 'cancelled']).optional(),
-      goal: z.enum(POSITIONS).optional(),
-    })
-    .nullable(),
-  moveTimeout: z.number(),
-  serverSteps: z.boolean(),
-  /** Null where nobody works at the pole: set, it is in force. */
-  lock: flagLock.nullable(),
-});
 
 /** A flag in a list (spec §3), its live state merged in at read time. */
 export const flag = z.object({
@@ -106,8 +52,7 @@ export const flag = z.object({
   newKeySince: z.number().nullable(),
   live: flagRecord,
 });
-type FlagOfSchema = z.infer<typeof flag>;
-export type Flag = Omit<FlagOfSchema, 'live'> & { live: FlagRecord };
+export type Flag = z.infer<typeof flag>;
 
 /** With a Firebase project a device signs in at Google, with an account that the server makes. */
 export const deviceLogin = z.object({ email: z.string(), password: z.string() });

@@ -8,7 +8,7 @@ import { dailyRule, POSITIONS, shouldBeSchema, source, stretch } from '../halfSt
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { isTimeZone } from '../places/timeZone.ts';
 import { pathId } from './endpoint.ts';
-import { required } from './fields.ts';
+import { required, requiredLines } from './fields.ts';
 
 const NOT_LATITUDE = 'Latitude must be -90 to 90';
 const NOT_LONGITUDE = 'Longitude must be -180 to 180';
@@ -284,7 +284,7 @@ export const halfStaffRelease = z.object({
 });
 export type HalfStaffRelease = z.infer<typeof halfStaffRelease>;
 
-export const orderCancel = z.object({ why: required('Reason is required', 500) });
+export const orderCancel = z.object({ why: requiredLines('Reason is required', 500) });
 export type OrderCancel = z.infer<typeof orderCancel>;
 
 /** What the engine would do in the coming 30 days. */
@@ -322,7 +322,7 @@ export const engineSwitch = z.object({
 export type EngineSwitch = z.infer<typeof engineSwitch>;
 
 export const holdCreate = z.object({
-  reason: required('Reason is required', 500),
+  reason: requiredLines('Reason is required', 500),
   expires: holdExpiry,
 });
 export type HoldCreate = z.infer<typeof holdCreate>;

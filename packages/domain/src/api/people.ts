@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { ASSIGNABLE_ROLES, ROLES } from '../people/roles.ts';
-import { email, id, isPlainText, NOT_PLAIN, newPassword, required } from './fields.ts';
+import {
+  email,
+  id,
+  isPlainText,
+  NOT_PLAIN,
+  newPassword,
+  required,
+  requiredLines,
+} from './fields.ts';
 
 export const USERNAME_TAKEN = 'This username is already taken.';
 
@@ -62,7 +70,8 @@ export const user = sessionUser.omit(OWN_FACTS).extend({
 export type User = z.infer<typeof user>;
 
 export const credentials = z.object({
-  username: required('Username is required'),
+  // Looked for, not stored: an account of before the rule for usernames can sign in.
+  username: requiredLines('Username is required'),
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
 });
 export type Credentials = z.infer<typeof credentials>;
@@ -88,7 +97,7 @@ export const passwordChange = z.object({
 });
 export type PasswordChange = z.infer<typeof passwordChange>;
 
-export const forgotPassword = z.object({ username: required('Username is required') });
+export const forgotPassword = z.object({ username: requiredLines('Username is required') });
 export type ForgotPassword = z.infer<typeof forgotPassword>;
 export const FORGOT_PASSWORD_FAILED = 'User not found or email not configured.';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
-import { id, isPlainText, NOT_PLAIN, optionalText, required } from './fields.ts';
+import { id, isPlainText, NOT_PLAIN, optionalLines, optionalText, required } from './fields.ts';
 import { placeFields } from './halfStaff.ts';
 
 export const LOCATION_ID_TAKEN = 'This location ID is already taken.';
@@ -34,7 +34,7 @@ const companyFields = {
     .min(10, 'Phone number must be at least 10 digits')
     .max(40, 'Phone number is too long')
     .refine(isPlainText, NOT_PLAIN),
-  description: optionalText(2000),
+  description: optionalLines(2000),
 };
 
 export const companyCreate = z.object(companyFields);

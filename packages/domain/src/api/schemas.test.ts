@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { api } from './contract.ts';
+import { NOT_PLAIN } from './fields.ts';
 import { flagCreate, flagUpdate, switchStates } from './flags.ts';
-import { credentials, passwordChange, userCreate, userUpdate } from './people.ts';
+import { credentials, passwordChange, profileUpdate, userCreate, userUpdate } from './people.ts';
 import {
   companyCreate,
   companyUpdate,
@@ -77,6 +78,36 @@ describe('spec §5: the words of each refusal', () => {
     expect(first(locationCreate, location)).toBe(null);
     expect(first(userCreate, person)).toBe(null);
     expect(userCreate.parse(person).role).toBe('location_user');
+  });
+});
+
+describe('text of one line', () => {
+  const forged = [
+    '\n',
+    '\r',
+    '\t',
+    '\u0000',
+    '\u007f',
+    '\u0085',
+    '\u2028',
+    '\u2029',
+    '\u202e',
+    '\u2066',
+  ];
+  test.each(forged)('no name, username or phone holds %j', (char) => {
+    const text = `5125550100${char}x`;
+    for (const field of ['username', 'firstName', 'lastName', 'phone'])
+      expect(first(userCreate, { ...person, [field]: text })).toBe(NOT_PLAIN);
+    expect(first(profileUpdate, { ...person, firstName: text })).toBe(NOT_PLAIN);
+    for (const field of ['name', 'address1', 'city', 'phone'])
+      expect(first(companyCreate, { ...company, [field]: text })).toBe(NOT_PLAIN);
+    expect(first(locationCreate, { ...location, name: text })).toBe(NOT_PLAIN);
+    expect(first(flagUpdate, { name: text })).toBe(NOT_PLAIN);
+  });
+
+  test('a description may have several lines, and every language has its letters', () => {
+    expect(first(companyCreate, { ...company, description: 'one\r\n\ttwo' })).toBeNull();
+    expect(first(companyCreate, { ...company, name: 'Straße 東京 🚩 مرحبا' })).toBeNull();
   });
 });
 

@@ -50,7 +50,7 @@ export const importPlan = z.object({
   }),
   /** About the file: columns that nobody knows. */
   warnings: z.array(z.string()),
-  /** Whether a mail server is there to invite people with. */
+  /** Whether people can be invited: needs a mail server and the address that people use. */
   mayInvite: z.boolean(),
 });
 export type ImportPlan = z.infer<typeof importPlan>;
@@ -66,5 +66,10 @@ export type ImportResult = z.infer<typeof importResult>;
 
 /** What a list is searched for, as its page does it; all of it where absent. */
 export const exportQuery = z.object({ q: z.string().max(200).optional() });
-export const flagExportQuery = exportQuery.extend({ show: z.enum(FLAG_FILTERS).optional() });
+export const flagExportQuery = exportQuery.extend({
+  show: z.enum(FLAG_FILTERS).optional(),
+  /** Ids; one that the caller may not see, or that does not exist, has no flags. */
+  company: z.string().max(200).optional(),
+  location: z.string().max(200).optional(),
+});
 export type FlagExportQuery = z.infer<typeof flagExportQuery>;

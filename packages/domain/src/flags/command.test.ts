@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  commandKey,
   commandPhase,
   commandTo,
   desiredStates,
@@ -36,6 +37,45 @@ describe('a command', () => {
     expect(commandPhase(record, ISSUED + 15 * MINUTE - 1)).toBe('not-confirmed');
     expect(commandPhase(record, ISSUED + 15 * MINUTE)).toBe('lapsed');
     expect(commandPhase(commanded(UP), ISSUED + 1)).toBe('confirmed');
+  });
+
+  test.each([-29_000, 0, 1000])(
+    'is judged by when it was received, with a client clock that is %i ms off',
+    (offset) => {
+      const issuedAt = ISSUED + offset;
+      const record = commanded(DOWN, { issuedAt, receivedAt: ISSUED });
+      expect(commandPhase(record, ISSUED + 14_999)).toBe('pending');
+      expect(commandPhase(record, ISSUED + 15_000)).toBe('not-confirmed');
+      expect(newestPositionRequest(record)?.at).toBe(ISSUED);
+    },
+  );
+
+  test('keeps the moment at which it was received through all its steps', () => {
+    const first = { issuedAt: ISSUED - 20_000, receivedAt: ISSUED, goal: 'half' };
+    const changes = settlement(commanded(UP, first), ISSUED + 9000)?.changes;
+    expect(changes).toMatchObject({
+      'command/issuedAt': ISSUED + 9000,
+      'command/requestedAt': ISSUED,
+    });
+    const next = { ...first, issuedAt: ISSUED + 9000, requestedAt: ISSUED };
+    const record = commanded(DOWN, next);
+    expect(newestPositionRequest(record)?.at).toBe(ISSUED);
+    expect(commandPhase(record, ISSUED + 23_999)).toBe('pending');
+    expect(commandPhase(record, ISSUED + 24_000)).toBe('not-confirmed');
+  });
+
+  test('has a key that no client chooses: the same id, received later or by another, is another', () => {
+    const command = { id: 'c', by: 'u', issuedAt: ISSUED, receivedAt: ISSUED };
+    const others = [
+      { ...command, receivedAt: ISSUED + 1 },
+      { ...command, by: 'v' },
+      { ...command, id: 'd' },
+    ];
+    const keys = new Set([command, ...others].map(commandKey));
+    expect(keys.size).toBe(4);
+    expect(commandKey({ ...command, issuedAt: ISSUED + 9, requestedAt: ISSUED })).toBe(
+      commandKey(command),
+    );
   });
 
   test("waits as long as the flag's own moveTimeout", () => {

@@ -1,10 +1,10 @@
 import { nextStep, POSITION_SWITCHES, reportedPosition } from '../halfStaff/motion.ts';
 import { POSITIONS, type Position } from '../halfStaff/should.ts';
 import { COMMAND_LAPSE_MS } from './limits.ts';
+import type { CommandOutcome } from './live/values.ts';
 import { isLocked } from './lock.ts';
 import {
   type Command,
-  type CommandOutcome,
   type FlagRecord,
   NO_POSITION_REQUEST,
   type PositionRequest,
@@ -50,7 +50,7 @@ export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   // A pole that reports no switch is never waited for.
   if (!command || !reportsSwitches(record)) return 'none';
   if (differing(record).length === 0 && hasSpokenSince(record, command)) return 'confirmed';
-  const age = now - command.issuedAt;
+  const age = now - sentAt(command);
   if (age < record.moveTimeout * 1000) return 'pending';
   return age < COMMAND_LAPSE_MS ? 'not-confirmed' : 'lapsed';
 }
@@ -60,8 +60,43 @@ export interface CommandUpdate extends SwitchStates {
   command: Command;
 }
 
+/** What the realtime database replaces by the moment at which it receives a write. */
+const SERVER_TIMESTAMP = Object.freeze({ '.sv': 'timestamp' });
+
+/** A command's update as it is written, by whomever: the realtime database adds when it received it. */
+export const asWritten = ({ command, ...states }: CommandUpdate) => ({
+  ...states,
+  command: { ...command, receivedAt: SERVER_TIMESTAMP },
+});
+
+/**
+ * Epoch milliseconds at which somebody gave a command: when the realtime database received it. A client
+ * chooses neither this moment nor, by it, what was in effect then.
+ */
+export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
+  receivedAt ?? requestedAt ?? issuedAt;
+
+/** Epoch milliseconds from which the pole's time runs: since the command was given, or its latest step. */
+export const sentAt = (command: Command): number =>
+  command.requestedAt === undefined ? givenAt(command) : command.issuedAt;
+
+/**
+ * What tells one command from every other. Clients choose their ids, and may choose one again; nobody
+ * chooses when, and as whom.
+ */
+export const commandKey = (command: Command): string => requestKey(asRequest(command));
+
+/** The same of a request for a position, whose command may have been replaced since. */
+export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
+
 /** Who gives a command, its own id, and epoch milliseconds by the server's clock. */
-export type Given = Pick<Command, 'by' | 'id' | 'issuedAt'>;
+export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
+  /**
+   * For a command that takes others back: the newest request for a position before them, which counts
+   * again. Null: there was none.
+   */
+  restores?: PositionRequest | null | undefined;
+}
 
 /**
  * A new command that sets the flag's switches. A pole that is still moving may repeat its previous
@@ -70,9 +105,13 @@ export type Given = Pick<Command, 'by' | 'id' | 'issuedAt'>;
 export function newCommand(
   record: FlagRecord,
   states: SwitchStates,
-  { id, issuedAt, by }: Given,
+  { id, issuedAt, by, restores }: Given,
 ): CommandUpdate {
-  const command: Command = { id, issuedAt, by, ...positionFields(record, states) };
+  const position =
+    restores === undefined
+      ? positionFields(record, states)
+      : { positionRequest: restores ?? NO_POSITION_REQUEST };
+  const command: Command = { id, issuedAt, by, ...position };
   const isMoving = commandPhase(record, issuedAt) === 'pending';
   // After the clock was set back, `seenAt` may lie in the future.
   if (isMoving && record.seenAt !== null) command.after = Math.min(record.seenAt, issuedAt);
@@ -101,9 +140,14 @@ export function newestPositionRequest({
   command,
 }: Pick<FlagRecord, 'command'>): PositionRequest | null {
   if (!command) return null;
-  const { id, by, issuedAt, requestedAt, from, to, positionRequest } = command;
+  const { positionRequest } = command;
   if (positionRequest) return positionRequest.id === '' ? null : positionRequest;
-  return { id, by, at: requestedAt ?? issuedAt, ...(from && { from }), ...(to && { to }) };
+  return asRequest(command);
+}
+
+function asRequest(command: Command): PositionRequest {
+  const { id, by, from, to } = command;
+  return { id, by, at: givenAt(command), ...(from && { from }), ...(to && { to }) };
 }
 
 /**
@@ -178,10 +222,11 @@ function stepAfter(record: FlagRecord, now: number): Settlement | null {
   const goal = command?.goal;
   if (!command || goal === undefined) return null;
   const step = nextStep(reportedPosition(record), goal);
-  const changes: Settlement['changes'] = { 'command/issuedAt': now };
   // People asked when they asked, however long the way takes.
-  if (!command.positionRequest)
-    changes['command/requestedAt'] = command.requestedAt ?? command.issuedAt;
+  const changes: Settlement['changes'] = {
+    'command/issuedAt': now,
+    'command/requestedAt': givenAt(command),
+  };
   for (const position of POSITIONS) changes[POSITION_SWITCHES[position]] = position === step;
   if (step === goal) changes['command/goal'] = null;
   return { reason: 'next-step', changes };
@@ -278,7 +323,7 @@ export function settlement(record: FlagRecord, now: number): Settlement | null {
       return { reason: 'lapsed', changes: { ...follow, ...stopping(record), ...close('lapsed') } };
     case 'none': {
       if (command) {
-        const isOver = now - command.issuedAt >= COMMAND_LAPSE_MS;
+        const isOver = now - sentAt(command) >= COMMAND_LAPSE_MS;
         return isOver ? { reason: 'no-feedback', changes: close('no-feedback') } : null;
       }
       return Object.keys(follow).length > 0 ? { reason: 'moved-at-pole', changes: follow } : null;

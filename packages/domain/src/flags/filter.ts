@@ -1,3 +1,4 @@
+import type { Flag } from '../api/flags.ts';
 import type { FlagView } from './view.ts';
 
 /** What of the flags a list is narrowed to. */
@@ -14,4 +15,19 @@ export function passesFilter(filter: FlagFilter, view: FlagView | undefined): bo
     case 'not-confirmed':
       return view?.command === 'not-confirmed';
   }
+}
+
+/** The company and the location to which a list of flags is narrowed, by id; null: any. */
+export interface FlagPlace {
+  companyId: string | null;
+  locationId: string | null;
+}
+
+/** Whether a flag is of that company and at that location: exactly these, whatever others are called. */
+export function isInPlace(
+  { companyId, locationId }: Pick<Flag, 'companyId' | 'locationId'>,
+  place: FlagPlace,
+): boolean {
+  const isOfCompany = place.companyId === null || place.companyId === companyId;
+  return isOfCompany && (place.locationId === null || place.locationId === locationId);
 }

@@ -1,13 +1,10 @@
+import { lockShape } from './live/shapes.ts';
+import { nodeOf, values } from './live/values.ts';
+
 /** A maintenance lockout: someone works at the pole, and nobody and nothing may move it. */
-export interface FlagLock {
-  reason: string;
-  /** Id of the user. */
-  by: string;
-  /** The user's name, which outlives the account. */
-  byName: string;
-  /** Epoch milliseconds. */
-  at: number;
-}
+export interface FlagLock extends ReturnType<typeof lockOf> {}
+
+const lockOf = (raw: unknown) => lockShape(values, nodeOf(raw));
 
 /**
  * Whether the pole is locked. Whatever commands a pole asks here first: people's switches, master
@@ -22,15 +19,7 @@ export function isLocked({ lock }: { lock: FlagLock | null }): boolean {
  * the safe side.
  */
 export function readLock(raw: unknown): FlagLock | null {
-  if (raw === null || raw === undefined) return null;
-  const node = typeof raw === 'object' ? (raw as Record<string, unknown>) : {};
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return {
-    reason: text(node.reason),
-    by: text(node.by),
-    byName: text(node.byName) || 'someone',
-    at: typeof node.at === 'number' && Number.isFinite(node.at) ? node.at : 0,
-  };
+  return raw === null || raw === undefined ? null : lockOf(raw);
 }
 
 export function sameLock(a: FlagLock | null, b: FlagLock | null): boolean {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { flagRecord } from '../api/liveState.ts';
+import { FIELD_RULES } from './live/fieldRules.ts';
 import { ABSENT_RECORD, readRecord } from './record.ts';
 
 describe('a hardware node', () => {
@@ -48,5 +50,70 @@ describe('a hardware node', () => {
     expect(ABSENT_RECORD.voltage).toBe(0);
     expect(readRecord({ voltage: 'n/a' }).voltage).toBe(null);
     expect(readRecord({ reported: { lastSeen: 1 } }).voltage).toBe(null);
+  });
+});
+
+describe('live state is declared once', () => {
+  /** A value of each kind of field. */
+  const SAMPLES = [
+    'confirmed',
+    'half',
+    7,
+    true,
+    { id: 'r', by: 'u', at: 3, from: 'up', to: 'stop' },
+  ];
+  const COMMAND = { id: 'c', issuedAt: 5, by: 'u' };
+  const overTheApi = (node: unknown) =>
+    flagRecord.parse(JSON.parse(JSON.stringify(readRecord(node))));
+
+  test('the reader takes every field of a command from where it is stored', () => {
+    const fields = Object.keys(flagRecord.shape.command.unwrap().shape);
+    expect(fields).toEqual(Object.keys(FIELD_RULES.command ?? {}));
+    for (const field of fields) {
+      const read = SAMPLES.map((sample) => {
+        const { command } = readRecord({ command: { ...COMMAND, [field]: sample } });
+        return Object.entries(command ?? {}).find(([name]) => name === field)?.[1];
+      });
+      expect(read.some((value, i) => value === SAMPLES[i] || typeof value === 'object')).toBe(true);
+    }
+  });
+
+  test('the API answers the whole live state, so that both sides judge a command alike', () => {
+    const node = {
+      deviceName: 'esp32',
+      voltage: 42,
+      flagUp: true,
+      flagDown: false,
+      reported: { flagUp: false, lastSeen: 1_763_640_000 },
+      seenAt: 1_763_640_000_500,
+      command: {
+        ...COMMAND,
+        after: 4,
+        from: 'down',
+        to: 'up',
+        requestedAt: 6,
+        positionRequest: { id: 'r', by: 'u', at: 3, from: 'up', to: 'stop' },
+        closedAt: 8,
+        outcome: 'lapsed',
+        goal: 'half',
+      },
+      moveTimeout: 30,
+      serverSteps: true,
+      lock: { reason: 'Rope', by: 'u', byName: 'ann', at: 2 },
+    };
+    const record = readRecord(node);
+    expect(overTheApi(node)).toEqual(record);
+    expect(record.command).toEqual(node.command);
+    expect(Object.keys(record)).toEqual(Object.keys(flagRecord.shape));
+  });
+
+  test('a node without a value that it needs is none', () => {
+    const incomplete = { ...COMMAND, positionRequest: { by: 'u', at: 1 } };
+    expect(readRecord({ command: incomplete }).command).toEqual(COMMAND);
+    expect(readRecord({ command: { issuedAt: 5, by: 'u' } }).command).toBe(null);
+    expect(readRecord({ command: { id: 'c', issuedAt: 5 } }).command).toEqual({
+      ...COMMAND,
+      by: '',
+    });
   });
 });

@@ -1,4 +1,10 @@
-import { type CommandPhase, commandPhase, desiredStates, reportedStates } from './command.ts';
+import {
+  type CommandPhase,
+  commandPhase,
+  desiredStates,
+  reportedStates,
+  sentAt,
+} from './command.ts';
 import { COMMAND_LAPSE_MS, ONLINE_SECONDS, UPTIME_TARGET_PERCENT } from './limits.ts';
 import type { FlagLock } from './lock.ts';
 import { isOnline, lastSeenAt } from './presence.ts';
@@ -93,7 +99,7 @@ export function nextChangeAt(record: FlagRecord, now: number): number {
   if (seen !== null) moments.push(seen + ONLINE_SECONDS * 1000);
   const { command } = record;
   if (command && command.closedAt === undefined) {
-    moments.push(command.issuedAt + record.moveTimeout * 1000, command.issuedAt + COMMAND_LAPSE_MS);
+    moments.push(sentAt(command) + record.moveTimeout * 1000, sentAt(command) + COMMAND_LAPSE_MS);
   }
   return Math.min(...moments.filter((moment) => moment > now));
 }

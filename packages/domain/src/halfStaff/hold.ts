@@ -26,5 +26,7 @@ export const hold = z.object({
   expires: holdExpiry,
   /** Id of the command that made it; null: somebody set it in the form. */
   commandId: z.string().nullable(),
+  /** When the undo of a mass move opened it again; absent: never. */
+  restoredAt: z.number().optional(),
 });
 export type Hold = z.infer<typeof hold>;

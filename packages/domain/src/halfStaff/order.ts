@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, isPlainText, NOT_PLAIN, required } from '../api/fields.ts';
+import { id, isPlainText, NOT_PLAIN, requiredLines } from '../api/fields.ts';
 import { STATE_CODES } from '../places/states.ts';
 
 /** Who ordered it (4 U.S.C. 7(m)); `company`: the owner of the poles itself. */
@@ -79,7 +79,7 @@ const sourceUrl = z
 export const orderFields = z.object({
   authority: z.enum(AUTHORITIES, 'Authority is required'),
   kind: z.enum(ORDER_KINDS, 'Kind is required'),
-  reason: required('Reason is required', 500),
+  reason: requiredLines('Reason is required', 500),
   sourceUrl,
   /** Epoch milliseconds. */
   issuedAt: z.number().int(),

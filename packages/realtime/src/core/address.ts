@@ -5,6 +5,19 @@ import { isIPv6 } from 'node:net';
  * one subscriber has.
  */
 export function addressGroup(address: string): string {
+  const groups = groupsOf(address);
+  if (typeof groups === 'string') return groups;
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The /48 of an IPv6 address, which one customer of a hoster may have; IPv4 has nothing like it. */
+export function networkOf(address: string): string | undefined {
+  const groups = groupsOf(address);
+  return typeof groups === 'string' ? undefined : `${groups.slice(0, 3).join(':')}::/48`;
+}
+
+/** The eight groups of an IPv6 address; of any other, or of an IPv4 address within IPv6, its text. */
+function groupsOf(address: string): string[] | string {
   if (!isIPv6(address)) return address;
   const [text = ''] = address.split('%'); // a zone (`fe80::1%eth0`) is a matter of this host
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];
@@ -13,6 +26,5 @@ export function addressGroup(address: string): string {
   const groups = head === '' ? [] : head.split(':');
   const left = tail === undefined || tail === '' ? [] : tail.split(':');
   while (groups.length + left.length < 8) groups.push('0');
-  const first = [...groups, ...left].slice(0, 4).map((group) => Number.parseInt(group, 16));
-  return `${first.map((group) => group.toString(16)).join(':')}::/64`;
+  return [...groups, ...left].map((group) => Number.parseInt(group, 16).toString(16));
 }

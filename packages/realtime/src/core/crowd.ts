@@ -1,6 +1,10 @@
 import type { Limits } from '../limits.ts';
-import type { Identity } from '../options.ts';
-import { addressGroup } from './address.ts';
+import { addressGroup, networkOf } from './address.ts';
+
+/** Times what one address may have that a whole network (an IPv6 /48) may have. */
+const NETWORK_SHARE = 4;
+/** Milliseconds that a stranger has in any case before it may have to make room. */
+const GRACE_MS = 2000;
 
 class Tally {
   readonly #counts = new Map<string, number>();
@@ -16,37 +20,103 @@ class Tally {
   }
 }
 
-/** How many connections each address and each person has, and whether they may have one more. */
-export class Crowd {
-  readonly #limits: Pick<Limits, 'connectionsPerAddress' | 'connectionsPerPerson'>;
+/** Counts by address, and by network for addresses of which one host has more than it could count. */
+class Places {
   readonly #addresses = new Tally();
-  readonly #people = new Tally();
+  readonly #networks = new Tally();
 
-  constructor(limits: Pick<Limits, 'connectionsPerAddress' | 'connectionsPerPerson'>) {
+  add(address: string, by: 1 | -1): void {
+    this.#addresses.add(addressGroup(address), by);
+    const network = networkOf(address);
+    if (network !== undefined) this.#networks.add(network, by);
+  }
+
+  isFull(address: string, limit: number): boolean {
+    if (this.#addresses.of(addressGroup(address)) >= limit) return true;
+    const network = networkOf(address);
+    return network !== undefined && this.#networks.of(network) >= limit * NETWORK_SHARE;
+  }
+}
+
+/** Someone of whom nothing is known yet. */
+export interface Stranger {
+  remoteAddress: string;
+  /** Makes room for another one. */
+  end(): void;
+}
+
+type CrowdLimits = Pick<Limits, 'connectionsPerAddress' | 'strangersPerAddress' | 'strangers'>;
+
+/** How many connections each address has, how many of them are strangers', and whether one more may come. */
+export class Crowd {
+  readonly #limits: CrowdLimits;
+  readonly #connections = new Places();
+  readonly #strangerPlaces = new Places();
+  /** With the time since which they are there; those first that came first. */
+  readonly #strangers = new Map<Stranger, number>();
+  /** Connections and requests that found no place, or had to leave it. */
+  refused = 0;
+
+  constructor(limits: CrowdLimits) {
     this.#limits = limits;
   }
 
-  countAddress(address: string, by: 1 | -1): void {
-    this.#addresses.add(addressGroup(address), by);
+  get strangers(): number {
+    return this.#strangers.size;
   }
 
-  countPerson({ auth }: Identity, by: 1 | -1): void {
-    if (auth !== null) this.#people.add(auth.uid, by);
+  count(address: string, by: 1 | -1): void {
+    this.#connections.add(address, by);
   }
 
-  /** Why there is no place for one more; undefined where there is one. */
-  problem(address: string, identity: Identity | null): string | undefined {
-    if (this.#addresses.of(addressGroup(address)) >= this.#limits.connectionsPerAddress) {
-      return 'Too many connections from this address';
+  addStranger(stranger: Stranger): void {
+    if (this.#strangers.has(stranger)) return;
+    this.#strangers.set(stranger, performance.now());
+    this.#strangerPlaces.add(stranger.remoteAddress, 1);
+  }
+
+  deleteStranger(stranger: Stranger): void {
+    if (this.#strangers.delete(stranger)) this.#strangerPlaces.add(stranger.remoteAddress, -1);
+  }
+
+  /** Why there is no place for one more connection; undefined where there is one. */
+  problem(address: string): string | undefined {
+    if (!this.#connections.isFull(address, this.#limits.connectionsPerAddress)) return undefined;
+    this.refused++;
+    return 'Too many connections from this address';
+  }
+
+  /**
+   * As {@link problem}, for someone of whom nothing is known. The stranger that has been there
+   * longest makes room, unless it has only just come: signing in takes milliseconds, so those who do
+   * so get through, however many come at once.
+   */
+  strangerProblem(address: string): string | undefined {
+    const { strangersPerAddress, strangers } = this.#limits;
+    if (this.#strangerPlaces.isFull(address, strangersPerAddress)) {
+      const near = (other: Stranger): boolean => isNear(address, other.remoteAddress);
+      if (!this.#makeRoom(near)) {
+        return 'Too many connections from this address that have not signed in';
+      }
     }
-    return identity === null ? undefined : this.problemOf(identity);
+    if (this.#strangers.size < strangers || this.#makeRoom(() => true)) return undefined;
+    return 'Too many connections that have not signed in';
   }
 
-  /** As {@link problem}, for a connection that is there already. */
-  problemOf({ auth }: Identity): string | undefined {
-    if (auth === null || this.#people.of(auth.uid) < this.#limits.connectionsPerPerson) {
-      return undefined;
+  #makeRoom(match: (stranger: Stranger) => boolean): boolean {
+    this.refused++;
+    const latest = performance.now() - GRACE_MS;
+    for (const [stranger, since] of this.#strangers) {
+      if (since > latest) return false;
+      if (!match(stranger)) continue;
+      stranger.end();
+      return true;
     }
-    return 'Too many connections of this account';
+    return false;
   }
+}
+
+function isNear(a: string, b: string): boolean {
+  const network = networkOf(a);
+  return network === undefined ? addressGroup(a) === addressGroup(b) : network === networkOf(b);
 }

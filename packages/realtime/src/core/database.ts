@@ -8,7 +8,7 @@ import { parseRules } from '../rules/index.ts';
 import type { Rules } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
 import { namesPriority } from '../tree/keys.ts';
-import { leaf, type TreeNode, valueAt } from '../tree/node.ts';
+import { leaf, nodeAt, type TreeNode, valueAt } from '../tree/node.ts';
 import { pushIdMaker } from '../tree/push-id.ts';
 import { DISCONNECT_PREFIX, SETTINGS_PREFIX, TreeLoader } from '../tree/rows.ts';
 import { type Change, type SlotChange, Tree } from '../tree/tree.ts';
@@ -84,7 +84,7 @@ export class Database {
   #queue!: CommitQueue;
   /** Place in the order of events: counts writes. */
   #order = 0;
-  readonly counts = { writes: 0, reads: 0, refused: 0, stale: 0 };
+  readonly counts = { writes: 0, reads: 0, refused: 0, stale: 0, deliveries: 0, listensRefused: 0 };
 
   private constructor(options: DatabaseOptions, limits: Limits, clock: () => number, log: Logger) {
     this.#store = options.store;
@@ -203,7 +203,9 @@ export class Database {
     listen.order = this.#order;
   }
 
+  /** Ends a listen, which counts no more. */
   detach(listen: Listen): void {
+    listen.budget?.dropListen(listen);
     if (!listen.active) return;
     listen.active = false;
     this.listens.remove(listen);
@@ -243,7 +245,10 @@ export class Database {
       // The data before the acknowledgement, to the writer as well (protocol §4).
       for (const { push, listens } of deliveries) {
         for (const listen of listens) {
-          if (listen.active && listen.order < order) listen.deliver(push);
+          if (!listen.active || listen.order >= order) continue;
+          this.counts.deliveries++;
+          listen.budget?.chargePush();
+          listen.deliver(push);
         }
       }
       settle();
@@ -327,7 +332,8 @@ export class Database {
       // written must not bring the leaf back at a reader that merged the two.
       const leafReplaced =
         slot.previous?.children === null && slot.path.length < change.path.length;
-      written.push({ path: leafReplaced ? slot.path : change.path });
+      const path = leafReplaced ? slot.path : change.path;
+      written.push({ path, before: nodeAt(slot.previous, path.slice(slot.path.length)) });
     }
     this.#told = this.listens.collect(written);
     return { kind: 'ok', node: valueAt(this.tree.root, path) };

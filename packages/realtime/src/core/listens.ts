@@ -6,6 +6,7 @@ import { startsWith } from '../tree/keys.ts';
 import { branch, type TreeNode } from '../tree/node.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
+import type { Budget } from './budget.ts';
 import { entry, Push, type PushEntry } from './push.ts';
 
 /** One listener at one path: a WebSocket listen, an event stream, or one of the server's own. */
@@ -18,6 +19,8 @@ export interface Listen {
   order: number;
   /** False once it is gone: what is still on its way to it is dropped. */
   active: boolean;
+  /** What it counts for; none of the server's own. */
+  budget: Budget | undefined;
   /** Hands over a released push. */
   deliver(push: Push): void;
 }
@@ -31,6 +34,8 @@ export interface Delivery {
 /** A written place, after the write. */
 export interface Written {
   path: Path;
+  /** What was there before the write. */
+  before: TreeNode | undefined;
 }
 
 /** All listens at one path with one query: they share its window (protocol §5). */
@@ -73,6 +78,8 @@ export class ListenIndex {
   /** Default listens that want the plain form, anywhere: without any, nothing is serialised twice. */
   #plain = 0;
   #count = 0;
+  /** Places and windows that were worked on for writes. */
+  followed = 0;
 
   constructor(tree: Tree, indexes: WindowIndexes) {
     this.#tree = tree;
@@ -197,11 +204,18 @@ export class ListenIndex {
         node = node.children.get(key);
         if (node === undefined) break;
       }
-      if (node !== undefined) visitBelow(node, (below) => touch(below, change));
+      if (node === undefined) continue;
+      // Places below that were and are empty have nothing to tell, however many are listened to.
+      if (changes.length < written.length) visitBelow(node, (below) => touch(below, change));
+      else {
+        const values = [change.before, this.#tree.get(change.path)] as const;
+        visitBelowValues(node, values, (below) => touch(below, change));
+      }
     }
     const deliveries: Delivery[] = [];
     const shared = new Map<Written | 'all', Push>();
     for (const [node, relevant] of concerned) {
+      this.followed += 1 + node.views.size;
       if (node.listens.size > 0) {
         const push = this.#defaultPush(node, relevant, changes.length, shared);
         deliveries.push({ push, listens: node.listens });
@@ -292,6 +306,31 @@ export function nodeOf(node: TreeNode | undefined, keys: Iterable<string>): Tree
 function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
   visit(node);
   for (const child of node.children.values()) visitBelow(child, visit);
+}
+
+type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
+
+/** As {@link visitBelow}, where at least one of two values has something. */
+function visitBelowValues(
+  node: ListenNode,
+  values: Values,
+  visit: (node: ListenNode) => void,
+): void {
+  const [before, after] = values.map((value) => value?.children ?? undefined);
+  if (values[0] === undefined && values[1] === undefined) return;
+  visit(node);
+  const below = (key: string, child: ListenNode | undefined): void => {
+    if (child === undefined) return;
+    visitBelowValues(child, [before?.get(key), after?.get(key)], visit);
+  };
+  if ((before?.size ?? 0) + (after?.size ?? 0) > node.children.size) {
+    for (const [key, child] of node.children) below(key, child);
+    return;
+  }
+  for (const key of before?.keys() ?? []) below(key, node.children.get(key));
+  for (const key of after?.keys() ?? []) {
+    if (!before?.has(key)) below(key, node.children.get(key));
+  }
 }
 
 /** Leaves out what lies below another written place: the outer one's value holds it already. */

@@ -100,20 +100,26 @@ function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
   return { value: value as Value, key: key as string | undefined, inclusive: inclusive !== false };
 }
 
-/** The query as rules see it (protocol §19: `query.*`). */
+/**
+ * The query as rules see it (protocol §19: `query.*`). A window that is cut at a key is no `equalTo`,
+ * and a bound of null that is cut at a key shows the key: rules could not see the cut otherwise.
+ */
 export function toRuleQuery(query: Query): RuleQuery {
   const rule: RuleQuery = { orderBy: query.order };
   const { start, end } = query;
-  if (start && end && start.inclusive && end.inclusive && start.value === end.value) {
-    if (start.key === end.key) rule.equalTo = start.value;
+  const isKeyed = start?.key !== undefined || end?.key !== undefined;
+  if (isKeyed) rule.isKeyed = true;
+  if (start && end && start.inclusive && end.inclusive && start.value === end.value && !isKeyed) {
+    rule.equalTo = start.value;
   }
+  const shown = ({ value, key }: Bound): Value => value ?? key ?? null;
   if (start) {
-    if (start.inclusive) rule.startAt = start.value;
-    else rule.startAfter = start.value;
+    if (start.inclusive) rule.startAt = shown(start);
+    else rule.startAfter = shown(start);
   }
   if (end) {
-    if (end.inclusive) rule.endAt = end.value;
-    else rule.endBefore = end.value;
+    if (end.inclusive) rule.endAt = shown(end);
+    else rule.endBefore = shown(end);
   }
   if (query.limit?.side === 'first') rule.limitToFirst = query.limit.count;
   if (query.limit?.side === 'last') rule.limitToLast = query.limit.count;

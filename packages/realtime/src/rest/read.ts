@@ -9,14 +9,21 @@ import type { Path } from '../tree/types.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
 import { type Filter, parseFilter } from './filter.ts';
 import type { Presentation } from './params.ts';
-import { answer, etagOf, type RestRequest, wantsEtag } from './request.ts';
+import {
+  answer,
+  answerInTurn,
+  etagOf,
+  type RestRequest,
+  wantsEtag,
+  workInTurn,
+} from './request.ts';
 import { respond, respondError, respondRefused } from './respond.ts';
 import { EventStream } from './stream.ts';
 
 const bad = (message: string): Refused => new Refused('invalid_data', message);
 
 /** GET and HEAD: the data at a path, or an event stream of it (protocol §15, §16). */
-export function get(request: RestRequest): void {
+export async function get(request: RestRequest): Promise<void> {
   const { context, req, res, path, params, presentation, identity } = request;
   const { database, sessions } = context;
   const filter = parseFilter(params, database.limits);
@@ -27,24 +34,27 @@ export function get(request: RestRequest): void {
     if (presentation.shallow || presentation.exported || namesPriority(path)) {
       throw bad('An event stream is neither shallow nor has it priorities');
     }
-    const crowded = sessions.crowded(req, identity);
-    const later = { 'Retry-After': RETRY_AFTER_S };
-    if (sessions.full) respondError(res, 503, 'Too many connections', later);
-    else if (crowded !== undefined) respondError(res, 429, crowded, later);
-    else new EventStream(context, req, res, identity, { path, filter });
-    return;
+    return workInTurn(request, () => {
+      const crowded = sessions.crowdedStream(req, identity, path);
+      const later = { 'Retry-After': RETRY_AFTER_S };
+      if (sessions.full) respondError(res, 503, 'Too many connections', later);
+      else if (crowded !== undefined) respondError(res, 429, crowded, later);
+      else new EventStream(context, req, res, identity, { path, filter });
+    });
   }
   limitTime(request);
-  database.read(() => {
-    const refused = refusalOf(database, identity, path, filter);
-    if (refused !== undefined) return () => respondRefused(res, refused);
-    const node = database.select(path, filter.query);
-    const known = req.headers['if-none-match'];
-    const unchanged = known !== undefined && known === etagOf(node);
-    const headers = wantsEtag(req) || unchanged ? { ETag: etagOf(node) } : {};
-    if (unchanged) return () => respond(res, 304, '', headers);
-    const body = bodyOf(node, filter, presentation);
-    return () => answer(request, body, headers);
+  await answerInTurn(request, () => {
+    database.read(() => {
+      const refused = refusalOf(database, identity, path, filter);
+      if (refused !== undefined) return () => respondRefused(res, refused);
+      const node = database.select(path, filter.query);
+      const known = req.headers['if-none-match'];
+      const unchanged = known !== undefined && known === etagOf(node);
+      const headers = wantsEtag(req) || unchanged ? { ETag: etagOf(node) } : {};
+      if (unchanged) return () => respond(res, 304, '', headers);
+      const body = bodyOf(node, filter, presentation);
+      return () => answer(request, body, headers);
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Budget } from '../core/budget.ts';
 import type { Database } from '../core/database.ts';
 import type { Sessions } from '../core/session.ts';
 import type { Refused } from '../errors.ts';
@@ -40,6 +41,35 @@ export interface RestRequest {
 
 /** Answers a request, or throws what it is refused for. */
 export type Handler = (request: RestRequest) => void | Promise<void>;
+
+/**
+ * Does a request's work when it is its person's turn.
+ * @throws CredentialRefused where the identity has been taken away meanwhile
+ * @throws Refused where too many of their requests wait already
+ */
+export async function workInTurn(request: RestRequest, work: () => void): Promise<void> {
+  const { res, askAgain } = request;
+  await budgetOf(request).handleInTurn(() => {
+    if (res.destroyed) return;
+    askAgain();
+    work();
+  });
+}
+
+/** As {@link workInTurn}; what the answer leaves unread counts for the person. */
+export async function answerInTurn(request: RestRequest, work: () => void): Promise<void> {
+  const { res } = request;
+  const { unread } = budgetOf(request);
+  const reader = { unread: () => res.writableLength, drop: () => void res.destroy() };
+  await workInTurn(request, () => {
+    unread.add(reader);
+    res.once('close', () => unread.delete(reader));
+    work();
+  });
+}
+
+const budgetOf = ({ context: { sessions }, req, identity }: RestRequest): Budget =>
+  sessions.budgetOf(identity, sessions.addressOf(req));
 
 /** The ETag of what is at a path; `null_etag` where nothing is (protocol §15). */
 export const etagOf = (node: TreeNode | undefined): string =>

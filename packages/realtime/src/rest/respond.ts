@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Refused } from '../errors.ts';
+import { RETRY_AFTER_S } from '../wire/status.ts';
 
 /** Any page may call, for REST never reads cookies (protocol §15). */
 const CORS = {
@@ -10,6 +11,7 @@ const CORS = {
 
 const STATUS: Record<string, number> = {
   permission_denied: 401,
+  too_many: 429,
   unavailable: 503,
 };
 
@@ -50,7 +52,8 @@ export function respondError(
 }
 
 export function respondRefused(res: ServerResponse, reason: Refused): void {
-  respondError(res, STATUS[reason.status] ?? 400, reason.message);
+  const headers = reason.status === 'too_many' ? { 'Retry-After': RETRY_AFTER_S } : {};
+  respondError(res, STATUS[reason.status] ?? 400, reason.message, headers);
 }
 
 export function respondOptions(res: ServerResponse, requested: string | undefined): void {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Backlog } from '../core/backlog.ts';
+import type { Budget } from '../core/budget.ts';
 import type { Database } from '../core/database.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
@@ -25,6 +26,7 @@ export class EventStream implements Session {
   readonly since: number;
   readonly remoteAddress: string;
   readonly identity: Identity;
+  budget: Budget;
   readonly #database: Database;
   readonly #backlog: Backlog;
   readonly #sessions: Sessions;
@@ -58,9 +60,17 @@ export class EventStream implements Session {
     const { query } = filter;
     this.#merger = new EventMerger(path);
     this.#listen = newListen(path, query, true, (push) => this.#onPush(push));
+    this.budget = sessions.budgetOf(identity, this.remoteAddress);
     sessions.add(this);
     res.on('close', () => this.#onClose());
     res.on('error', () => this.#onClose());
+    const problem = this.budget.takeListen(this.#listen);
+    if (problem !== undefined) {
+      database.counts.listensRefused++;
+      respondRefused(res, new Refused('too_many', problem));
+      this.#onClose();
+      return;
+    }
     database.read(() => {
       if (this.#closed) return () => {};
       const refused = refusalOf(database, identity, path, filter);
@@ -135,13 +145,24 @@ export class EventStream implements Session {
   #send(event: string, data: string): void {
     if (this.#closed) return;
     const text = `event: ${event}\ndata: ${data}\n\n`;
-    if (this.#backlog.isFull(this.#res.writableLength, text.length)) {
-      this.#database.log.info({ id: this.id, reason: 'slow' }, 'An event stream is dropped');
-      this.#res.destroy();
-      this.#onClose();
+    const unread = this.unread();
+    const hasRoom = this.budget.unread.hasRoom(this, unread, text.length);
+    if (!hasRoom || this.#backlog.isFull(unread, text.length)) {
+      this.drop();
       return;
     }
     this.#res.write(text);
+  }
+
+  unread(): number {
+    return this.#closed ? 0 : this.#res.writableLength;
+  }
+
+  drop(): void {
+    if (this.#closed) return;
+    this.#database.log.info({ id: this.id, reason: 'slow' }, 'An event stream is dropped');
+    this.#res.destroy();
+    this.#onClose();
   }
 
   revoke(): void {

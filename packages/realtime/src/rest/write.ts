@@ -9,19 +9,19 @@ import { parseWritePath } from '../tree/keys.ts';
 import { type TreeNode, valueAt } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 import { readJson } from './body.ts';
-import { answer, etagOf, type RestRequest, wantsEtag } from './request.ts';
+import { answer, answerInTurn, etagOf, type RestRequest, wantsEtag } from './request.ts';
 import { respond, respondRefused } from './respond.ts';
 
 /** PUT (protocol §15). */
 export async function put(request: RestRequest): Promise<void> {
   const value = await readBody(request);
-  write(request, request.path, { set: value }, plainJson);
+  await write(request, request.path, { set: value }, plainJson);
 }
 
 /** DELETE (protocol §15). */
-export function remove(request: RestRequest): void {
+export async function remove(request: RestRequest): Promise<void> {
   request.req.resume();
-  write(request, request.path, { set: null }, () => 'null');
+  await write(request, request.path, { set: null }, () => 'null');
 }
 
 /** PATCH, its keys paths (protocol §15). */
@@ -35,7 +35,7 @@ export async function patch(request: RestRequest): Promise<void> {
     );
   }
   const { limits } = request.context.database;
-  write(request, request.path, { update: value }, (node) => {
+  await write(request, request.path, { update: value }, (node) => {
     const members = Object.keys(value).map((key) => {
       const written = valueAt(node, parseWritePath(key, limits));
       return `${JSON.stringify(key)}:${plainJson(written)}`;
@@ -50,7 +50,7 @@ export async function post(request: RestRequest): Promise<void> {
   const { database } = request.context;
   const value = await readBody(request);
   const name = database.pushId(database.clock());
-  write(request, [...request.path, name], { set: value }, () => JSON.stringify({ name }));
+  await write(request, [...request.path, name], { set: value }, () => JSON.stringify({ name }));
 }
 
 /** Conditions are for what stands at the path itself, as a whole (protocol §15). */
@@ -59,12 +59,15 @@ function refuseCondition({ req }: RestRequest): void {
   throw new Refused('invalid_data', 'if-match is for PUT and DELETE alone');
 }
 
-async function readBody({ context, req, identity, askAgain }: RestRequest): Promise<unknown> {
+async function readBody({ context, req, identity }: RestRequest): Promise<unknown> {
   const { bodyBytes, strangerBytes } = context.database.limits;
   const most = isStranger(identity) ? Math.min(bodyBytes, strangerBytes) : bodyBytes;
-  const value = await readJson(req, most);
-  askAgain(); // a body may take its time
-  return value;
+  const leave = isStranger(identity) ? context.sessions.enterStranger(req) : undefined;
+  try {
+    return await readJson(req, most);
+  } finally {
+    leave?.();
+  }
 }
 
 function write(
@@ -72,7 +75,7 @@ function write(
   path: Path,
   data: PlainData,
   body: (node: TreeNode | undefined) => string,
-): void {
+): Promise<void> {
   const { context, req, res, identity } = request;
   const { database } = context;
   const expected = req.headers['if-match'];
@@ -90,17 +93,20 @@ function write(
     const headers = tell ? { ETag: etagOf(node) } : {};
     return () => answer(request, text, headers);
   };
-  database.write({
-    caller: { identity },
-    path,
-    data,
-    ...(expected !== undefined && {
-      condition: (node) => {
-        // Whoever may not read must not find out by guessing.
-        if (!readable()) throw permissionDenied();
-        return etagOf(node) === expected;
-      },
+  // A body may take its time: whose it is is asked again.
+  return answerInTurn(request, () =>
+    database.write({
+      caller: { identity },
+      path,
+      data,
+      ...(expected !== undefined && {
+        condition: (node) => {
+          // Whoever may not read must not find out by guessing.
+          if (!readable()) throw permissionDenied();
+          return etagOf(node) === expected;
+        },
+      }),
+      respond: respondTo,
     }),
-    respond: respondTo,
-  });
+  );
 }

@@ -77,7 +77,8 @@ export interface QueryValue {
  */
 export function queryValue(query: RuleQuery = { orderBy: { kind: 'key' } }): QueryValue {
   const { orderBy, startAt = null, endAt = null } = query;
-  const exact = query.equalTo ?? (startAt === endAt ? startAt : null);
+  const isExact = startAt === endAt && query.isKeyed !== true;
+  const exact = query.equalTo ?? (isExact ? startAt : null);
   return {
     orderByKey: orderBy.kind === 'key',
     orderByValue: orderBy.kind === 'value',

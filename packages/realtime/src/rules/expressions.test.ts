@@ -370,6 +370,11 @@ const QUERIES: Row[] = [
   ['query.equalTo == true', true, by({ kind: 'value' }, { equalTo: true })],
   ["query.equalTo == 'a'", true, by({ kind: 'value' }, { startAt: 'a', endAt: 'a' })],
   ["query.equalTo == 'a'", false, by({ kind: 'value' }, { startAt: 'a', endBefore: 'a' })],
+  [
+    "query.equalTo == 'a'",
+    false,
+    by({ kind: 'value' }, { startAt: 'a', endAt: 'a', isKeyed: true }),
+  ],
   ['query.limitToFirst <= 10', true, by({ kind: 'key' }, { limitToFirst: 10 })],
   ['query.limitToFirst <= 10', 'fault'],
   ['query.limitToLast == 10', true, by({ kind: 'key' }, { limitToLast: 10 })],

@@ -36,6 +36,8 @@ export interface RuleQuery {
   equalTo?: RuleQueryValue;
   limitToFirst?: number;
   limitToLast?: number;
+  /** Whether a bound cuts ties at a key; such a query is no `equalTo`. */
+  isKeyed?: boolean;
 }
 
 export interface Verdict {

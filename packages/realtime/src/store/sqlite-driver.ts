@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { makePrivate } from './private-file.ts';
 
-/** Node's own driver from 24.15 on; before, the one that comes with the package (same API). */
+/** Opens a file that only its owner may read. Node's own driver from 24.15 on; before, the one that comes with the package (same API). */
 export function openSqlite(file: string): DatabaseSyncInstance {
   const require = createRequire(import.meta.url);
   const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];
@@ -9,5 +10,6 @@ export function openSqlite(file: string): DatabaseSyncInstance {
   const driver = require(builtIn ? 'node:sqlite' : '@photostructure/sqlite') as {
     DatabaseSync: new (file: string) => DatabaseSyncInstance;
   };
+  makePrivate(file);
   return new driver.DatabaseSync(file);
 }

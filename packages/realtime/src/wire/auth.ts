@@ -8,9 +8,12 @@ import type { WireRequest } from './requests.ts';
 
 const ANONYMOUS: Identity = { auth: null };
 
+/** Milliseconds of work that a refused credential counts as, so that a client that tries many has to wait. */
+const REFUSED_MS = 5;
+
 /** `auth` and `gauth` (protocol §12). Later requests wait for the answer. */
 export function authenticate(connection: Connection, { number, body }: WireRequest): void {
-  const resume = connection.hold();
+  const resume = connection.holdForCheck();
   const fail = (status: string, message: string): void =>
     reply(connection, number, status, JSON.stringify(message));
   connection.context.sessions
@@ -30,7 +33,10 @@ export function authenticate(connection: Connection, { number, body }: WireReque
       reply(connection, number, 'ok', `{"auth":${auth}${expires}}`);
     })
     .catch((error: unknown) => {
-      if (error instanceof CredentialRefused) return fail(error.status, error.message);
+      if (error instanceof CredentialRefused) {
+        connection.budget.work.charge(REFUSED_MS);
+        return fail(error.status, error.message);
+      }
       connection.context.database.log.error({ err: error }, 'A credential could not be checked');
       fail('unavailable', 'The credential cannot be checked at the moment');
     })

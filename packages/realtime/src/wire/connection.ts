@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Budget } from '../core/budget.ts';
 import type { Database } from '../core/database.ts';
 import type { Disconnects } from '../core/disconnects.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
-import { atTime, recheckSession, type Session, type Sessions } from '../core/session.ts';
+import { atTime, type Session, type Sessions } from '../core/session.ts';
 import { type Authenticator, type Identity, isStranger } from '../options.ts';
 import { isRecord } from '../record.ts';
 import { ProtocolError } from './framing.ts';
@@ -24,6 +25,11 @@ export interface WireContext {
 
 const ANONYMOUS: Identity = { auth: null };
 
+/** Messages of full size that one person may have under way, over all connections. */
+const INCOMING_MESSAGES = 8;
+/** Milliseconds of work that each frame counts as, besides what its message asks for. */
+const FRAME_MS = 0.002;
+
 /** One client's connection, whatever carries it: control layer and flow of the data layer (protocol §3, §4). */
 export class Connection implements Session, Receiver {
   readonly id = randomBytes(12).toString('base64url');
@@ -33,6 +39,7 @@ export class Connection implements Session, Receiver {
   /** Whether the identity was fixed at the upgrade; see {@link Authenticator.upgrade}. */
   readonly fixed: boolean;
   identity: Identity;
+  budget: Budget;
   /** By tag, or by path where there is none: `(path, tag)` names a listen (protocol §5). */
   readonly listensByKey = new Map<string, Listen>();
   /** Query objects as the client sent them, to name a listen when it is revoked (§4: `c`). */
@@ -48,10 +55,18 @@ export class Connection implements Session, Receiver {
   #leaving = false;
   #closed = false;
   #working = false;
+  /** Credentials that are being checked; nothing is read meanwhile. */
+  #checks = 0;
+  /** Waits for its person's turn. */
+  #waiting = false;
   /** Milliseconds of work since others last had their turn. */
   #worked = 0;
+  /** UTF-16 units of a message that is not complete yet. */
+  #incoming = 0;
   #resting = false;
   #expiry: { cancel(): void } | undefined;
+  /** Ends it unless somebody signs in. */
+  #deadline: NodeJS.Timeout | undefined;
 
   constructor(
     context: WireContext,
@@ -65,8 +80,10 @@ export class Connection implements Session, Receiver {
     this.remoteAddress = context.sessions.addressOf(req);
     this.fixed = identity !== null;
     this.identity = identity ?? ANONYMOUS;
+    this.budget = context.sessions.budgetOf(this.identity, this.remoteAddress);
     transport.listen(this);
     context.sessions.add(this);
+    this.#watchStranger();
     this.#watchExpiry();
     // Clients take it for the moment at which they read it: a part of a millisecond later, rounded down.
     const hello = { ts: this.since + 1, v: '5', h: dialledHost(req), s: this.id };
@@ -82,8 +99,25 @@ export class Connection implements Session, Receiver {
   }
 
   get messageUnits(): number {
-    const { messageUnits, strangerBytes } = this.context.database.limits;
-    return isStranger(this.identity) ? Math.min(messageUnits, strangerBytes) : messageUnits;
+    const { messageUnits, strangerBytes, frameBytes } = this.context.database.limits;
+    const left = INCOMING_MESSAGES * messageUnits - this.budget.incoming + this.#incoming;
+    const most = Math.min(messageUnits, left);
+    if (!isStranger(this.identity)) return most;
+    // Clients send on after their credential: what came with it is one frame at most.
+    return Math.min(most, strangerBytes + (this.#checks > 0 ? frameBytes : 0));
+  }
+
+  /** Empty frames cost time too: a client that sends many is not read for a while. */
+  onFrame(): void {
+    const { work } = this.budget;
+    work.charge(FRAME_MS);
+    if (work.isSpent && !this.#waiting && !this.#closed) this.#waitForTurn();
+  }
+
+  onPart(units: number): void {
+    if (units === this.#incoming) return;
+    this.budget.incoming += units - this.#incoming;
+    this.#incoming = units;
   }
 
   get kind(): 'socket' | 'poll' {
@@ -132,12 +166,7 @@ export class Connection implements Session, Receiver {
   }
 
   onMessage(text: string): void {
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      throw new ProtocolError(1007, 'A message is not JSON');
-    }
+    const message = this.#parse(text);
     if (!isRecord(message) || !isRecord(message.d)) {
       throw new ProtocolError(1002, 'A message has no envelope');
     }
@@ -158,19 +187,41 @@ export class Connection implements Session, Receiver {
     this.#work();
   }
 
-  /** Requests of one connection are handled strictly in order (protocol §4). */
-  #work(): void {
-    if (this.#working || this.#resting) return;
+  #parse(text: string): unknown {
+    const start = performance.now();
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new ProtocolError(1007, 'A message is not JSON');
+    } finally {
+      this.budget.work.charge(performance.now() - start);
+    }
+  }
+
+  /**
+   * Requests of one connection are handled strictly in order (protocol §4).
+   * @param isTurn whether its person's turn has come after waiting for it
+   */
+  #work(isTurn = false): void {
+    if (this.#working || this.#resting || this.#waiting) return;
     this.#working = true;
     try {
+      let mayGoOn = isTurn;
       while (this.#holds === 0 && !this.#closed && this.#inbox.length > 0) {
         if (this.#worked > this.context.database.limits.turnMs) {
           this.#rest();
           break;
         }
+        if (!mayGoOn && !this.budget.work.isFree) {
+          this.#waitForTurn();
+          break;
+        }
+        mayGoOn = false;
         const start = performance.now();
         handleRequest(this, this.#inbox.shift()!);
-        this.#worked += performance.now() - start;
+        const worked = performance.now() - start;
+        this.#worked += worked;
+        this.budget.work.charge(worked);
       }
     } catch (error) {
       // A fault of ours costs this connection, never the process.
@@ -182,6 +233,18 @@ export class Connection implements Session, Receiver {
     if (this.#leaving && this.#inbox.length === 0) this.#onClose();
   }
 
+  /** Its person has used up its share: others' requests come first. */
+  #waitForTurn(): void {
+    this.#waiting = true;
+    this.#worked = 0;
+    this.#throttle();
+    this.budget.work.wait(() => {
+      this.#waiting = false;
+      this.#throttle();
+      this.#work(true);
+    });
+  }
+
   /** Lets others have their turn: thousands of requests may have come in one piece. */
   #rest(): void {
     this.#resting = true;
@@ -190,6 +253,21 @@ export class Connection implements Session, Receiver {
       this.#worked = 0;
       this.#work();
     });
+  }
+
+  /** As {@link hold}, while a credential is checked. */
+  holdForCheck(): () => void {
+    const resume = this.hold();
+    this.#checks++;
+    this.#throttle();
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#checks--;
+      this.#throttle();
+      resume();
+    };
   }
 
   /** Keeps later requests waiting until the returned function is called. */
@@ -212,13 +290,14 @@ export class Connection implements Session, Receiver {
     this.send(`{"t":"d","d":{"r":${number},"b":{"s":${JSON.stringify(status)}${d}}}}`);
   }
 
-  /** Back-pressure on a client that asks faster than the store can answer. */
+  /** Back-pressure on a client that asks faster than it can be answered. */
   #throttle(): void {
     const { requestsInFlight } = this.context.database.limits;
-    if (!this.#paused && this.#inFlight > requestsInFlight) {
+    const mustWait = this.#checks > 0 || this.#waiting;
+    if (!this.#paused && (mustWait || this.#inFlight > requestsInFlight)) {
       this.#paused = true;
       this.#transport.pause();
-    } else if (this.#paused && this.#inFlight * 2 < requestsInFlight) {
+    } else if (this.#paused && !mustWait && this.#inFlight * 2 < requestsInFlight) {
       this.#paused = false;
       this.#transport.resume();
     }
@@ -249,9 +328,32 @@ export class Connection implements Session, Receiver {
 
   /** A new identity after `auth` or `unauth`: listens are judged anew (protocol §12). */
   identify(identity: Identity): void {
+    const incoming = this.#incoming;
+    this.onPart(0);
     this.context.sessions.identify(this, identity);
+    this.onPart(incoming);
+    this.#watchStranger();
     this.#watchExpiry();
-    recheckSession(this.context.database, this);
+  }
+
+  /** Nobody stays for long without saying who they are, where the limits say so. */
+  #watchStranger(): void {
+    clearTimeout(this.#deadline);
+    const { strangerMs } = this.context.database.limits;
+    if (strangerMs === 0 || !isStranger(this.identity)) return;
+    this.#deadline = setTimeout(() => this.end(), strangerMs).unref();
+  }
+
+  unread(): number {
+    return this.#transport.unread;
+  }
+
+  hasRoom(waiting: number, size: number): boolean {
+    return this.budget.unread.hasRoom(this, waiting, size);
+  }
+
+  drop(): void {
+    if (!this.#closed) this.#drop('slow');
   }
 
   #watchExpiry(): void {
@@ -302,10 +404,12 @@ export class Connection implements Session, Receiver {
     if (this.#closed) return;
     this.#closed = true;
     this.#expiry?.cancel();
+    clearTimeout(this.#deadline);
     this.#inbox.length = 0;
     this.#move?.transport.terminate();
     this.#move = undefined;
     const { database, sessions, reservations, disconnects } = this.context;
+    this.onPart(0);
     for (const listen of this.listensByKey.values()) database.detach(listen);
     this.listensByKey.clear();
     sessions.delete(this);

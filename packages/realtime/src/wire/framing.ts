@@ -25,6 +25,11 @@ export class MessageAssembler {
     this.#limits = limits;
   }
 
+  /** UTF-16 units of the message that is not complete yet. */
+  get units(): number {
+    return this.#units;
+  }
+
   /**
    * The whole message once its last frame is there.
    * @param most UTF-16 units that this client's message may have at present

@@ -28,6 +28,17 @@ export class Move implements Receiver {
     return this.#owner.messageUnits;
   }
 
+  hasRoom(waiting: number, size: number): boolean {
+    return this.#owner.hasRoom(waiting, size);
+  }
+
+  onFrame(): void {
+    this.#owner.onFrame();
+  }
+
+  /** Little is sent before the move: see {@link onMessage}. */
+  onPart(): void {}
+
   onMessage(text: string): void {
     switch (controlType(text)) {
       case 'p':

@@ -50,6 +50,10 @@ export class PollTransport implements Transport {
     this.#expiry = setTimeout(() => this.#drop('silent'), limits.pollIdleMs).unref();
   }
 
+  get unread(): number {
+    return this.#waitingUnits + this.#unreadUnits;
+  }
+
   listen(receiver: Receiver): void {
     this.#receiver = receiver;
   }
@@ -80,9 +84,11 @@ export class PollTransport implements Transport {
     }
     try {
       const receiver = this.#receiver;
+      receiver?.onFrame();
       for (const text of this.#segments.push(params, receiver?.messageUnits ?? 0)) {
         if (!this.#gone) receiver?.onMessage(text);
       }
+      receiver?.onPart(this.#segments.units);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.#log.debug({ reason: error.message }, 'Protocol error');
@@ -93,7 +99,9 @@ export class PollTransport implements Transport {
 
   send(text: string): void {
     if (this.#gone) return;
-    if (this.#backlog.isFull(this.#waitingUnits + this.#unreadUnits, text.length)) {
+    const { unread } = this;
+    const hasRoom = this.#receiver?.hasRoom(unread, text.length) ?? true;
+    if (!hasRoom || this.#backlog.isFull(unread, text.length)) {
       this.#drop('slow');
       return;
     }

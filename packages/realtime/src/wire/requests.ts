@@ -80,10 +80,17 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
   const before = connection.listensByKey.get(key);
   if (before !== undefined) database.detach(before);
   else if (connection.listensByKey.size >= database.limits.listensPerConnection) {
+    database.counts.listensRefused++;
     throw new Refused('too_big', 'Too many listens on one connection');
   }
   const suffix = tag === undefined ? '' : `,"t":${tag}`;
   const created = newListen(path, query, false, (push) => connection.sendPush(push, suffix));
+  const problem = connection.budget.takeListen(created);
+  if (problem !== undefined) {
+    if (before !== undefined) connection.listensByKey.delete(key);
+    database.counts.listensRefused++;
+    throw new Refused('too_big', problem);
+  }
   connection.listensByKey.set(key, created);
   if (tag !== undefined) connection.sentQueries.set(created, sentQuery);
   database.read(() => {

@@ -18,6 +18,13 @@ export class SegmentAssembler {
   #next = 0;
   #parts: string[] = [];
   #units = 0;
+  /** Characters in the segments that are ahead. */
+  #aheadUnits = 0;
+
+  /** Characters of messages that are not complete yet. */
+  get units(): number {
+    return this.#units + this.#aheadUnits;
+  }
 
   /**
    * Takes the segments of one poll, in whatever order polls arrive; the messages they complete.
@@ -31,7 +38,9 @@ export class SegmentAssembler {
       const data = params.get(`d${i}`) ?? '';
       if (total === 0 || !DATA.test(data)) throw new ProtocolError(1002, 'A segment is not valid');
       if (number < this.#next) continue; // sent again
+      this.#aheadUnits += data.length - (this.#ahead.get(number)?.data.length ?? 0);
       this.#ahead.set(number, { total, data });
+      if (this.#aheadUnits > most * 4) throw tooBig();
       if (this.#ahead.size > AHEAD) throw new ProtocolError(1002, 'A segment is missing');
       this.#takeInOrder(messages, most);
     }
@@ -43,16 +52,17 @@ export class SegmentAssembler {
       const segment = this.#ahead.get(this.#next);
       if (segment === undefined) return;
       this.#ahead.delete(this.#next++);
+      this.#aheadUnits -= segment.data.length;
       this.#parts.push(segment.data);
       this.#units += segment.data.length;
       // Four characters stand for three bytes, and three bytes for at least one unit.
       if (this.#units > most * 4) {
-        throw new ProtocolError(1009, 'A message is too big');
+        throw tooBig();
       }
       if (this.#parts.length < segment.total) continue;
       const text = Buffer.from(this.#parts.join(''), 'base64url').toString();
       if (text.length > most) {
-        throw new ProtocolError(1009, 'A message is too big');
+        throw tooBig();
       }
       messages.push(text);
       this.#parts = [];
@@ -60,6 +70,8 @@ export class SegmentAssembler {
     }
   }
 }
+
+const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is too big');
 
 function count(text: string | null): number {
   if (text === null || !COUNT.test(text)) throw new ProtocolError(1002, 'A segment is not valid');

@@ -28,6 +28,7 @@ export class SocketTransport implements Transport {
   /** Pings sent since anything was heard. */
   #silence = 0;
   #gone = false;
+  #paused = false;
 
   constructor(ws: WebSocket, socket: Duplex, limits: Limits, log: Logger) {
     this.#ws = ws;
@@ -36,8 +37,10 @@ export class SocketTransport implements Transport {
     this.#assembler = new MessageAssembler(limits);
     this.#backlog = new Backlog(limits.sendBufferBytes);
     ws.on('message', (data, binary) => this.#onFrame(data, binary));
+    ws.on('ping', (data) => this.#onPing(data));
     ws.on('pong', () => {
       this.#silence = 0;
+      this.#receiver?.onFrame();
     });
     ws.on('error', (error) => {
       log.debug({ err: error }, 'A connection broke the protocol');
@@ -47,6 +50,10 @@ export class SocketTransport implements Transport {
     ws.on('close', () => this.#end());
   }
 
+  get unread(): number {
+    return this.#gone ? 0 : this.#socket.writableLength;
+  }
+
   listen(receiver: Receiver): void {
     this.#receiver = receiver;
   }
@@ -54,11 +61,13 @@ export class SocketTransport implements Transport {
   #onFrame(data: RawData, binary: boolean): void {
     this.#silence = 0;
     if (this.#gone) return;
+    this.#receiver?.onFrame();
     try {
       if (binary) throw new ProtocolError(1003, 'Only text is understood');
       const receiver = this.#receiver;
       if (receiver === undefined) return;
       const text = this.#assembler.push((data as Buffer).toString(), receiver.messageUnits);
+      receiver.onPart(this.#assembler.units);
       if (text !== undefined) receiver.onMessage(text);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
@@ -66,6 +75,14 @@ export class SocketTransport implements Transport {
       this.#end();
       this.close(error.code, error.message);
     }
+  }
+
+  /** Does not answer a peer that reads no answers: they would pile up. */
+  #onPing(data: Buffer): void {
+    this.#silence = 0;
+    if (this.#gone) return;
+    this.#receiver?.onFrame();
+    if (this.#socket.writableLength === 0) this.#ws.pong(data);
   }
 
   #onGoodbye(): void {
@@ -102,7 +119,9 @@ export class SocketTransport implements Transport {
    */
   #write(frame: Buffer): void {
     if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return;
-    if (this.#backlog.isFull(this.#socket.writableLength, frame.length)) {
+    const { unread } = this;
+    const hasRoom = this.#receiver?.hasRoom(unread, frame.length) ?? true;
+    if (!hasRoom || this.#backlog.isFull(unread, frame.length)) {
       this.#ws.terminate();
       this.#end('slow'); // it comes back and resyncs by hash (protocol §22.13)
       return;
@@ -112,14 +131,18 @@ export class SocketTransport implements Transport {
   }
 
   pause(): void {
+    this.#paused = true;
     this.#ws.pause();
   }
 
   resume(): void {
+    this.#paused = false;
     this.#ws.resume();
   }
 
   ping(): boolean {
+    // Nothing is read from a paused client, so its silence means nothing.
+    if (this.#paused) return true;
     if (this.#silence >= 2) return false;
     this.#silence++;
     this.#ws.ping();

@@ -3,6 +3,8 @@ import type { Push } from '../core/push.ts';
 /** What carries one connection's messages, whole and in order, both ways: a socket, or polls (§13). */
 export interface Transport {
   readonly kind: 'socket' | 'poll';
+  /** Bytes that the peer has not read. */
+  readonly unread: number;
   /** Says who is told from now on what comes in. */
   listen(receiver: Receiver): void;
   send(text: string): void;
@@ -27,6 +29,17 @@ export interface Transport {
 export interface Receiver {
   /** UTF-16 units that a message may have at present. */
   readonly messageUnits: number;
+  /**
+   * Whether a message may be sent, by all that its person has not read; if not, the transport gives
+   * the peer up.
+   * @param waiting bytes that this peer has not read
+   * @param size bytes of the message
+   */
+  hasRoom(waiting: number, size: number): boolean;
+  /** A frame has come, whatever it holds. */
+  onFrame(): void;
+  /** UTF-16 units of a message that is not complete yet; 0 once it is. */
+  onPart(units: number): void;
   /** A whole message. Throws a ProtocolError to have the transport closed with its code. */
   onMessage(text: string): void;
   /** The peer has said that it sends no more; nothing reaches it any more. No `onGone` follows. */

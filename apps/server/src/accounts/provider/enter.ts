@@ -4,10 +4,10 @@ import { recordActivityOf } from '../../activity/record.ts';
 import { change, type Services } from '../../context.ts';
 import { locksRows } from '../../database/database.ts';
 import type { Trx } from '../../database/schema.ts';
-import { hashSecret, newId, newSecret, uniqueKey } from '../../database/text.ts';
+import { hashSecret, newId, uniqueKey } from '../../database/text.ts';
 import { companyChanged, profileMirror } from '../../outbox/mirror.ts';
 import { enqueue } from '../../outbox/outbox.ts';
-import { hashPassword } from '../../sessions/passwords.ts';
+import { noPasswordHash } from '../../sessions/passwords.ts';
 import { endSessions, type Sessions, type SignInFrom } from '../../sessions/sessions.ts';
 import { accountEntry } from '../../users/queries.ts';
 import type { Person } from './openid.ts';
@@ -30,13 +30,11 @@ export async function enter(
   person: Person,
   from: SignInFrom & { sid: string | null },
 ) {
-  // Nobody knows it: such an account has no password until someone sets one.
-  const passwordHash = provider.company?.createsAccounts ? await hashPassword(newSecret()) : null;
   const { started, ended } = await change(services, async (trx) => {
     const now = services.clock();
     const userId =
       (await linkedAccount(trx, provider, person)) ??
-      (await linkByAddress(trx, provider, person, passwordHash, { now, address: from.address }));
+      (await linkByAddress(trx, provider, person, { now, address: from.address }));
     const account = await trx
       .selectFrom('users')
       .select(['role', 'company_id', 'suspended_at'])
@@ -72,7 +70,6 @@ async function linkByAddress(
   trx: Trx,
   provider: Provider,
   person: Person,
-  passwordHash: string | null,
   at: { now: number; address: string },
 ): Promise<string> {
   const { company } = provider;
@@ -86,8 +83,7 @@ async function linkByAddress(
     .execute();
   const own = found.filter((account) => mayOpen(provider, account));
   if (own.length > 1) throw new ProviderRefusal('ambiguous');
-  const userId =
-    own[0]?.id ?? (await createEmployee(trx, provider, { ...person, email }, passwordHash, at));
+  const userId = own[0]?.id ?? (await createEmployee(trx, provider, { ...person, email }, at));
   const linked = await trx
     .insertInto('identities')
     .values({
@@ -109,17 +105,17 @@ async function createEmployee(
   trx: Trx,
   { company }: Provider,
   person: Person & { email: string },
-  passwordHash: string | null,
   { now, address }: { now: number; address: string },
 ): Promise<string> {
-  if (!company || passwordHash === null) throw new ProviderRefusal('unknown');
+  if (!company?.createsAccounts) throw new ProviderRefusal('unknown');
   const plain = (text: string, otherwise: string) =>
     text !== '' && isPlainText(text) ? text : otherwise;
   const row = {
     id: newId(),
     username: person.email,
     username_key: uniqueKey(person.email),
-    password_hash: passwordHash,
+    // Until someone sets one.
+    password_hash: noPasswordHash(),
     role: 'employee' as const,
     first_name: plain(person.firstName, person.email.split('@')[0]!),
     last_name: plain(person.lastName, '–'),

@@ -3,7 +3,7 @@ import type { Services, Session } from '../../context.ts';
 import type { Database } from '../../database/database.ts';
 import { hashSecret, newSecret } from '../../database/text.ts';
 import { AppError } from '../../errors.ts';
-import { addressKey, chargeTry, refundTry, SIGN_IN_BY_ADDRESS } from '../../limits/rateLimits.ts';
+import { chargeAddress, refundAddress, SIGN_IN_BY_ADDRESS } from '../../limits/rateLimits.ts';
 import type { Sessions, SignInFrom } from '../../sessions/sessions.ts';
 import { enter } from './enter.ts';
 import { discover, type Person, personOf } from './openid.ts';
@@ -14,8 +14,6 @@ import { ProviderRefusal } from './refusal.ts';
 export const CALLBACK_PATH = '/api/sign-in/callback';
 /** Milliseconds that a person may take at the provider. */
 export const FLOW_MS = 10 * 60_000;
-
-const triesOf = (address: string) => `provider:${addressKey(address)}`;
 
 /**
  * Begins a sign-in: authorization code with PKCE, state and nonce, bound to this browser.
@@ -30,7 +28,7 @@ export async function startProviderSignIn(
   from: SignInFrom & { session: Session | null },
 ): Promise<{ url: string; token: string }> {
   const { db, clock, log } = services;
-  await chargeTry(db, triesOf(from.address), SIGN_IN_BY_ADDRESS, clock());
+  await chargeAddress(db, 'provider', from.address, SIGN_IN_BY_ADDRESS, clock());
   const provider = await providerFor(db.queries, settings, email);
   if (!provider) throw new AppError('not-found', 'There is no single sign-on for this address.');
   const config = await discover(provider, clock()).catch((error: unknown) => {
@@ -85,7 +83,7 @@ export async function finishProviderSignIn(
     ...from,
     sid: flow.session_id,
   });
-  await refundTry(db, triesOf(from.address));
+  await refundAddress(db, 'provider', from.address);
   return started;
 }
 

@@ -1,3 +1,4 @@
+import { isPlainText } from '@halyard/domain';
 import * as openid from 'openid-client';
 import { hashSecret } from '../../database/text.ts';
 import type { Provider } from './providers.ts';
@@ -53,10 +54,10 @@ export async function personOf(
       ? { ...claims, ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)) }
       : claims;
   const text = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 200) : '');
-  const email = said.email_verified === true ? inSmallLetters(text(said.email)) : '';
+  const address = said.email_verified === true ? inSmallLetters(text(said.email)) : '';
   return {
     subject: claims.sub,
-    email: email === '' ? null : email,
+    email: address !== '' && isPlainText(address) ? address : null,
     firstName: text(said.given_name),
     lastName: text(said.family_name),
   };

@@ -19,7 +19,7 @@ describe.each(engines)('signing in through a provider on %s', (engine) => {
     oidc = await startOidcProvider(CALLBACK);
     const { issuer, clientId, clientSecret } = oidc;
     const systemProvider = { issuer, clientId, clientSecret, label: 'Contoso' };
-    harness = await createHarness({ engine, settings: { systemProvider } });
+    harness = await createHarness({ engine, settings: { systemProvider, publicUrl: null } });
     // The provider's tokens are of the wall clock's time.
     harness.time.now = Date.now();
     master = await harness.as('master');
@@ -187,6 +187,11 @@ describe.each(engines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unverified'));
       oidc.people.set(sub, { email: 'nobody@acme.example', email_verified: true });
       expect(await signIn()).toEqual(refused('unknown'));
+    });
+
+    test('a name with a line break is not taken over, and an address with one is none', async () => {
+      oidc.people.set(sub, { email: `${email}\nx`, email_verified: true });
+      expect(await signIn()).toEqual(refused('unverified'));
     });
 
     test('an address that only looks like an account’s opens nothing', async () => {

@@ -11,12 +11,13 @@ import { type Context, change, requireScope } from '../../context.ts';
 import type { Trx } from '../../database/schema.ts';
 import type { UserTable } from '../../database/tables/accounts.ts';
 import { AppError, forbidden } from '../../errors.ts';
-import { addressKey, chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../limits/rateLimits.ts';
+import { addressKey } from '../../limits/addresses.ts';
+import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../limits/rateLimits.ts';
 import { mailOwner } from '../../mail/accountNews.ts';
 import { companyChanged } from '../../outbox/mirror.ts';
 import { enqueue } from '../../outbox/outbox.ts';
 import type { SecretBox } from '../../secrets/secretBox.ts';
-import { passwordFits } from '../../sessions/passwords.ts';
+import { userOf, withHasher } from '../../sessions/passwords.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import { accountEntry, lockUser, userInScope } from '../../users/queries.ts';
 import { onlineUserIds } from '../../users/users.ts';
@@ -206,14 +207,17 @@ async function withPassword<T>(
 ): Promise<T> {
   const userId = ctx.actor.id;
   const tries = `password:${userId}|${addressKey(address)}`;
-  await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
-  const account = await ctx.db.queries
-    .selectFrom('users')
-    .select(['password_hash', 'company_id', 'username'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  if (!account || !(await passwordFits(account.password_hash, password)))
-    throw new AppError('invalid', 'The password is incorrect.');
+  const account = await withHasher(userOf(userId), async (hasher) => {
+    await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
+    const account = await ctx.db.queries
+      .selectFrom('users')
+      .select(['password_hash', 'company_id', 'username'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (!account || (await hasher.match([account.password_hash], password)) !== 0)
+      throw new AppError('invalid', 'The password is incorrect.');
+    return account;
+  });
   await chargeCode(ctx.db, userId, code, ctx.clock());
   const result = await change(ctx, (trx) => work(trx, account));
   await forgetTries(ctx.db, tries);

@@ -3,11 +3,12 @@ import { type Database, locksRows } from '../../database/database.ts';
 import type { Trx } from '../../database/schema.ts';
 import { hashSecret, newSecret } from '../../database/text.ts';
 import { AppError } from '../../errors.ts';
+import { addressKey } from '../../limits/addresses.ts';
 import {
-  addressKey,
+  chargeAddress,
   chargeTry,
   forgetTries,
-  refundTry,
+  refundAddress,
   SIGN_IN_BY_ADDRESS,
   SIGN_IN_BY_NAME,
 } from '../../limits/rateLimits.ts';
@@ -62,13 +63,11 @@ export async function finishSignIn(
   from: SignInFrom & { session: Session | null },
 ): Promise<Started> {
   const { db, link, clock } = services;
-  const address = addressKey(from.address);
-  const byAddress = `second-factor:${address}`;
-  await chargeTry(db, byAddress, SIGN_IN_BY_ADDRESS, clock());
+  await chargeAddress(db, 'second-factor', from.address, SIGN_IN_BY_ADDRESS, clock());
   const pending = await pendingOf(db, input.token, clock());
   if (!pending || !box) throw tooLate();
   const { userId } = pending;
-  const byBoth = `second-factor:${userId}|${address}`;
+  const byBoth = `second-factor:${userId}|${addressKey(from.address)}`;
   await chargeTry(db, byBoth, SIGN_IN_BY_NAME, clock());
   await chargeCode(db, userId, input.code, clock());
 
@@ -101,7 +100,7 @@ export async function finishSignIn(
   });
   await forgetTries(db, byBoth);
   await forgetCodes(db, userId);
-  await refundTry(db, byAddress);
+  await refundAddress(db, 'second-factor', from.address);
   link.sessionsEnded(ended);
   return { ...started, user: await sessionUserOf(db.queries, started.session) };
 }

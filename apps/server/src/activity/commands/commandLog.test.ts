@@ -36,7 +36,7 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     live.apply({ type: 'put', path: hardwarePath(address).replace('users', ''), data: node });
   };
   const command = (id: string, by: string, more: object = {}) => ({
-    command: { id, by, issuedAt: harness.time.now, ...more },
+    command: { id, by, issuedAt: harness.time.now, receivedAt: harness.time.now, ...more },
   });
   const close = (more: object = {}) =>
     put({
@@ -157,9 +157,15 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     const { db, clock } = harness.services;
     await db.queries
       .insertInto('command_origins')
-      .values({ id: 'called', channel: 'console', address: '203.0.113.9', created_at: clock() })
+      .values({
+        id: 'server-called',
+        actor_id: world.employee.id,
+        channel: 'console',
+        address: '203.0.113.9',
+        created_at: clock(),
+      })
       .execute();
-    put({ lamp: true, ...command('called', world.employee.id) });
+    put({ lamp: true, ...command('server-called', world.employee.id) });
     close();
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
@@ -169,7 +175,8 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     harness.time.now += 16_000;
     put({ voltage: 23 });
     expect(await told()).toEqual([['Half-staff', 'not-confirmed', 16]]);
-    put(command('stepped', world.employee.id));
+    const requestedAt = harness.time.now - 16_000;
+    put({ command: { ...(node.command as object), issuedAt: harness.time.now, requestedAt } });
     close();
     expect((await told()).length).toBe(2);
     expect(await told()).toEqual([

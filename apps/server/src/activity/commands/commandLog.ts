@@ -4,9 +4,10 @@ import type { FlagAddress } from '../../realtime/link.ts';
 import type { LiveState } from '../../realtime/liveState.ts';
 import type { RefusedWrite } from '../../realtime/refusedWrites.ts';
 import { everyRound, type Rounds } from '../../rounds.ts';
+import { askedFor } from './askedFor.ts';
 import { CommandWatch, type Happening, movedByHand } from './commandWatch.ts';
-import { enteredOf, enterHappenings } from './enter.ts';
-import { Refusals } from './refusals.ts';
+import { enteredOf, enterHappenings, nextCommandSeq } from './enter.ts';
+import { type Refusal, Refusals } from './refusals.ts';
 
 /** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
 const GATHER_MS = 200;
@@ -38,9 +39,11 @@ export class CommandLog {
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
 
-  private constructor(parts: CommandLogParts) {
+  /** @param firstSeq a number above those of all commands in the log */
+  private constructor(parts: CommandLogParts, firstSeq: number) {
     this.#parts = parts;
-    this.#watch = new CommandWatch(parts.addressOf);
+    let seq = firstSeq;
+    this.#watch = new CommandWatch(parts.addressOf, () => seq++);
     const { live, clock } = parts;
     this.#unwatch = live.watch((address, record) =>
       this.#add(this.#watch.look(address, record, clock())),
@@ -61,15 +64,14 @@ export class CommandLog {
   /** Begins where an earlier process ended: what that could not enter any more, is entered. */
   static async start(parts: CommandLogParts): Promise<CommandLog> {
     const { live, db, clock } = parts;
-    const commands = [...live.all()].filter(({ record }) => record.command !== null);
-    const entered = await enteredOf(
-      db.queries,
-      commands.map(({ address, record }) => ({ address, id: record.command?.id ?? '' })),
+    const commands = [...live.all()].flatMap(({ address, record: { command } }) =>
+      command ? [{ address, command }] : [],
     );
-    const log = new CommandLog(parts);
+    const entered = await enteredOf(db.queries, commands);
+    const log = new CommandLog(parts, await nextCommandSeq(db.queries));
     for (const { address } of live.all()) {
       const record = live.record(address);
-      log.#watch.begin(address, record, entered(address, record.command?.id));
+      log.#watch.begin(address, record, record.command && entered(address, record.command));
       log.#add(log.#watch.look(address, record, clock()));
     }
     return log;
@@ -84,13 +86,14 @@ export class CommandLog {
   /** The realtime database's rules have refused a write. */
   refused(write: RefusedWrite): void {
     const { addressOf, clock } = this.#parts;
-    this.#add(this.#refusals.note(write, addressOf(write.by), clock()));
+    const { by } = write;
+    this.#refusals.note({ by, address: addressOf(by) }, refusalsOf(write), clock());
   }
 
   /** Writes what is still waiting. */
   async stop(): Promise<void> {
     this.#unwatch();
-    this.#add(this.#refusals.end(this.#parts.clock()));
+    this.#add(this.#refusals.end());
     for (const rounds of this.#rounds) await rounds.stop();
     await this.#write().catch(this.#parts.onError);
   }
@@ -109,4 +112,18 @@ export class CommandLog {
       this.#waiting = this.#waiting.filter((happening) => !written.has(happening));
     }
   }
+}
+
+const BY_THE_RULES = 'not allowed by the rules of the realtime database';
+
+/** What a write was about that the rules refused: each pole once. */
+function refusalsOf(write: RefusedWrite): Refusal[] {
+  if (write.poles.length === 0)
+    return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];
+  return write.poles.map((pole) => {
+    const { states, isLocked } = write.of(pole);
+    const cause = isLocked ? 'locked for work at the pole' : BY_THE_RULES;
+    const detail = { ...(states && askedFor(states)), cause };
+    return { kind: states ? 'flag.command' : 'live.write', pole, detail };
+  });
 }

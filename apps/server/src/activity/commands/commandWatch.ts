@@ -1,12 +1,16 @@
 import {
+  type ActivityChannel,
   type ActivityDetail,
   type ActivityOutcome,
   type Command,
+  commandKey,
   commandPhase,
   type FlagRecord,
+  givenAt,
   POSITION_FIELDS,
   POSITION_SWITCHES,
   POSITIONS,
+  sentAt,
 } from '@halyard/domain';
 import type { FlagAddress } from '../../realtime/link.ts';
 
@@ -16,28 +20,38 @@ export interface Happening {
   /** Null: of no one pole. */
   address: FlagAddress | null;
   /** Null: the pole was moved by hand. */
-  command: {
-    id: string;
-    by: string;
-    at: number;
-    /** From which it came over the realtime database; null where that is not known. */
-    address: string | null;
-  } | null;
+  command: GivenCommand | null;
   outcome: ActivityOutcome;
   /** Epoch milliseconds under which it is entered. */
   at: number;
   detail: ActivityDetail;
 }
 
+/** A command as the log identifies it: by what its client cannot choose. */
+export interface GivenCommand {
+  /** As its client chose it, possibly not for the first time. */
+  id: string;
+  by: string;
+  /** Epoch milliseconds at which it was received. */
+  at: number;
+  /** Tells commands apart that one actor gave one flag within a millisecond; null: refused ones. */
+  seq: number | null;
+  /** From which it came over the realtime database; null where that is not known. */
+  address: string | null;
+  /** The way it came; absent: over the realtime database, or as the origin of its id says. */
+  channel?: ActivityChannel;
+}
+
 /** What the log has of a command already. */
 export interface Entered {
-  at: number;
+  seq: number;
   outcomes: ReadonlySet<string>;
   /** What it asked for. */
   movement: ActivityDetail;
 }
 
-interface Known extends NonNullable<Happening['command']> {
+interface Known extends GivenCommand {
+  key: string;
   movement: ActivityDetail;
   isOpen: boolean;
   entered: Set<string>;
@@ -57,19 +71,27 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
  */
 export class CommandWatch {
   readonly #addressOf: (by: string) => string | null;
+  readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
   /** Those whose outcome is yet to come. */
   readonly #open = new Map<string, Watched>();
 
-  /** @param addressOf where someone is connected from at the moment; null where that is not known */
-  constructor(addressOf: (by: string) => string | null) {
+  /**
+   * @param addressOf where someone is connected from at the moment; null where that is not known
+   * @param nextSeq a number that no command in the log has
+   */
+  constructor(addressOf: (by: string) => string | null, nextSeq: () => number) {
     this.#addressOf = addressOf;
+    this.#nextSeq = nextSeq;
   }
 
   /** Takes a flag's present state for its first one. @param entered what the log has of its command */
   begin(address: FlagAddress, record: FlagRecord, entered: Entered | null): void {
     const { command, desired } = record;
-    const known = command && knownOf(command, movement(null, record), null, entered);
+    const seq = entered?.seq ?? this.#nextSeq();
+    const asked = entered?.movement ?? movement(null, record);
+    const known = command && knownOf(command, asked, { seq, address: null });
+    for (const outcome of entered?.outcomes ?? []) known?.entered.add(outcome);
     this.#keep({ address, desired, command: known });
   }
 
@@ -80,18 +102,16 @@ export class CommandWatch {
     const { command, desired } = record;
     const told: Happening[] = [];
     let known = before?.command ?? null;
-    if (known?.id !== command?.id) {
+    if (known?.key !== (command ? commandKey(command) : undefined)) {
       if (known?.isOpen && command) told.push(...tell(address, known, 'replaced', now));
       else if (known?.isOpen)
         told.push(...tell(address, known, 'cancelled', now, 'the flag was taken away'));
       known =
         command &&
-        knownOf(
-          command,
-          movement(before?.desired ?? null, record),
-          this.#addressOf(command.by),
-          null,
-        );
+        knownOf(command, movement(before?.desired ?? null, record), {
+          seq: this.#nextSeq(),
+          address: this.#addressOf(command.by),
+        });
     }
     const watched = { address, desired, command: known };
     this.#keep(watched);
@@ -130,18 +150,19 @@ export function movedByHand(
 }
 
 const knownOf = (
-  { id, by, issuedAt }: Command,
-  asked: ActivityDetail,
-  address: string | null,
-  entered: Entered | null,
+  command: Command,
+  movement: ActivityDetail,
+  { seq, address }: Pick<GivenCommand, 'seq' | 'address'>,
 ): Known => ({
-  id,
-  by,
+  key: commandKey(command),
+  id: command.id,
+  by: command.by,
+  at: givenAt(command),
+  seq,
   address,
-  at: entered?.at ?? issuedAt,
-  movement: entered?.movement ?? asked,
+  movement,
   isOpen: true,
-  entered: new Set(entered?.outcomes),
+  entered: new Set(),
 });
 
 function outcomeOf(
@@ -150,7 +171,7 @@ function outcomeOf(
   now: number,
 ): Happening[] {
   const { command } = record;
-  if (!known?.isOpen || command?.id !== known.id) return [];
+  if (!known?.isOpen || !command || commandKey(command) !== known.key) return [];
   if (command.closedAt !== undefined) {
     known.isOpen = false;
     const { outcome = 'confirmed', closedAt } = command;
@@ -160,7 +181,7 @@ function outcomeOf(
   const phase = commandPhase(record, now);
   if (phase === 'not-confirmed') return tell(address, known, phase, now);
   // One that reports nothing is never pending: nobody need wait until the command is given up.
-  const isLate = now - command.issuedAt >= record.moveTimeout * 1000;
+  const isLate = now - sentAt(command) >= record.moveTimeout * 1000;
   return phase === 'none' && isLate ? tell(address, known, 'no-feedback', now) : [];
 }
 
@@ -175,10 +196,10 @@ function tell(
   if (known.entered.has(outcome)) return [];
   const at = known.entered.size === 0 ? known.at : moment;
   known.entered.add(outcome);
-  const { id, by, address: from, movement } = known;
+  const { id, by, seq, address: from, movement } = known;
   const seconds = Math.max(0, moment - known.at) / 1000;
   const detail = { ...movement, seconds, ...(cause !== undefined && { cause }) };
-  const command = { id, by, at: known.at, address: from };
+  const command = { id, by, at: known.at, seq, address: from };
   return [{ kind: 'flag.command', address, command, outcome, at, detail }];
 }
 

@@ -1,5 +1,12 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { type ActivityOutcome, ENGINE_ACTOR } from '@halyard/domain';
+import {
+  type ActivityOutcome,
+  type Command,
+  commandKey,
+  ENGINE_ACTOR,
+  givenAt,
+  requestKey,
+} from '@halyard/domain';
 import type { Database } from '../../database/database.ts';
 import type { Queries, Trx } from '../../database/schema.ts';
 import { uniqueKey } from '../../database/text.ts';
@@ -7,8 +14,8 @@ import type { FlagAddress } from '../../realtime/link.ts';
 import { activityRow, BY_THE_POLE, type Doer, type NewActivity } from '../record.ts';
 import type { Entered, Happening } from './commandWatch.ts';
 
-/** Ids in one statement: below either engine's limit of parameters. */
-const IDS_AT_ONCE = 1000;
+/** Commands in one statement: below either engine's limit of parameters. */
+const COMMANDS_AT_ONCE = 1000;
 
 const SERVICE = 'service:';
 
@@ -40,28 +47,47 @@ export async function enterHappenings(
         detail,
       };
       const row = activityRow(doer, at, entry, owner?.company ?? null);
-      return { ...row, command_id: command?.id ?? null, command_at: command?.at ?? null };
+      return {
+        ...row,
+        command_id: command?.id ?? null,
+        command_at: command?.at ?? null,
+        command_seq: command?.seq ?? null,
+      };
     });
     await trx
       .insertInto('activity')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(['command_id', 'flag_id', 'command_at', 'outcome']).doNothing(),
+        conflict
+          .columns(['command_at', 'flag_id', 'command_seq', 'actor_id', 'outcome'])
+          .doNothing(),
       )
       .execute();
   });
   await breath();
 }
 
-/** What the log has already of commands; the answer is asked by flag and command. */
+/** A number above those of all commands in the log. */
+export async function nextCommandSeq(queries: Queries): Promise<number> {
+  const { last } = await queries
+    .selectFrom('activity')
+    .select((eb) => eb.fn.max('command_seq').as('last'))
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0) + 1;
+}
+
+/**
+ * What the log has already of flags' present commands. A command that has been replaced is none of them,
+ * though it may have come in the same millisecond with the same id.
+ */
 export async function enteredOf(
   queries: Queries,
-  commands: readonly { address: FlagAddress; id: string }[],
-): Promise<(address: FlagAddress, commandId: string | undefined) => Entered | null> {
+  commands: readonly { address: FlagAddress; command: Command }[],
+): Promise<(address: FlagAddress, command: Command) => Entered | null> {
   const entered = new Map<string, Entered & { outcomes: Set<string> }>();
   const flagIds = new Map<string, string>();
-  for (let start = 0; start < commands.length; start += IDS_AT_ONCE) {
-    const some = commands.slice(start, start + IDS_AT_ONCE);
+  for (let start = 0; start < commands.length; start += COMMANDS_AT_ONCE) {
+    const some = commands.slice(start, start + COMMANDS_AT_ONCE);
     const flags = await flagsOf(
       queries,
       some.map(({ address }) => address),
@@ -69,23 +95,37 @@ export async function enteredOf(
     for (const [key, flag] of flags) flagIds.set(key, flag.id);
     const rows = await queries
       .selectFrom('activity')
-      .select(['command_id', 'flag_id', 'command_at', 'outcome', 'detail'])
-      .where(
+      .select([
         'command_id',
+        'command_at',
+        'command_seq',
+        'actor_id',
+        'flag_id',
+        'outcome',
+        'detail',
+      ])
+      .where(
+        'command_at',
         'in',
-        some.map(({ id }) => id),
+        some.map(({ command }) => givenAt(command)),
       )
+      .orderBy('command_seq')
       .execute();
-    for (const { command_id, flag_id, command_at, outcome, detail } of rows) {
-      const key = `${flag_id}/${command_id}`;
+    for (const { flag_id, outcome, detail, ...row } of rows) {
+      const request = { id: row.command_id ?? '', by: row.actor_id ?? '', at: row.command_at ?? 0 };
+      const key = `${flag_id}/${requestKey(request)}`;
+      const seq = row.command_seq ?? 0;
       const { seconds: _, cause: __, ...movement } = detail;
-      const known = entered.get(key) ?? { at: command_at ?? 0, outcomes: new Set(), movement };
-      known.outcomes.add(outcome);
-      entered.set(key, known);
+      const known = entered.get(key);
+      if (known?.seq === seq) known.outcomes.add(outcome);
+      else entered.set(key, { seq, outcomes: new Set([outcome]), movement });
     }
     await breath();
   }
-  return (address, commandId) => entered.get(`${flagIds.get(keyOf(address))}/${commandId}`) ?? null;
+  return (address, command) => {
+    const known = entered.get(`${flagIds.get(keyOf(address))}/${commandKey(command)}`);
+    return known && !known.outcomes.has('replaced') ? known : null;
+  };
 }
 
 /** Whose an entry is, who may therefore read of it. */
@@ -147,11 +187,12 @@ async function doersOf(
   );
   return (command) => {
     if (command === null) return BY_THE_POLE;
-    const { id, by, address } = command;
+    const { id, by, address, channel } = command;
     if (by === ENGINE_ACTOR) return BY_THE_ENGINE;
+    const origin = origins.get(id);
     const actor = people.get(by) ?? { kind: 'unknown', id: by, name: 'someone', companyId: null };
-    const live = { channel: actor.kind === 'service' ? 'api' : 'live', address };
-    return { actor, ...(origins.get(id) ?? (live as Pick<Doer, 'channel' | 'address'>)) };
+    if (origin?.actorId === by) return { actor, channel: origin.channel, address: origin.address };
+    return { actor, channel: channel ?? (actor.kind === 'service' ? 'api' : 'live'), address };
   };
 }
 
@@ -193,8 +234,8 @@ async function accountsOf(
 async function originsOf(trx: Trx, ids: readonly string[]) {
   const rows = await trx
     .selectFrom('command_origins')
-    .select(['id', 'channel', 'address'])
+    .select(['id', 'actor_id as actorId', 'channel', 'address'])
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, channel, address }) => [id, { channel, address }]));
+  return new Map(rows.map((row) => [row.id, row]));
 }

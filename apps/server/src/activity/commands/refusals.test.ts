@@ -1,57 +1,70 @@
 import { activityText, outcomeText } from '@halyard/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { RefusedWrite } from '../../realtime/refusedWrites.ts';
-import { ENTERED_EACH, Refusals, SPAN_MS } from './refusals.ts';
+import type { Happening } from './commandWatch.ts';
+import { LONGEST_MS, QUIET_MS, type Refusal, Refusals } from './refusals.ts';
 
 const NOW = 1_763_640_000_000;
+const EVE = { by: 'eve', address: '192.0.2.7' };
 
-const write = (more: Partial<RefusedWrite> = {}, by = 'eve'): RefusedWrite => ({
-  by,
-  poles: [{ ownerId: 'o', flagId: 'F-1' }],
-  of: () => ({ states: { flagDown: true }, isLocked: false }),
-  ...more,
+const refusal = (flagId = 'F-1', cause = 'not allowed'): Refusal => ({
+  kind: 'flag.command',
+  pole: { ownerId: 'o', flagId },
+  detail: { lamp: true, cause },
 });
 
-describe('writes that the rules refuse', () => {
+describe('refusals', () => {
   let refusals: Refusals;
-  const texts = (happenings: ReturnType<Refusals['note']>) =>
+  const texts = (happenings: Happening[]) =>
     happenings.map((one) => `${activityText(one)}: ${outcomeText(one)}`);
   beforeEach(() => {
     refusals = new Refusals();
   });
 
-  test('are told with who, which pole, what for, from where and why', () => {
-    const locked = write({ of: () => ({ states: { lamp: true }, isLocked: true }) });
-    const [first] = refusals.note(locked, '192.0.2.7', NOW);
-    expect(first).toMatchObject({
-      kind: 'flag.command',
-      address: { ownerId: 'o', flagId: 'F-1' },
-      command: { by: 'eve', address: '192.0.2.7', at: NOW },
-      outcome: 'refused',
-    });
-    expect(texts([first!])).toEqual(['Lamp on: Refused: locked for work at the pole']);
-    const other = write({ of: () => ({ states: null, isLocked: false }) });
-    expect(texts(refusals.note(other, null, NOW))).toEqual([
-      'Direct write to the realtime database: Refused: not allowed by the rules of the realtime database',
+  test('one alone is told with who, which pole, what for, from where and why', () => {
+    refusals.note(EVE, [refusal('F-1', 'locked for work at the pole')], NOW);
+    expect(refusals.tick(NOW + QUIET_MS - 1)).toEqual([]);
+    const told = refusals.tick(NOW + QUIET_MS);
+    expect(told).toMatchObject([
+      {
+        kind: 'flag.command',
+        address: { ownerId: 'o', flagId: 'F-1' },
+        command: { ...EVE, at: NOW },
+        outcome: 'refused',
+        at: NOW,
+      },
+    ]);
+    expect(texts(told)).toEqual(['Lamp on: Refused: locked for work at the pole']);
+  });
+
+  test('a burst of one actor is one entry, with how many there were, and of nobody else', () => {
+    for (let i = 0; i < 5000; i++) refusals.note(EVE, [refusal(`F-${i % 7}`)], NOW + i);
+    refusals.note({ by: 'ann', address: null }, [refusal()], NOW);
+    const [eves, anns, ...others] = refusals.tick(NOW + 5000 + QUIET_MS);
+    expect(others).toEqual([]);
+    expect(eves).toMatchObject({ address: null, command: EVE });
+    expect(texts([eves!, anns!])).toEqual([
+      'Direct write to the realtime database: 5000 refused within 5 s, at 7 places: Refused: not allowed',
+      'Lamp on: Refused: not allowed',
     ]);
   });
 
-  test('of one who never stops are bounded, and counted', () => {
-    const entered = Array.from({ length: 5000 }, (_, i) => refusals.note(write(), null, NOW + i));
-    expect(entered.flat()).toHaveLength(ENTERED_EACH);
-    expect(refusals.note(write({}, 'someone else'), null, NOW)).toHaveLength(1);
-    expect(refusals.tick(NOW + SPAN_MS - 1)).toEqual([]);
-    const [told, ...others] = refusals.tick(NOW + SPAN_MS);
-    expect(others).toEqual([]);
-    expect(told).toMatchObject({ address: null, command: { by: 'eve' }, outcome: 'refused' });
-    expect(activityText(told!)).toMatch(/: 4980 more in 10 minutes$/);
-    expect(refusals.note(write(), null, NOW + SPAN_MS)).toHaveLength(1);
-    expect(refusals.end(NOW + SPAN_MS)).toEqual([]);
+  test('of one try at many poles count one by one', () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => refusal(`F-${i}`));
+    refusals.note(EVE, many, NOW);
+    expect(texts(refusals.end())[0]).toMatch(/: 10000 refused within 1 s, at 10000 places/);
+    expect(refusals.end()).toEqual([]);
   });
 
-  test('of one write to many poles count one by one', () => {
-    const poles = Array.from({ length: 10_000 }, (_, i) => ({ ownerId: 'o', flagId: `F-${i}` }));
-    expect(refusals.note(write({ poles }), null, NOW)).toHaveLength(ENTERED_EACH);
-    expect(activityText(refusals.end(NOW)[0]!)).toMatch(/: 9980 more/);
-  });
+  test.each([1, 100, 2500, 60_000])(
+    'of an actor who tries every %i ms for a day bound the entries',
+    (every) => {
+      const day = 24 * 3_600_000;
+      let entries = 0;
+      for (let at = 0; at < day; at += Math.max(every, 500)) {
+        refusals.note(EVE, [refusal()], NOW + at);
+        entries += refusals.tick(NOW + at + Math.max(every, 500) - 1).length;
+      }
+      expect(entries).toBeLessThanOrEqual(day / LONGEST_MS + 10);
+    },
+  );
 });

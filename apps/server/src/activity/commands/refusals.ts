@@ -1,94 +1,120 @@
 import { randomUUID } from 'node:crypto';
-import type { ActivityDetail } from '@halyard/domain';
+import type { ActivityChannel, ActivityDetail } from '@halyard/domain';
 import type { FlagAddress } from '../../realtime/link.ts';
-import type { RefusedWrite } from '../../realtime/refusedWrites.ts';
-import { askedFor } from './askedFor.ts';
 import type { Happening } from './commandWatch.ts';
 
-/** Milliseconds of one span of a person's, which begins with the first refusal. */
-export const SPAN_MS = 10 * 60_000;
-/** Refusals of one person that are entered one by one in a span. The others are one entry at its end. */
-export const ENTERED_EACH = 20;
+/** Milliseconds without a refusal that end an actor's first burst; each further one needs twice as long. */
+export const QUIET_MS = 2000;
+/** Milliseconds that a burst lasts at most, and that end one at most. */
+export const LONGEST_MS = 10 * 60_000;
+/** Milliseconds without a refusal after which an actor's bursts are forgotten. */
+const FORGOTTEN_MS = 60 * 60_000;
+/** Poles of one burst that are told apart. */
+const MOST_POLES = 10_000;
 
-interface Span {
-  until: number;
-  /** From where the person came, as far as that is known. */
+/** Something that somebody tried and was refused. */
+export interface Refusal {
+  kind: 'flag.command' | 'live.write';
+  /** Null: of no one pole. */
+  pole: FlagAddress | null;
+  detail: ActivityDetail;
+}
+
+/** Who was refused, and where they came from as far as that is known. */
+export interface RefusedActor {
+  by: string;
   address: string | null;
-  entered: number;
-  /** Refused beyond those. */
-  more: number;
+  /** Absent: over the realtime database. */
+  channel?: ActivityChannel;
+}
+
+interface Burst {
+  begun: number;
+  last: number;
+  actor: RefusedActor;
+  first: Refusal;
+  count: number;
+  poles: Set<string>;
+  causes: Set<string>;
+}
+
+/** An actor's present burst, and how many it had lately. */
+interface Known {
+  burst: Burst | null;
+  bursts: number;
+  last: number;
 }
 
 /**
- * Makes entries of the writes that the realtime database's rules refused. Refusing costs the one who
- * tries nothing, so that the entries are bounded: at most ENTERED_EACH + 1 of each person in SPAN_MS.
+ * Counts refusals for each actor, and makes one entry of each burst. Being refused costs nothing, so an
+ * actor who never stops gets one entry in ten minutes, however many tries it makes, and at however many
+ * poles.
  */
 export class Refusals {
-  readonly #spans = new Map<string, Span>();
+  readonly #actors = new Map<string, Known>();
 
-  /** @param address where the person is connected from @param now epoch milliseconds */
-  note(write: RefusedWrite, address: string | null, now: number): Happening[] {
-    const { by } = write;
-    const told = this.tick(now);
-    const span = this.#spans.get(by) ?? { until: now + SPAN_MS, address, entered: 0, more: 0 };
-    this.#spans.set(by, span);
-    const poles = write.poles.length === 0 ? [null] : write.poles;
-    const each = poles.slice(0, ENTERED_EACH - span.entered);
-    span.entered += each.length;
-    span.more += poles.length - each.length;
-    return [...told, ...each.map((pole) => refusal(write, pole, span.address, now))];
+  /** @param refusals of one try, which may be about many poles @param now epoch milliseconds */
+  note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {
+    const [first] = refusals;
+    if (!first) return;
+    const known = this.#actors.get(actor.by) ?? { burst: null, bursts: 0, last: now };
+    this.#actors.set(actor.by, known);
+    known.last = now;
+    known.burst ??= {
+      ...{ begun: now, last: now, actor, first, count: 0 },
+      ...{ poles: new Set<string>(), causes: new Set<string>() },
+    };
+    const { burst } = known;
+    burst.last = now;
+    burst.count += refusals.length;
+    for (const { pole, detail } of refusals) {
+      if (pole && burst.poles.size < MOST_POLES) burst.poles.add(`${pole.ownerId}/${pole.flagId}`);
+      if (!pole) burst.poles.add('');
+      if (detail.cause !== undefined && burst.causes.size < 2) burst.causes.add(detail.cause);
+    }
   }
 
-  /** Of each span that is over, how many refusals it had beyond those that were entered. */
+  /** The entries of bursts that are over. */
   tick(now: number): Happening[] {
-    const over = [...this.#spans].filter(([, { until }]) => until <= now);
-    for (const [by] of over) this.#spans.delete(by);
-    return over.flatMap(([by, span]) => summary(by, span, now));
+    const told: Happening[] = [];
+    for (const [by, known] of this.#actors) {
+      const { burst, bursts, last } = known;
+      if (burst && isOver(burst, bursts, now)) {
+        told.push(entryOf(burst));
+        known.burst = null;
+        known.bursts++;
+      } else if (!burst && now - last >= FORGOTTEN_MS) this.#actors.delete(by);
+    }
+    return told;
   }
 
-  /** The same of all: nothing more comes. */
-  end(now: number): Happening[] {
-    const all = [...this.#spans];
-    this.#spans.clear();
-    return all.flatMap(([by, span]) => summary(by, span, now));
+  /** The entries of all bursts: nothing more comes. */
+  end(): Happening[] {
+    const bursts = [...this.#actors.values()].flatMap(({ burst }) => burst ?? []);
+    this.#actors.clear();
+    return bursts.map(entryOf);
   }
 }
 
-const BY_THE_RULES = 'not allowed by the rules of the realtime database';
-
-function refusal(
-  write: RefusedWrite,
-  pole: FlagAddress | null,
-  address: string | null,
-  at: number,
-): Happening {
-  const asked = pole && write.of(pole);
-  const cause = asked?.isLocked ? 'locked for work at the pole' : BY_THE_RULES;
-  const detail = { ...(asked?.states && askedFor(asked.states)), cause };
-  return happening(asked?.states ? 'flag.command' : 'live.write', write.by, pole, detail, {
-    address,
-    at,
-  });
+function isOver({ begun, last }: Burst, before: number, now: number): boolean {
+  const quiet = Math.min(QUIET_MS * 2 ** before, LONGEST_MS);
+  // After the clock was set back, it is over too.
+  return now < begun || now - last >= quiet || now - begun >= LONGEST_MS;
 }
 
-function summary(by: string, { more, address }: Span, at: number): Happening[] {
-  if (more === 0) return [];
-  const detail = { about: `${more} more in ${SPAN_MS / 60_000} minutes`, cause: BY_THE_RULES };
-  return [happening('live.write', by, null, detail, { address, at })];
+/** A burst of one is told as what was tried; of more, by how many there were. */
+function entryOf({ begun, last, actor, first, count, poles, causes }: Burst): Happening {
+  const isOne = count === 1;
+  const seconds = Math.max(1, Math.round((last - begun) / 1000));
+  const about = `${count} refused within ${seconds} s, at ${poles.size} ${poles.size === 1 ? 'place' : 'places'}`;
+  const cause = causes.size === 1 ? [...causes][0] : 'several causes';
+  return {
+    kind: isOne ? first.kind : 'live.write',
+    address: poles.size === 1 ? first.pole : null,
+    // Not the id that the client gave, which may be anything.
+    command: { id: randomUUID(), at: begun, seq: null, ...actor },
+    outcome: 'refused',
+    at: begun,
+    detail: isOne ? first.detail : { about, ...(cause !== undefined && { cause }) },
+  };
 }
-
-const happening = (
-  kind: Happening['kind'],
-  by: string,
-  pole: FlagAddress | null,
-  detail: ActivityDetail,
-  { address, at }: { address: string | null; at: number },
-): Happening => ({
-  kind,
-  address: pole,
-  // Not the id that the client gave, which may be anything.
-  command: { id: randomUUID(), by, at, address },
-  outcome: 'refused',
-  at,
-  detail,
-});

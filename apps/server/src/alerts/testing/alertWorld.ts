@@ -12,7 +12,7 @@ import { createWorld, type World } from '../../testing/world.ts';
 import { tellAlerts } from '../tell.ts';
 import { AlertWatch } from '../watch.ts';
 
-const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
+const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
 const SECOND_MS = 1000;
 /** Milliseconds that a long time passes by; its last ones pass second by second. */
 const STRIDE_MS = 30_000;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../../../../scripts/lib/guarded.mjs';
+import { reservePort } from '../../../../../scripts/lib/ports.mjs';
 import { startNginx } from '../../../../../scripts/nginx.mjs';
 import { createDatabase } from '../../../../../scripts/postgres.mjs';
 import { programArgs } from '../../testing/serverProcess.ts';
@@ -39,11 +39,12 @@ export interface Installation {
 export async function startInstallation(): Promise<Installation> {
   const database = await createDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-cluster-'));
+  // Each process keeps its port over its lives, so that none can choose one.
   const [port, embeddedPort, firstPort, secondPort] = [
-    await freePort(),
-    await freePort(),
-    await freePort(),
-    await freePort(),
+    await reservePort(),
+    await reservePort(),
+    await reservePort(),
+    await reservePort(),
   ];
   const url = `http://127.0.0.1:${port}`;
   const shared = {
@@ -65,7 +66,6 @@ export async function startInstallation(): Promise<Installation> {
   await Promise.all(api.map((one) => one.start()));
   const nginx = await startNginx(
     await exampleWith({ 8080: port, 3000: embeddedPort, 3001: firstPort, 3002: secondPort }),
-    port,
   );
   return {
     url,

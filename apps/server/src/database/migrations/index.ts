@@ -18,6 +18,8 @@ import { tokens } from './15-tokens.ts';
 import { providers } from './16-providers.ts';
 import { sealedSecrets } from './17-sealedSecrets.ts';
 import { concernedFlags } from './18-concernedFlags.ts';
+import { massMoves } from './19-massMoves.ts';
+import { commandReceipts } from './20-commandReceipts.ts';
 import { accounts } from './21-accounts.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
@@ -46,5 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   providers,
   sealedSecrets,
   concernedFlags,
+  massMoves,
+  commandReceipts,
   accounts,
 ];

@@ -35,15 +35,20 @@ export interface ActivityTable {
   detail: Json<ActivityDetail>;
   /** `uniqueKey` of the words that a search looks through. */
   search: string;
-  /** Of a command: its id, and when it was given. */
+  /** Of a command: the id that its client chose, which identifies nothing. */
   command_id: string | null;
+  /** When the realtime database received it; of earlier versions, when its client says that it was given. */
   command_at: Time | null;
+  /** Tells commands apart that one actor gave one flag within a millisecond. */
+  command_seq: number | null;
 }
 
 /** Where a command came from that the API wrote, until its outcome is known. */
 export interface CommandOriginTable {
   /** The command's. */
   id: string;
+  /** Whose call it was: `command.by`. */
+  actor_id: string;
   channel: ActivityChannel;
   address: string | null;
   created_at: Time;

@@ -76,6 +76,8 @@ export interface HoldTable {
   released_at: Time | null;
   /** Username; null where it expired. */
   released_by: string | null;
+  /** Domain time at which the undo of a mass move opened it again; null: never. */
+  restored_at: Time | null;
 }
 
 /** What the engine must remember of a pole across a restart. */

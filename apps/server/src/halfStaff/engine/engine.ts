@@ -1,6 +1,6 @@
 import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Facts, FlagRecord, Hold } from '@halyard/domain';
+import { commandKey, type Facts, type FlagRecord, type Hold } from '@halyard/domain';
 import type { DomainClock } from '../../clock.ts';
 import type { Services } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -234,7 +234,7 @@ export class Engine {
     for (const { entry, thought } of thoughts) {
       const { newHold } = thought;
       if (!newHold || !(await isKnown(this.#services.db.queries, entry.flag, newHold))) continue;
-      entry.handledId = newHold.commandId;
+      entry.handledId = newHold.id;
       isAny = true;
     }
     return isAny;
@@ -262,7 +262,7 @@ export class Engine {
   /** Unless a person was faster, or a lockout. */
   async #command({ entry, record, thought }: Considered): Promise<void> {
     if (!thought.send || this.#stopped) return;
-    const isStill = (current: FlagRecord) => current.command?.id === record.command?.id;
+    const isStill = (current: FlagRecord) => keyOfCommand(current) === keyOfCommand(record);
     try {
       await commandFlag(this.#services, entry.flag, thought.send, { by: ENGINE }, isStill);
     } catch (error) {
@@ -275,6 +275,8 @@ export class Engine {
     }
   }
 }
+
+const keyOfCommand = ({ command }: FlagRecord) => command && commandKey(command);
 
 const inDomainTime = (at: number | null, clock: DomainClock): number | null =>
   at === null ? null : clock.at(at);

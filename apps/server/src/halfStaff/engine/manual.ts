@@ -1,12 +1,15 @@
 import {
   almanacOf,
+  commandKey,
   ENGINE_ACTOR,
+  givenAt,
   type Hold,
   type HoldExpiry,
   newestPositionRequest,
   type Position,
   type PositionRequest,
   requestedPosition,
+  requestKey,
   type ShouldBe,
   shouldBe,
 } from '@halyard/domain';
@@ -18,7 +21,7 @@ export const ENGINE = ENGINE_ACTOR;
 
 /** A hold that a person's command makes. */
 export interface ManualHold {
-  /** Derived from the command's id, so that one command makes one hold, however often it is seen. */
+  /** Derived from the command, so that one command makes one hold, however often it is seen. */
   id: string;
   reason: string;
   /** As the command names its giver. */
@@ -36,6 +39,14 @@ const SENT: Record<Position, string> = {
   down: 'Sent down by hand',
 };
 
+type Flag = Pick<Seen['flag'], 'id'>;
+
+const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
+
+/** Whether a request made the hold. Earlier versions left the time out of its id. */
+const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
+  [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
+
 /**
  * The hold that a person's newest command makes because it asks for something else than is in effect;
  * null: none. Position and lamp are two questions: a lamp that is switched right after an Up takes
@@ -44,7 +55,8 @@ const SENT: Record<Position, string> = {
  */
 export function holdAgainst(seen: Seen, should: ShouldBe): ManualHold | null {
   const { command } = seen.record;
-  if (!command || command.id === seen.memory.commandId || command.by === ENGINE) return null;
+  if (!command || commandKey(command) === seen.memory.commandId || command.by === ENGINE)
+    return null;
   return positionHold(seen) ?? lampHold(seen, should);
 }
 
@@ -53,13 +65,15 @@ function positionHold(seen: Seen): ManualHold | null {
   const { record, memory, flag, clock, handledId } = seen;
   const request = newestPositionRequest(record);
   if (!request || request.by === ENGINE) return null;
-  if (request.id === memory.commandId || request.id === handledId) return null;
+  const key = requestKey(request);
+  const id = holdId(flag, key);
+  if (key === memory.commandId || id === handledId) return null;
   const should = shouldAtRequest(seen, request, seen.hold);
   if (!isContrary(seen, request, should)) return null;
   const at = clock.at(request.at);
   const asked = requestedPosition(record);
   return {
-    ...{ id: `${flag.id}.${request.id}`, by: request.by, commandId: request.id, commandedAt: at },
+    ...{ id, by: request.by, commandId: request.id, commandedAt: at },
     sourceKey: should.source.key,
     reason: asked === null ? 'Stopped by hand' : SENT[asked],
     expires: expiryAgainst(seen, should, { moves: true, at }),
@@ -68,13 +82,15 @@ function positionHold(seen: Seen): ManualHold | null {
 
 /** The hold that a lamp command against a daily rule makes, unless it is older than the rule's last change. */
 function lampHold(seen: Seen, should: ShouldBe): ManualHold | null {
-  const { record, flag, clock } = seen;
+  const { record, flag, clock, handledId } = seen;
   const command = record.command!;
-  const at = clock.at(command.issuedAt);
+  if (holdId(flag, commandKey(command)) === handledId) return null;
+  const at = clock.at(givenAt(command));
   if (should.lamp === null || (record.desired.lamp ?? false) === should.lamp) return null;
   if (should.since !== null && at < should.since) return null;
   return {
-    ...{ id: `${flag.id}.${command.id}`, by: command.by, commandId: command.id },
+    ...{ id: holdId(flag, commandKey(command)), by: command.by },
+    commandId: command.id,
     commandedAt: at,
     sourceKey: should.source.key,
     reason: 'Lamp switched by hand',
@@ -134,7 +150,9 @@ function expiryAgainst(
  */
 export function isHoldOvertaken(seen: Seen, hold: Hold): boolean {
   const request = newestPositionRequest(seen.record);
-  if (!request || request.by === ENGINE || request.id === hold.commandId) return false;
+  if (!request || request.by === ENGINE || isMadeBy(hold, seen.flag, request)) return false;
+  // Of before the undo that opened it again.
+  if (hold.restoredAt !== undefined && seen.clock.at(request.at) <= hold.restoredAt) return false;
   if (hold.commandId === null && seen.clock.at(request.at) <= hold.createdAt) return false;
   const asked = requestedPosition(seen.record);
   if (asked !== null && asked === shouldAtRequest(seen, request, null).position) return true;

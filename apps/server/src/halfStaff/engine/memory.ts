@@ -1,4 +1,4 @@
-import type { Position } from '@halyard/domain';
+import { type Command, commandKey, type Position } from '@halyard/domain';
 
 /** What the engine remembers of one pole across a restart. */
 export interface PoleMemory {
@@ -12,9 +12,9 @@ export interface PoleMemory {
     /** Epoch milliseconds; absent in what earlier versions stored. */
     until?: number | null;
   } | null;
-  /** Id of the latest command seen, whoever gave it. */
+  /** Key of the latest command seen, whoever gave it; its id in what earlier versions stored. */
   commandId: string | null;
-  /** Id of the latest command of the engine's that the pole has followed. */
+  /** Key of the engine's latest command that the pole has followed; its id in what earlier versions stored. */
   followedId: string | null;
   /** Position as last seen. */
   position: Position | null;
@@ -35,3 +35,7 @@ export const NO_MEMORY: PoleMemory = {
   apartSince: null,
   tries: 0,
 };
+
+/** Whether a remembered command is this one of the engine's. @param remembered as `PoleMemory` has it */
+export const isRemembered = (remembered: string | null, command: Command): boolean =>
+  remembered === commandKey(command) || remembered === command.id;

@@ -1,5 +1,6 @@
 import {
   authorityName,
+  commandKey,
   desiredPosition,
   isWithin,
   type Order,
@@ -7,10 +8,11 @@ import {
   orderWindowsAt,
   type Position,
   type ShouldBe,
+  sentAt,
 } from '@halyard/domain';
 import type { LedgerNote } from '../ledger/append.ts';
 import { ENGINE } from './manual.ts';
-import { NO_MEMORY, type PoleMemory } from './memory.ts';
+import { isRemembered, NO_MEMORY, type PoleMemory } from './memory.ts';
 import type { Seen } from './situation.ts';
 
 /** What the ledger is told of one pole; which one it is goes without saying. */
@@ -112,12 +114,12 @@ function noteCommand({ record, memory }: Seen, note: Note): void {
   const { command } = record;
   if (!command || command.by !== ENGINE) return;
   const body = { commandId: command.id };
-  if (command.id !== memory.commandId) {
+  if (!isRemembered(memory.commandId, command)) {
     const lamp = record.desired.lamp ?? null;
     note('commanded', { ...body, position: desiredPosition(record), lamp });
   }
-  if (command.outcome !== 'confirmed' || command.id === memory.followedId) return;
-  const seconds = ((command.closedAt ?? command.issuedAt) - command.issuedAt) / 1000;
+  if (command.outcome !== 'confirmed' || isRemembered(memory.followedId, command)) return;
+  const seconds = Math.max(0, (command.closedAt ?? sentAt(command)) - sentAt(command)) / 1000;
   note('acknowledged', { ...body, seconds });
 }
 
@@ -138,8 +140,8 @@ export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
           lamp: should.lamp,
           until: should.until,
         },
-    commandId: command?.id ?? memory.commandId,
-    followedId: isFollowed ? command.id : memory.followedId,
+    commandId: command ? commandKey(command) : memory.commandId,
+    followedId: isFollowed ? commandKey(command) : memory.followedId,
     position,
     apartSince: isMisplaced ? apartSince(seen, should) : null,
     isOnline: seen.isOnline,

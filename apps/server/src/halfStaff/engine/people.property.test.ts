@@ -1,4 +1,5 @@
 import {
+  givenAt,
   type OrderEnd,
   type OrderScope,
   type OrderStart,
@@ -294,13 +295,13 @@ class Play {
     expected.open = null;
     expected.request = null;
     if (command) {
-      const { by, at, from } = command.positionRequest ?? { ...command, at: command.issuedAt };
+      const { by, at, from } = command.positionRequest ?? { ...command, at: givenAt(command) };
       expected.request = { byPerson: by !== 'half-staff', at, asked, from: from ?? null };
       if (command.closedAt === undefined)
         expected.open = {
           goal: asked,
           byPerson: command.by !== 'half-staff',
-          at: command.issuedAt,
+          at: givenAt(command),
         };
     }
     const hold = (await openHolds(db.queries, pole.id)).get(pole.id);

@@ -1,4 +1,4 @@
-import type { OrderTerms } from '@halyard/domain';
+import type { OrderTerms, SwitchStates } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
 import { updateCompany } from '../../companies/companies.ts';
 import { updateFlag } from '../../flags/flags.ts';
@@ -88,6 +88,48 @@ describe('on Memorial Day', () => {
     await at('11:00');
     await at('12:01');
     expect(pole.moves).toEqual(['half', 'up']);
+  });
+
+  test.each([
+    ['right', 0],
+    ['10 s behind', -10_000],
+    ['30 s behind', -30_000],
+  ])(
+    'Half just after noon leaves the flag at half, given by a clock that is %s',
+    async (_what, offset) => {
+      await begin('2026-05-25T04:00:00-04:00');
+      const pole = await world.addPole();
+      await at('11:59');
+      await world.passTo(Date.parse('2026-05-25T12:00:05-04:00'));
+      await world.commandLive(
+        pole,
+        { flagHalf: true },
+        { id: 'after-noon', issuedAt: world.now() + offset },
+      );
+      await world.settle();
+      await at('12:30');
+      expect(pole.moves).toEqual(['half']);
+    },
+  );
+
+  test('a hold is made by each Up from half-staff, also by one that reuses an id', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole();
+    await at('09:00');
+    const send = async (states: Partial<SwitchStates>, id: string) => {
+      await world.commandLive(pole, states, { id, issuedAt: world.now() });
+      await world.settle();
+      await world.goTo(world.now() + 60_000);
+    };
+    for (const id of ['again', 'between', 'again', 'again-2']) {
+      const isUp = id !== 'between' && id !== 'again-2';
+      await send(isUp ? { flagUp: true } : { flagHalf: true }, id);
+      expect([id, pole.position, (await holdOf(pole)) !== null]).toEqual([
+        id,
+        isUp ? 'up' : 'half',
+        isUp,
+      ]);
+    }
   });
 
   test('a command that is under way is not overtaken: up first, however slow the pole is', async () => {

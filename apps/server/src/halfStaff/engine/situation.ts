@@ -12,7 +12,7 @@ export interface Situation {
   memory: PoleMemory;
   /** When the pole began to report its position, by the domain clock, where that was seen; else null. */
   positionSince: number | null;
-  /** Id of a command of which the stored holds say that it makes none any more; null: of none. */
+  /** Id of a hold that is not made any more, as the stored ones say; null: none. */
   handledId: string | null;
   /** What people have been told is wrong; null: nothing. */
   alarm: string | null;

@@ -18,11 +18,12 @@ import {
   requestedPosition,
   type ShouldBe,
   type SwitchStates,
+  sentAt,
   shouldBe,
 } from '@halyard/domain';
 import { poleOf } from '../poles.ts';
 import { ENGINE, holdAgainst, isHoldOvertaken, type ManualHold } from './manual.ts';
-import type { PoleMemory } from './memory.ts';
+import { isRemembered, type PoleMemory } from './memory.ts';
 import { type Finding, isNewShould, memoryAfter, notesOf, type PoleNote } from './notes.ts';
 import type { Seen, Situation } from './situation.ts';
 
@@ -189,7 +190,7 @@ function isReleased({ flag, record, clock, isOnline }: Seen): boolean {
 function triesOf({ record, memory }: Seen, should: ShouldBe, differs: boolean): number {
   if (!differs) return 0;
   const { command } = record;
-  const isNew = command?.by === ENGINE && command.id !== memory.commandId;
+  const isNew = command?.by === ENGINE && !isRemembered(memory.commandId, command);
   return (isNewShould(memory, should) ? 0 : memory.tries) + (isNew ? 1 : 0);
 }
 
@@ -202,11 +203,11 @@ function nextCommand({ record, wall, isOnline }: Seen, should: ShouldBe, tries: 
   const { command } = record;
   const moveMs = record.moveTimeout * 1000;
   if (command && isRaisedByPerson(record, should))
-    return { send: null, lookAt: command.issuedAt + COMMAND_LAPSE_MS };
+    return { send: null, lookAt: sentAt(command) + COMMAND_LAPSE_MS };
   if (command && isAsked(record, should)) {
     const wait = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length) - 1] ?? 0;
     const isUnderWay = commandPhase(record, wall) === 'pending';
-    const againAt = command.issuedAt + (isUnderWay ? moveMs : Math.max(wait, moveMs));
+    const againAt = sentAt(command) + (isUnderWay ? moveMs : Math.max(wait, moveMs));
     if ((isUnderWay || tries > 0) && wall < againAt) return { send: null, lookAt: againAt };
   }
   const { position, lamp } = should;

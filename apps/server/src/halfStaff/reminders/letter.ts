@@ -1,13 +1,7 @@
 import { momentText, rangeText, UNREADY_LABELS, unready } from '@halyard/domain';
 import type { Mail } from '../../mail/mailer.ts';
+import type { MailSettings } from '../../mail/settings.ts';
 import type { Reminder } from './due.ts';
-
-/** Settings that the mails use. */
-export interface ReminderSettings {
-  productName: string;
-  /** The console's public address; null if not configured. */
-  publicUrl: string | null;
-}
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
@@ -19,7 +13,7 @@ export function letter(
   reminder: Reminder,
   company: string,
   engineIsOn: boolean,
-  settings: ReminderSettings,
+  settings: MailSettings,
   wall: number,
 ): Omit<Mail, 'to'> {
   const { kind, by, date, poles } = reminder;

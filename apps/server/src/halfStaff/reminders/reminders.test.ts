@@ -11,7 +11,7 @@ import { report } from '../testing/reports.ts';
 import { sendReminders } from './reminders.ts';
 import { startReminders } from './startReminders.ts';
 
-const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
+const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
 
 describe.each(engines)('reminders on %s', (engine) => {
   let mailServer: MailServer;

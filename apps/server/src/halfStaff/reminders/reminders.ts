@@ -1,11 +1,13 @@
 import type { Services } from '../../context.ts';
 import type { Database } from '../../database/database.ts';
+import { takeMails } from '../../limits/mailBudget.ts';
 import { isRefusedForGood } from '../../mail/mailer.ts';
+import type { MailSettings } from '../../mail/settings.ts';
 import { engineState } from '../engineState.ts';
 import { findFacts } from '../facts.ts';
 import { type FleetPole, findFleet } from '../fleet.ts';
 import { beginnings, type Reminder, remindersDue } from './due.ts';
-import { letter, type ReminderSettings } from './letter.ts';
+import { letter } from './letter.ts';
 
 interface Recipient {
   id: string;
@@ -18,7 +20,7 @@ interface Recipient {
  * and which poles are not ready; each of them once. A mail that the mail server refuses for good is
  * not tried again; while that cannot be reached, the next call tries.
  */
-export async function sendReminders(services: Services, settings: ReminderSettings): Promise<void> {
+export async function sendReminders(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, domainClock } = services;
   const now = domainClock.now();
   const facts = await findFacts(db.queries, now);
@@ -32,6 +34,13 @@ export async function sendReminders(services: Services, settings: ReminderSettin
       const mail = letter(reminder, company, engine.isOn, settings, services.clock());
       for (const to of recipients.filter((user) => user.companyId === companyId)) {
         if (!(await claim(db, to, reminder, now))) continue;
+        if (!(await takeMails(db.queries, settings, 'alert', companyId, 1, services.clock()))) {
+          services.log.warn(
+            { companyId },
+            'A reminder was not mailed: MAILS_PER_COMPANY is used up',
+          );
+          continue;
+        }
         try {
           await mailer.send({ ...mail, to: to.email });
         } catch (error) {

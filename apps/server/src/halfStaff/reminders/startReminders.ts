@@ -1,6 +1,6 @@
 import type { Services } from '../../context.ts';
+import type { MailSettings } from '../../mail/settings.ts';
 import { everyRound, type Rounds } from '../../rounds.ts';
-import type { ReminderSettings } from './letter.ts';
 import { sendReminders } from './reminders.ts';
 
 /** Milliseconds between two looks whether someone is to be reminded. */
@@ -9,7 +9,7 @@ const ROUND_MS = 60_000;
 /** Mails reminders, in the one process that leads. */
 export function startReminders(
   services: Services,
-  settings: ReminderSettings,
+  settings: MailSettings,
   isLeader: () => boolean,
 ): Rounds {
   const round = async () => {

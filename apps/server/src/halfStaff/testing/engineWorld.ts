@@ -1,5 +1,13 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import type { DailyRule, Order, OrderTerms, Position, SwitchStates } from '@halyard/domain';
+import {
+  asWritten,
+  commandTo,
+  type DailyRule,
+  type Order,
+  type OrderTerms,
+  type Position,
+  type SwitchStates,
+} from '@halyard/domain';
 import { memoryStore } from '@halyard/realtime';
 import { pino } from 'pino';
 import { domainClockOf } from '../../clock.ts';
@@ -68,6 +76,12 @@ export interface EngineWorld {
   order(terms: Partial<OrderTerms>): Promise<Order>;
   /** A person's switch, as PATCH does it. */
   switchByHand(pole: WorldPole, states: Partial<SwitchStates>): Promise<void>;
+  /** A person's command by a browser whose clock says `issuedAt`. */
+  commandLive(
+    pole: WorldPole,
+    states: Partial<SwitchStates>,
+    given: { id: string; issuedAt: number },
+  ): Promise<void>;
   /** The commands that poles were given in the engine's name. */
   commands: { flagId: string; id: string; at: number }[];
   close(): Promise<void>;
@@ -99,6 +113,7 @@ export async function createEngineWorld(
     log,
     publicUrl: null,
     trustProxy: false,
+    secure: false,
     writeRefused() {},
     onLost: (error) => {
       throw error;
@@ -231,6 +246,11 @@ export async function createEngineWorld(
     },
     async switchByHand(pole, states) {
       await commandFlag(services, { ...pole, lock: null }, states, { by: ctx.actor.id });
+    },
+    async commandLive(pole, states, { id, issuedAt }) {
+      const given = { id, issuedAt, by: ctx.actor.id };
+      const written = asWritten(commandTo(link.record(pole), states, given));
+      await server.admin.update(hardwarePath(pole), written);
     },
     async close() {
       engine?.stop();

@@ -47,6 +47,7 @@ const server = await openRealtime({
   log,
   publicUrl: null,
   trustProxy: false,
+  secure: false,
   writeRefused() {},
   onLost: () => process.exit(1),
   session: async () => null,

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { requireScope } from '../../context.ts';
 import { refusingTaken } from '../../database/scope.ts';
-import { newId, newSecret, uniqueKey } from '../../database/text.ts';
+import { newId, uniqueKey } from '../../database/text.ts';
 import { forbidden } from '../../errors.ts';
-import { hashPassword } from '../../sessions/passwords.ts';
+import { noPasswordHash } from '../../sessions/passwords.ts';
 import { findUsers } from '../../users/queries.ts';
 import { storeUsers, USERNAME_KEY } from '../../users/users.ts';
 import type { FieldNote } from '../judge.ts';
@@ -60,12 +60,10 @@ export const people: Kind<Person> = {
   },
   async store(ctx, trx, values) {
     const now = ctx.clock();
-    // Of a secret that nobody has: it opens nothing, until a password is set.
-    const passwordHash = await hashPassword(newSecret());
     const rows = values.map((value) => ({
       ...value,
       id: newId(),
-      passwordHash,
+      passwordHash: noPasswordHash(),
       companyId: value.companyId ?? null,
       locationId: value.locationId ?? null,
     }));

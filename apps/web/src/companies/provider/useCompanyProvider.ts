@@ -1,7 +1,8 @@
 import type { CompanyProviderState, CompanyProviderUpdate } from '@halyard/domain';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { toast } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 export const providerQuery = (companyId: string) =>
   queryOptions({
@@ -13,7 +14,7 @@ export const providerQuery = (companyId: string) =>
 /** Sets a company's provider; null removes it. */
 export function useSaveProvider(companyId: string, onSaved: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: async (body: CompanyProviderUpdate | null): Promise<void> => {
       const params = { id: companyId };
       if (body === null) await call('removeCompanyProvider', { params });

@@ -2,6 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
+import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
 import { Spinner } from './spinner.tsx';
 
 const buttonVariants = cva(
@@ -37,6 +38,11 @@ export interface ButtonProps
   disabled?: boolean | undefined;
   /** Keeps the label, beside a spinner, and takes no second click. */
   pending?: boolean | undefined;
+  /**
+   * Ignores the second click of a double click: the first one may have been enough, or have brought this
+   * button under the pointer.
+   */
+  actsOnce?: boolean;
 }
 
 export function Button({
@@ -45,15 +51,17 @@ export function Button({
   size,
   asChild = false,
   pending = false,
+  actsOnce = false,
   disabled,
   type = 'button',
+  onClick,
   children,
   ...props
 }: ButtonProps) {
   const classes = cn(buttonVariants({ variant, size }), className);
   if (asChild)
     return (
-      <Slot.Root className={classes} {...props}>
+      <Slot.Root className={classes} onClick={onClick} {...props}>
         {children}
       </Slot.Root>
     );
@@ -63,6 +71,10 @@ export function Button({
       className={classes}
       disabled={pending || disabled}
       aria-busy={pending || undefined}
+      onClick={(event) => {
+        if (actsOnce && isSecondOfDoubleClick(event)) event.preventDefault();
+        else onClick?.(event);
+      }}
       {...props}
     >
       {pending && <Spinner />}

@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cn } from '@/lib/cn.ts';
+import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
 import { Button } from './button.tsx';
 import { dialogClasses, overlayClasses } from './dialog.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
@@ -19,10 +20,17 @@ interface ConfirmDialogProps {
   pending?: boolean;
   /** The dialog stays open until its owner closes it: a failed act can be tried again. */
   onConfirm: () => void;
+  /** Focus starts on the button that confirms, for what can be undone. */
+  enterConfirms?: boolean;
+  /** Buttons between Cancel and the one that confirms. */
+  otherActions?: ReactNode;
   children?: ReactNode;
 }
 
-/** Asks before something is done; focus starts on Cancel, Escape cancels. */
+/**
+ * Asks before something is done; focus starts on Cancel unless Enter confirms, Escape cancels. The double
+ * click that opened it does not confirm it, and one that confirms it does so once.
+ */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -34,20 +42,26 @@ export function ConfirmDialog({
   destructive = false,
   pending = false,
   onConfirm,
+  enterConfirms = false,
+  otherActions,
   children,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  const confirm = useConfirm(open, onConfirm);
   const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
+          // What fades out takes no more keys and clicks.
+          inert={!open}
           className={cn(dialogClasses, 'max-w-md')}
           onOpenAutoFocus={(event) => {
             focus.remember();
             event.preventDefault();
-            cancel.current?.focus();
+            (enterConfirms ? confirmButton : cancel).current?.focus();
           }}
           onCloseAutoFocus={focus.giveBack}
         >
@@ -62,10 +76,12 @@ export function ConfirmDialog({
                 {cancelLabel}
               </Button>
             </Radix.Cancel>
+            {otherActions}
             <Button
+              ref={confirmButton}
               variant={destructive ? 'destructive' : 'primary'}
               pending={pending}
-              onClick={onConfirm}
+              onClick={confirm}
             >
               {pending ? pendingLabel : confirmLabel}
             </Button>
@@ -74,4 +90,23 @@ export function ConfirmDialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Confirms once until what follows from it is on screen, and not by the double click that opened the question. */
+function useConfirm(open: boolean, onConfirm: () => void) {
+  const [count, setCount] = useState(0);
+  const state = useRef({ wasConfirmed: false, isRunning: false });
+  useEffect(() => {
+    if (!open) state.current.wasConfirmed = false;
+  }, [open]);
+  useEffect(() => {
+    state.current.isRunning = false;
+  }, [count]);
+  return (event: MouseEvent) => {
+    const { wasConfirmed, isRunning } = state.current;
+    if (isRunning || (!wasConfirmed && isSecondOfDoubleClick(event))) return;
+    state.current = { wasConfirmed: true, isRunning: true };
+    setCount(count + 1);
+    onConfirm();
+  };
 }

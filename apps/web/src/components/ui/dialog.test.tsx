@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -54,5 +54,46 @@ describe('dialogs', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Delete company' }));
     expect(onConfirm).toHaveBeenCalledOnce();
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
+  });
+
+  it('a confirmation is given once by two clicks in one tick, and again after a failure', () => {
+    const onConfirm = vi.fn();
+    render(<Example confirm onConfirm={onConfirm} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+    const button = screen.getByRole('button', { name: 'Delete company' });
+    const clickTwice = () =>
+      act(() => {
+        button.click();
+        button.click();
+      });
+    clickTwice();
+    expect(onConfirm).toHaveBeenCalledOnce();
+    clickTwice();
+    expect(onConfirm).toHaveBeenCalledTimes(2);
+  });
+
+  it('a confirmation that opens under a double click is not given by it', () => {
+    const onConfirm = vi.fn();
+    render(<Example confirm onConfirm={onConfirm} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Open' }), { detail: 1 });
+    const confirm = screen.getByRole('button', { name: 'Delete company' });
+    fireEvent.click(confirm, { detail: 2 });
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+
+  it('what fades out takes no more keys and clicks', () => {
+    const dialog = (open: boolean) => (
+      <Dialog open={open} onOpenChange={() => {}} title="Edit">
+        <Input aria-label="Name" />
+      </Dialog>
+    );
+    const { rerender } = render(dialog(true));
+    const shown = screen.getByRole('dialog');
+    vi.spyOn(window, 'getComputedStyle').mockImplementation(
+      () => ({ animationName: `fade-${shown.dataset.state}` }) as CSSStyleDeclaration,
+    );
+    expect(shown).not.toHaveAttribute('inert');
+    rerender(dialog(false));
+    expect(shown).toHaveAttribute('inert');
   });
 });

@@ -44,6 +44,8 @@ export function Dialog({
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
           ref={content}
+          // A form that fades out is not submitted again.
+          inert={!open}
           // A form stands between the window and its body: it must not keep the body from scrolling.
           className={cn(
             dialogClasses,

@@ -1,17 +1,18 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { Switch } from './switch.tsx';
 
 describe('Switch', () => {
-  it('asks for the other state by click and by keyboard', async () => {
+  it.each([
+    ['click', () => userEvent.click(screen.getByRole('switch'))],
+    ['keyboard', () => userEvent.keyboard('{Tab} ')],
+  ])('asks for the other state by %s', async (_, press) => {
     const onCheckedChange = vi.fn();
     render(<Switch aria-label="Lamp" checked={false} onCheckedChange={onCheckedChange} />);
-    const control = screen.getByRole('switch', { name: 'Lamp' });
-    expect(control).not.toBeChecked();
-    await userEvent.click(control);
-    await userEvent.keyboard(' ');
-    expect(onCheckedChange.mock.calls).toEqual([[true], [true]]);
+    expect(screen.getByRole('switch', { name: 'Lamp' })).not.toBeChecked();
+    await press();
+    expect(onCheckedChange.mock.calls).toEqual([[true]]);
   });
 
   it('says why it is disabled', () => {
@@ -24,5 +25,94 @@ describe('Switch', () => {
   it('is busy while pending', () => {
     render(<Switch aria-label="Lamp" checked look="pending" onCheckedChange={vi.fn()} />);
     expect(screen.getByRole('switch')).toHaveAttribute('aria-busy', 'true');
+  });
+});
+
+/** Two switches, as of two rows; answers what was asked of each. */
+function renderTwo() {
+  const asked: string[] = [];
+  for (const name of ['First', 'Second'])
+    render(
+      <Switch
+        aria-label={name}
+        checked={false}
+        onCheckedChange={(on) => asked.push(`${name} ${on}`)}
+      />,
+    );
+  return asked;
+}
+
+interface Click {
+  /** Milliseconds on the clock of events. */
+  at: number;
+  x?: number;
+  /** How often the system says that was clicked here; by the keyboard, 0. */
+  detail?: number;
+  cancelled?: boolean;
+}
+
+/** A press and its click, as a browser makes them. */
+function click(name: string, { at, x = 100, detail = 1, cancelled = false }: Click) {
+  const control = screen.getByRole('switch', { name });
+  const send = (event: Event) => {
+    Object.defineProperty(event, 'timeStamp', { value: at });
+    fireEvent(control, event);
+  };
+  const place = { clientX: x, clientY: 50, bubbles: true };
+  if (detail > 0) send(new PointerEvent('pointerdown', place));
+  if (cancelled) send(new PointerEvent('pointercancel', place));
+  else send(new MouseEvent('click', { ...place, detail }));
+}
+
+describe('a double click on a switch', () => {
+  it('acts once, however often is clicked, and again on a later click', () => {
+    const asked = renderTwo();
+    for (const at of [1_000, 1_150, 1_700, 2_300, 2_900]) click('First', { at });
+    expect(asked).toEqual(['First true']);
+    click('First', { at: 3_700 });
+    expect(asked).toEqual(['First true', 'First true']);
+  });
+
+  it('acts once where the system counts slow clicks as double', () => {
+    const asked = renderTwo();
+    click('First', { at: 11_000 });
+    click('First', { at: 12_400, detail: 2 });
+    expect(asked).toEqual(['First true']);
+  });
+
+  it.each([
+    ['counted by the system', 2, 21_000],
+    ['on a touch screen', 1, 26_000],
+  ])('leaves alone another switch that has come under the pointer, %s', (_, detail, at) => {
+    const asked = renderTwo();
+    click('First', { at });
+    click('Second', { at: at + 300, x: 104, detail });
+    expect(asked).toEqual(['First true']);
+    click('Second', { at: at + 1_500 });
+    expect(asked).toEqual(['First true', 'Second true']);
+  });
+
+  it('is not two clicks on two switches, nor a tap after scrolling', () => {
+    const asked = renderTwo();
+    click('First', { at: 31_000 });
+    click('Second', { at: 31_200, x: 200 });
+    expect(asked).toEqual(['First true', 'Second true']);
+    click('First', { at: 33_000, cancelled: true });
+    click('First', { at: 33_300 });
+    expect(asked).toEqual(['First true', 'Second true', 'First true']);
+  });
+
+  it('is not a key on another switch after a click', () => {
+    const asked = renderTwo();
+    click('First', { at: 41_000 });
+    click('First', { at: 41_200 });
+    click('Second', { at: 41_300, detail: 0 });
+    expect(asked).toEqual(['First true', 'Second true']);
+  });
+
+  it('acts once while Enter is held', async () => {
+    const asked = renderTwo();
+    await userEvent.keyboard('{Tab}{Enter>20/}');
+    expect(asked).toEqual(['First true']);
   });
 });

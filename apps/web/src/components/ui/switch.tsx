@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
+import { isAccidentalClick } from '@/lib/doubleClick.ts';
 
 /**
  * `pending`: set, and waiting for the other side to say so. `not-confirmed`: the other side did not
@@ -16,7 +17,8 @@ interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange' | 'role'
 }
 
 /**
- * An on/off switch. A plain button, because a page shows hundreds of them.
+ * An on/off switch; the second click of a double click does nothing. A plain button, because a page
+ * shows hundreds of them.
  */
 export function Switch({
   checked,
@@ -37,12 +39,12 @@ export function Switch({
       title={reason}
       className={cn(
         // On phones the button is 44 px, while the layout around it stays that of its track.
-        'group relative inline-flex h-5 w-9 shrink-0 items-center justify-center rounded-full after:absolute after:inset-x-0 after:-inset-y-1.5 disabled:cursor-not-allowed max-md:-mx-1 max-md:-my-3 max-md:h-11 max-md:w-11',
+        'group relative inline-flex h-5 w-9 shrink-0 touch-manipulation items-center justify-center rounded-full after:absolute after:inset-x-0 after:-inset-y-1.5 disabled:cursor-not-allowed max-md:-mx-1 max-md:-my-3 max-md:h-11 max-md:w-11',
         className,
       )}
       onClick={(event) => {
         onClick?.(event);
-        onCheckedChange(!checked);
+        if (!isAccidentalClick(event)) onCheckedChange(!checked);
       }}
       {...props}
     >

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn.ts';
+import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
 import type { SortState } from '@/lib/sort.ts';
 
 interface TableProps extends ComponentProps<'table'> {
@@ -62,6 +63,8 @@ export function TableRow({ className, onOpen, openedByCell = false, ...props }: 
       )}
       {...(onOpen && {
         onClick: (event) => {
+          // The first click may have hit a button that is gone now.
+          if (isSecondOfDoubleClick(event)) return;
           if (!(event.target as Element).closest(CONTROLS)) onOpen();
         },
       })}

@@ -1,12 +1,13 @@
 import type { User } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { refetchLists } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 export function useSuspendUser({ id }: User, onSuspended: (suspended: User) => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: () => call('suspendUser', { params: { id } }),
     onSuccess: async (suspended) => {
       onSuspended(suspended);
@@ -19,7 +20,7 @@ export function useSuspendUser({ id }: User, onSuspended: (suspended: User) => v
 
 export function useRestoreUser({ id }: User, onRestored: (restored: User) => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: () => call('restoreUser', { params: { id } }),
     onSuccess: async (restored) => {
       onRestored(restored);
@@ -31,7 +32,7 @@ export function useRestoreUser({ id }: User, onRestored: (restored: User) => voi
 }
 
 export function useSignOutUser({ id, name }: User) {
-  return useMutation({
+  return useAction({
     mutationFn: () => call('signOutUser', { params: { id } }),
     onSuccess: () => toast({ title: 'Signed out everywhere', description: name }),
     onError: (error) => toastFailure('Failed to sign the account out.', error),
@@ -40,7 +41,7 @@ export function useSignOutUser({ id, name }: User) {
 
 export function useRemoveSecondFactor({ id }: User, onRemoved: (changed: User) => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: () => call('removeSecondFactor', { params: { id } }),
     onSuccess: async (changed) => {
       onRemoved(changed);

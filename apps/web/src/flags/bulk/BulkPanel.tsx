@@ -6,26 +6,32 @@ import { useIsMobile } from '@/lib/breakpoint.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useFlagActions } from '../useFlagActions.ts';
 import { type BulkReport, bulkActions, type FailedPole } from './bulkActions.ts';
+import { closedMoves } from './closedMoves.ts';
 
 /** Poles named at once: who has more to look after searches the list for them. */
 const SHOWN = 100;
 
-/** The poles that did not follow one bulk action, each with its cause; stays until it is closed. */
+/**
+ * What became of one bulk action, with Undo, and the poles that did not follow, each with its cause;
+ * stays until it is closed.
+ */
 export function BulkPanel({ report }: { report: BulkReport }) {
-  const { id, label, total, followed, waiting, failed } = report;
+  const { id, label, total, followed, waiting, failed, canUndo } = report;
   const actions = useFlagActions(useCurrentUser().id);
   const [open, setOpen] = useState(!useIsMobile());
+  const [isUndoing, setUndoing] = useState(false);
   const listId = useId();
   const isRetryable = failed.some((pole) => pole.isRetryable);
+  const hasList = failed.length > 0 || !canUndo;
   const Chevron = open ? ChevronDown : ChevronUp;
   return (
     <section
-      aria-label={`${label}: poles that did not follow`}
+      aria-label={`${label}: result`}
       className="pointer-events-auto overflow-hidden rounded-lg border border-border bg-raised shadow-float"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">
         <h2 className="flex min-w-48 flex-1 items-baseline gap-2 font-medium tabular-nums">
-          <StatusShape tone="warn" />
+          <StatusShape tone={failed.length > 0 ? 'warn' : 'ok'} />
           <span>
             {label}: {followed} of {total} poles followed
             {waiting > 0 && (
@@ -34,28 +40,44 @@ export function BulkPanel({ report }: { report: BulkReport }) {
           </span>
         </h2>
         <div className="ml-auto flex items-center gap-1">
-          <Button
-            disabled={!isRetryable}
-            title={isRetryable ? undefined : 'None of them can be asked again now'}
-            onClick={() => void actions.retryFailed(id)}
-          >
-            Retry failed
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-expanded={open}
-            aria-controls={listId}
-            aria-label={open ? 'Hide the list' : 'Show the list'}
-            onClick={() => setOpen(!open)}
-          >
-            <Chevron aria-hidden="true" />
-          </Button>
+          {canUndo && (
+            <Button
+              pending={isUndoing}
+              onClick={() => {
+                setUndoing(true);
+                void actions.undo(id).finally(() => setUndoing(false));
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          {hasList && (
+            <>
+              <Button
+                disabled={!isRetryable}
+                title={isRetryable ? undefined : 'None of them can be asked again now'}
+                onClick={() => void actions.retryFailed(id)}
+              >
+                Retry failed
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-expanded={open}
+                aria-controls={listId}
+                aria-label={open ? 'Hide the list' : 'Show the list'}
+                onClick={() => setOpen(!open)}
+              >
+                <Chevron aria-hidden="true" />
+              </Button>
+            </>
+          )}
           <Button
             variant="ghost"
             size="icon"
             aria-label={`Close, ${label}`}
             onClick={() => {
+              closedMoves.add(bulkActions.movesOf(id).map((move) => move.id));
               bulkActions.close(id);
               document.getElementById('main')?.focus();
             }}
@@ -66,7 +88,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
       </div>
       <section
         id={listId}
-        hidden={!open}
+        hidden={!open || !hasList}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
         tabIndex={0}
         aria-label={`Causes, ${label}`}

@@ -1,13 +1,16 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useCurrentUser } from '@/lib/currentUser.ts';
 import { bulkActions } from './bulkActions.ts';
+import { useRestoredMove } from './useRestoredMove.ts';
 
 const BulkPanel = lazy(async () => ({ default: (await import('./BulkPanel.tsx')).BulkPanel }));
 
 /**
- * Says what became of the last bulk action, and lists the poles that did not follow. Stands beside the
- * pages, so that the list outlives a change of page.
+ * Says what became of the last bulk action, lists the poles that did not follow, and offers Undo. Beside
+ * the pages, so that it stays when the page changes.
  */
 export function BulkStatus() {
+  useRestoredMove(useCurrentUser());
   const { reports, announcement } = useSyncExternalStore(
     bulkActions.subscribe,
     bulkActions.getSnapshot,

@@ -120,7 +120,9 @@ describe('a bulk action', () => {
     const id = actions.begin('All Down', [item(refused), item(away, 'not-asked')]);
     actions.told(
       id,
-      new Map([[refused.id, { commandId: null, problem: 'Refused: no', isRefused: true }]]),
+      new Map([
+        [refused.id, { commandId: null, problem: 'Refused: no', isRefused: true, canRetry: true }],
+      ]),
     );
     expect(actions.getSnapshot().announcement).toBe('All Down: 0 of 2 poles followed');
     const again = actions.retryable(id);

@@ -1,12 +1,21 @@
-import type { Flag } from '@halyard/domain';
+import type { MassMove } from '@halyard/domain';
 import { onTick, serverNow } from '@/lib/realtime/clock.ts';
 import { type FlagState, flagStore } from '@/lib/realtime/flagStore.ts';
 import { onSessionEnd } from '@/lib/session.ts';
-import type { Outcome } from './commandMany.ts';
-import { type BulkItem, judge } from './judge.ts';
+import { type BulkFlag, type BulkItem, judge } from './judge.ts';
+
+/** What became of one command: its id, or why it was not sent, by the server's word or without one. */
+export type Outcome =
+  | { commandId: string; problem: null }
+  | { commandId: null; problem: string; isRefused: boolean; canRetry: boolean };
+
+/** A mass move as the server stored it. */
+export interface StoredMove extends Pick<MassMove, 'id' | 'undoUntil'> {
+  flagIds: ReadonlySet<string>;
+}
 
 export interface FailedPole {
-  flag: Flag;
+  flag: BulkFlag;
   cause: string;
   isRetryable: boolean;
 }
@@ -20,10 +29,15 @@ export interface BulkReport {
   followed: number;
   waiting: number;
   failed: readonly FailedPole[];
+  /** Whether the server can still undo it. */
+  canUndo: boolean;
 }
 
 export interface BulkSnapshot {
-  /** Those with poles that did not follow, or that were asked again since, the latest first. */
+  /**
+   * Those with poles that did not follow, or that were asked again since, and the latest that can be
+   * undone; the latest first.
+   */
   reports: readonly BulkReport[];
   /** For a live region: the latest that was settled. */
   announcement: string;
@@ -32,11 +46,17 @@ export interface BulkSnapshot {
 interface Action {
   id: number;
   label: string;
+  /** All that it concerned, by `Flag.id`. */
+  flags: ReadonlyMap<string, BulkFlag>;
   /** Followed, and done with: what a pole does afterwards is another story. */
   followed: number;
   open: Map<string, BulkItem>;
   isSettled: boolean;
   isListed: boolean;
+  /** What the server stored of it, for Undo and Retry. */
+  moves: StoredMove[];
+  /** Id of the move that it undoes; null: it is none. */
+  undoes: string | null;
 }
 
 interface Options {
@@ -63,7 +83,11 @@ export class BulkActions {
   }
 
   /** @returns the action's id. A flag that an earlier one still lists is this one's from here on. */
-  begin(label: string, items: readonly BulkItem[]): number {
+  begin(
+    label: string,
+    items: readonly BulkItem[],
+    { undoes = null, moves = [] }: Partial<Pick<Action, 'undoes' | 'moves'>> = {},
+  ): number {
     const id = ++this.#lastId;
     const open = new Map(items.map((item) => [item.flag.id, item]));
     for (const action of this.#actions)
@@ -73,19 +97,52 @@ export class BulkActions {
     this.#actions.unshift({
       id,
       label,
+      flags: new Map(items.map(({ flag }) => [flag.id, flag])),
       followed: 0,
       open,
       isSettled: false,
       isListed: false,
+      moves,
+      undoes,
     });
     this.#stopTick ??= this.#options.onTick(() => this.#look());
     this.#look();
     return id;
   }
 
+  /** Moves that an earlier page made: Undo is offered for the latest one here, too. */
+  restore(label: string, items: readonly BulkItem[], move: StoredMove): void {
+    if (this.#actions.length > 0) return;
+    this.begin(label, items, { moves: [move] });
+    // It was announced when it was made.
+    this.#announcement = '';
+    this.#publish({ ...this.#snapshot, announcement: '' });
+  }
+
+  /** The server has stored the move. */
+  stored(id: number, move: StoredMove): void {
+    this.#find(id)?.moves.push(move);
+    this.#look();
+  }
+
+  /** What the server stored of an action. */
+  movesOf(id: number): readonly StoredMove[] {
+    return this.#find(id)?.moves ?? [];
+  }
+
+  /** Id of the move that an action undoes; null: it undoes none. */
+  undoes(id: number): string | null {
+    return this.#find(id)?.undoes ?? null;
+  }
+
+  /** What was pressed, and on which flags, by `Flag.id`. */
+  about(id: number): Pick<Action, 'label' | 'flags'> {
+    return this.#find(id) ?? { label: '', flags: new Map() };
+  }
+
   /** What of an action a new command can help. */
   retryable(id: number): BulkItem[] {
-    const action = this.#actions.find((one) => one.id === id);
+    const action = this.#find(id);
     if (!action) return [];
     return [...action.open.values()].filter((item) => {
       const verdict = this.#judge(item);
@@ -95,7 +152,7 @@ export class BulkActions {
 
   /** These are on their way once more. */
   sending(id: number, items: readonly BulkItem[]): void {
-    const action = this.#actions.find((one) => one.id === id);
+    const action = this.#find(id);
     if (!action) return;
     for (const item of items)
       action.open.set(item.flag.id, { ...item, command: { stage: 'sending' } });
@@ -106,14 +163,11 @@ export class BulkActions {
 
   /** What became of the commands that were on their way. */
   told(id: number, outcomes: ReadonlyMap<string, Outcome>): void {
-    const action = this.#actions.find((one) => one.id === id);
+    const action = this.#find(id);
     if (!action) return;
-    for (const [flagId, { commandId, problem }] of outcomes) {
+    for (const [flagId, outcome] of outcomes) {
       const item = action.open.get(flagId);
-      if (!item) continue;
-      const command: BulkItem['command'] =
-        commandId === null ? { stage: 'refused', problem } : { stage: 'sent', id: commandId };
-      action.open.set(flagId, { ...item, command });
+      if (item) action.open.set(flagId, { ...item, command: commandOf(outcome) });
     }
     this.#look();
   }
@@ -137,6 +191,10 @@ export class BulkActions {
   };
   readonly getSnapshot = (): BulkSnapshot => this.#snapshot;
 
+  #find(id: number): Action | undefined {
+    return this.#actions.find((one) => one.id === id);
+  }
+
   #judge(item: BulkItem) {
     return judge(item, this.#options.stateOf(item.flag.id), this.#options.now());
   }
@@ -151,9 +209,9 @@ export class BulkActions {
       }
       // Once on screen it stays there while its poles are asked again.
       action.isListed ||= report.failed.length > 0;
-      if (action.isListed && action.open.size > 0) reports.push(report);
+      if (report.canUndo || (action.isListed && action.open.size > 0)) reports.push(report);
     }
-    this.#actions = this.#actions.filter(({ open }) => open.size > 0);
+    this.#actions = this.#actions.filter((action) => action.open.size > 0 || this.#canUndo(action));
     this.#publish({ reports, announcement: this.#announcement });
     if (this.#actions.length === 0) this.#rest();
   }
@@ -170,7 +228,14 @@ export class BulkActions {
     }
     const { id, label, followed, open } = action;
     const total = followed + open.size;
-    return { id, label, total, followed, waiting: open.size - failed.length, failed };
+    const waiting = open.size - failed.length;
+    return { id, label, total, followed, waiting, failed, canUndo: this.#canUndo(action) };
+  }
+
+  /** Only the latest move: before an earlier one is undone, that one would have to be. */
+  #canUndo(action: Action): boolean {
+    const latest = this.#actions.find(({ moves }) => moves.length > 0);
+    return action === latest && action.moves.some((m) => m.undoUntil > this.#options.now());
   }
 
   #publish(next: BulkSnapshot): void {
@@ -199,6 +264,7 @@ function sameReport(a: BulkReport, b: BulkReport): boolean {
     a.total === b.total &&
     a.followed === b.followed &&
     a.waiting === b.waiting &&
+    a.canUndo === b.canUndo &&
     a.failed.length === b.failed.length &&
     a.failed.every(({ flag, cause, isRetryable }, i) => {
       const other = b.failed[i]!;
@@ -206,6 +272,11 @@ function sameReport(a: BulkReport, b: BulkReport): boolean {
     })
   );
 }
+
+const commandOf = (outcome: Outcome): BulkItem['command'] =>
+  outcome.commandId === null
+    ? { stage: 'refused', problem: outcome.problem, canRetry: outcome.canRetry }
+    : { stage: 'sent', id: outcome.commandId };
 
 /** Those of this page. */
 export const bulkActions = new BulkActions({

@@ -75,7 +75,7 @@ describe('whether a pole followed', () => {
   });
 
   it('refused, locked, offline, silent about it, or gone', () => {
-    const refused = down({ stage: 'refused', problem: 'Refused: 409' });
+    const refused = down({ stage: 'refused', problem: 'Refused: 409', canRetry: true });
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: NOW };
     expect(cause(refused, node())).toEqual(['Refused: 409', true]);
     expect(cause(refused, node({ lock }))).toEqual([

@@ -4,26 +4,34 @@ import {
   openCommand,
   POSITION_SWITCHES,
   type SwitchField,
+  sentAt,
 } from '@halyard/domain';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { lastSeenText } from '../lastSeen.ts';
 import { lockText } from '../lockout/lockWords.ts';
 
+/** A flag as a bulk action names it. */
+export type BulkFlag = Pick<
+  Flag,
+  'id' | 'flagId' | 'firebaseUserId' | 'companyId' | 'name' | 'company' | 'location'
+>;
+
 /** What a bulk action wants of one pole, and what became of its command. */
 export interface BulkItem {
-  flag: Flag;
+  flag: BulkFlag;
   /** The switch that is to be reported, and how. */
   field: SwitchField;
   on: boolean;
   /**
-   * `sending`: on its way. `sent`: saved, under that id. `refused`: not saved, and why. `not-asked`:
+   * `sending`: on its way. `sent`: saved, under that id. `refused`: not saved, why, and whether another
+   * try can help. `not-asked`:
    * the pole was away or locked at the time.
    */
   command:
     | { stage: 'sending' }
     | { stage: 'not-asked' }
     | { stage: 'sent'; id: string }
-    | { stage: 'refused'; problem: string };
+    | { stage: 'refused'; problem: string; canRetry: boolean };
 }
 
 export type Verdict =
@@ -54,6 +62,7 @@ export function judge(item: BulkItem, state: FlagState | undefined, now: number)
   const away = () => failed(`Offline, ${lastSeenText(view.lastSeen, now)}`, false);
   // What it said before it went away is no answer.
   if (isAway && command.stage === 'not-asked') return away();
+  if (command.stage === 'refused' && !command.canRetry) return failed(command.problem, false);
   if (record.reported[field] === on) return FOLLOWED;
   if (view.lock) return failed(lockText(view.lock), false);
   if (isAway) return away();
@@ -73,7 +82,7 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
   if (record.reported[field] === undefined) return failed('Sent; gives no feedback', false);
   const open = openCommand(record);
   if (!open) return failed(capitalised(said(record, item)), true);
-  if (now - open.issuedAt < record.moveTimeout * 1000) return WAITING;
+  if (now - sentAt(open) < record.moveTimeout * 1000) return WAITING;
   return failed(`Not confirmed after ${record.moveTimeout} s; ${said(record, item)}`, true);
 }
 

@@ -55,7 +55,7 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
         )}
       </DialogBody>
       <DialogFooter>
-        <Button variant="primary" onClick={onClose}>
+        <Button variant="primary" actsOnce onClick={onClose}>
           Done
         </Button>
       </DialogFooter>

@@ -1,13 +1,14 @@
 import type { DeviceKey, Flag, FlagCreated } from '@halyard/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { refetchLists } from '@/lib/query.ts';
 import { toast, toastError } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 /** A new key for a flag; with `replaces` in place of one that the pole has not reported with. */
 export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (replaces: DeviceKey | null) =>
       call('createDeviceKey', {
         params: { id: flag.id },
@@ -23,7 +24,7 @@ export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
 /** Another device in the place of the flag's, under a flag ID of its own where one is given. */
 export function useReplaceDevice(flag: Flag, onReplaced: (replaced: FlagCreated) => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (flagId: string) =>
       call('replaceDevice', {
         params: { id: flag.id },
@@ -40,7 +41,7 @@ export function useReplaceDevice(flag: Flag, onReplaced: (replaced: FlagCreated)
 
 export function useRevokeKey(flag: Flag, onRevoked: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (key: DeviceKey) =>
       call('revokeDeviceKey', { params: { id: flag.id, keyId: key.id } }),
     onSuccess: () => {

@@ -26,12 +26,14 @@ describe('a locked flag', () => {
   });
 
   it('is left alone by the master controls, which say so', async () => {
-    const { person, transport } = await renderPage(<FlagsPage />, {
+    const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open, locked],
     });
     await person.click(switchOf('All Half, 1 online, 1 locked'));
-    expect(transport.updates.map(({ path }) => path)).toEqual(['users/company-acme/hardware/o-1']);
+    expect(calls.filter(({ path }) => path === '/api/moves').map(({ body }) => body)).toEqual([
+      { control: 'half', flagIds: [open.id] },
+    ]);
   });
 
   it('says why the master controls are off where all online ones are locked', async () => {

@@ -1,12 +1,12 @@
 import type { Flag } from '@halyard/domain';
-import { useMutation } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 /** Locks the flag; succeeds once the lock is in force, and not before. */
 export function useLockFlag(flag: Flag) {
-  return useMutation({
+  return useAction({
     mutationFn: (reason: string) =>
       call('lockFlag', { params: { id: flag.id }, body: { reason } }) as Promise<Flag>,
     onSuccess: (locked) => {
@@ -21,7 +21,7 @@ export function useLockFlag(flag: Flag) {
 }
 
 export function useReleaseFlag(flag: Flag, onReleased: () => void) {
-  return useMutation({
+  return useAction({
     mutationFn: () => call('releaseFlag', { params: { id: flag.id } }) as Promise<Flag>,
     onSuccess: (released) => {
       flagStore.accept([released]);

@@ -2,7 +2,7 @@ import type { Flag } from '@halyard/domain';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { onSessionEnd } from '@/lib/session.ts';
-import { poleWord } from '../poleWord.ts';
+import { isConfirmed, poleWord } from '../poleWord.ts';
 import { positionWords } from '../positionWords.ts';
 
 let current = '';
@@ -41,10 +41,15 @@ export function awaitWord(flag: Pick<Flag, 'id' | 'name'>): void {
 /** Null while the pole has not spoken. */
 function wordsOf({ id, name }: Pick<Flag, 'id' | 'name'>): string | null {
   const state = flagStore.state(id);
-  const word = state && poleWord(state.record, state.view, serverNow());
+  if (!state) return null;
+  const { record, view } = state;
+  const word = poleWord(record, view, serverNow());
   switch (word?.kind) {
     case 'confirmed':
-      return `${name}: ${positionWords(state!.view)}`;
+      return `${name}: ${positionWords(view)}`;
+    case 'stopped':
+    case 'unknown':
+      return isConfirmed(record, view) ? `${name}: ${word.text}` : null;
     case 'not-confirmed':
     case 'lapsed':
       return `${name}: ${word.text}`;

@@ -1,4 +1,4 @@
-import type { Flag, SessionUser } from '@halyard/domain';
+import type { Flag, MoveCreate, SessionUser } from '@halyard/domain';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,6 +10,7 @@ import { realtime } from '@/lib/realtime/realtime.ts';
 import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { config } from './live.ts';
+import { moveAnswer } from './moves.ts';
 
 export const COMPANIES = [makeCompany('acme', 'Acme'), makeCompany('birch', 'Birch')];
 export const LOCATIONS = [
@@ -30,6 +31,8 @@ interface PageOptions {
   path?: string;
   width?: number;
   mode?: 'embedded' | 'firebase' | 'off';
+  /** What is on the page once it is loaded; by default the first flag. */
+  until?: string | RegExp;
   /** Answers before the usual answers do. */
   answer?: Answer;
 }
@@ -42,6 +45,7 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     window.innerWidth = 1024;
   });
   const { user, flags, path = '/flags', width = 1440, mode = 'embedded', answer } = options;
+  const { until = flags[0]?.name ?? /^No flags/ } = options;
   history.replaceState(null, '', path);
   window.innerWidth = width;
   const calls: { method: string; path: string; body: unknown }[] = [];
@@ -62,6 +66,8 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     if (url.includes('/history?'))
       return Response.json({ points: [], presence: [], positions: [] });
     if (url.endsWith('/uptime')) return Response.json({ days: [] });
+    if (url === '/api/moves')
+      return Response.json(method === 'GET' ? [] : moveAnswer(body as MoveCreate));
     if (url.startsWith('/api/flags')) return Response.json(flags);
     if (url.startsWith('/api/locations')) return Response.json(LOCATIONS);
     if (url === '/api/companies') return Response.json(COMPANIES);
@@ -79,7 +85,7 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
       <Toaster />
     </QueryClientProvider>,
   );
-  await screen.findByText(flags[0]?.name ?? /^No flags/);
+  await screen.findByText(until);
   if (mode === 'embedded') transport.setConnected(true);
   return { ...view, client, transport, calls, person: userEvent.setup() };
 }

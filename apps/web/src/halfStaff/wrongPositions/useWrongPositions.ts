@@ -1,9 +1,10 @@
 import type { WrongPositionFix } from '@halyard/domain';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { counted } from '@/lib/count.ts';
 import { KEYS } from '@/lib/query.ts';
 import { toast, toastError } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 import { refetchHalfStaff } from '../useHalfStaff.ts';
 
 /** Flags in the wrong position among those that the person sees. Time changes it: asked again when shown. */
@@ -17,7 +18,7 @@ export const wrongPositionsQuery = () =>
 /** Sends flags to where they belong. */
 export function useFixWrongPositions(onDone: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (body: WrongPositionFix) => call('fixWrongPositions', { body }),
     onSuccess: async ({ sent, leftOut }) => {
       onDone();

@@ -28,6 +28,8 @@ interface Entry {
   /** The server's word on presence, where no listen tells us ourselves. */
   toldOnline: boolean | null;
   optimistic: CommandUpdate | null;
+  /** Id of the database's command as the unsettled one began. */
+  replaces: string | undefined;
   state: FlagState;
   /** When the view changes with no event. */
   nextChangeAt: number;
@@ -40,6 +42,8 @@ interface Options {
   now?: () => number;
   frame?: (run: () => void) => void;
 }
+
+const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 
 const keyOf = (owner: string, flagId: string) => `${owner}/${flagId}`;
 
@@ -87,7 +91,7 @@ export class FlagStore {
         Object.assign(entry, { key, owner, base, toldOnline });
         this.#touch(entry);
       } else {
-        const fresh = { id: flag.id, key, owner, base, toldOnline, optimistic: null };
+        const fresh = { id: flag.id, key, owner, base, toldOnline, ...NO_COMMAND };
         this.#entries.set(flag.id, this.#judge(fresh));
         this.#tell(flag.id);
       }
@@ -145,6 +149,7 @@ export class FlagStore {
     const entry = this.#entries.get(id);
     if (!entry) return;
     entry.optimistic = update;
+    entry.replaces = entry.base.command?.id;
     this.#touch(entry);
   }
 
@@ -160,6 +165,12 @@ export class FlagStore {
 
   state(id: string): FlagState | undefined {
     return this.#entries.get(id)?.state;
+  }
+
+  /** What a listen tells of it, without a command of ours that is not settled; undefined: none tells. */
+  told(id: string): FlagRecord | undefined {
+    const entry = this.#entries.get(id);
+    return entry && this.#synced.has(entry.owner) ? entry.base : undefined;
   }
 
   /** The record as of now, without waiting for the frame: what the next command builds on. */
@@ -221,10 +232,10 @@ export class FlagStore {
   #finish(id: string, commandId: string, saved: boolean): void {
     const entry = this.#entries.get(id);
     if (entry?.optimistic?.command.id !== commandId) return;
-    // A later command of somebody else may have been told already.
-    const latest = (entry.base.command?.issuedAt ?? 0) < entry.optimistic.command.issuedAt;
-    if (saved && latest) entry.base = effective(entry);
-    entry.optimistic = null;
+    // This one or a later command may have been told already.
+    const isUntold = entry.base.command?.id === entry.replaces;
+    if (saved && isUntold) entry.base = effective(entry);
+    Object.assign(entry, NO_COMMAND);
     this.#touch(entry);
   }
 

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Switch } from '@/components/ui/switch.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { setCurrentUser, useCurrentUser } from '@/lib/currentUser.ts';
 import { toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /** Whether one gets a mail about a sign-in from a new device; other mails of the account are always on. */
@@ -11,7 +12,7 @@ export function SignInMails() {
   const client = useQueryClient();
   const user = useCurrentUser();
   const id = useId();
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (mailsSignIns: boolean) =>
       withPassword(() => call('setSignInMails', { body: { mailsSignIns } })),
     onSuccess: (next) => setCurrentUser(client, next),

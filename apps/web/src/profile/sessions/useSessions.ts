@@ -1,7 +1,8 @@
 import type { OwnSession } from '@halyard/domain';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
 
 /** As it is now: other devices come and go. */
 export const sessionsQuery = () =>
@@ -13,7 +14,7 @@ export const sessionsQuery = () =>
 
 export function useEndSession({ id }: OwnSession) {
   const client = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: () => call('endSession', { params: { id } }),
     onSuccess: () => toast({ title: 'Device signed out' }),
     onError: (error) => toastFailure('Failed to sign the device out.', error),

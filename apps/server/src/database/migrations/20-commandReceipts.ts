@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Migration } from './index.ts';
+
+/** Entries of commands are told apart by the server's receipt, no longer by what a client chose. */
+export const commandReceipts: Migration = async (trx) => {
+  await trx.schema.dropIndex('activity.command').execute();
+  await trx.schema.alterTable('activity').addColumn('command_seq', sql`bigint`).execute();
+  await sql`
+    update activity set command_seq = known.seq
+    from (
+      select id, min(id) over (partition by command_id, flag_id, command_at, actor_id) as seq
+      from activity where command_id is not null
+    ) as known
+    where known.id = activity.id`.execute(trx);
+  await trx.schema
+    .createIndex('activity.command')
+    .unique()
+    .on('activity')
+    .columns(['command_at', 'flag_id', 'command_seq', 'actor_id', 'outcome'])
+    .execute();
+  // Of a command under way during the update nobody knows whose call it was: it is told without.
+  await trx.schema
+    .alterTable('command_origins')
+    .addColumn('actor_id', sql`text`, (c) => c.notNull().defaultTo(''))
+    .execute();
+};

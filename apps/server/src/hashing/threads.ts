@@ -1,0 +1,123 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+
+/** One piece of password work; a few tens of milliseconds of CPU time for each hash. */
+export type HashJob =
+  | { kind: 'hash'; password: string }
+  /** Checks every hash, so that the time does not tell which one fits. */
+  | { kind: 'match'; hashes: readonly string[]; password: string };
+
+/** The hash in PHC form; for `match`, whether each hash fits. */
+export type HashResult = string | boolean[];
+
+interface Waiting {
+  job: HashJob;
+  resolve(result: HashResult): void;
+  reject(error: Error): void;
+}
+
+/** OWASP's choice for argon2id: 19 MiB, 2 passes, one lane. */
+export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Lets the event loop go first where both want the same core. Per thread on Linux only. */
+const NICE = 5;
+
+/**
+ * The thread's whole script. It is text, not a file, so that it starts as fast from TypeScript (tests,
+ * `npm run dev`) as built: every process that hashes one password pays for the start.
+ */
+const SCRIPT = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { hashSync, verifySync } = require(workerData.argon2);
+  if (process.platform === 'linux') require('node:os').setPriority(0, workerData.nice);
+  const run = (job) =>
+    job.kind === 'hash'
+      ? hashSync(job.password, workerData.options)
+      : job.hashes.map((hash) => verifySync(hash, job.password));
+  parentPort.on('message', (job) => {
+    try {
+      parentPort.postMessage({ result: run(job) });
+    } catch (error) {
+      parentPort.postMessage({ failure: String(error) });
+    }
+  });
+`;
+
+/**
+ * Threads that do nothing but hash, so that neither the event loop nor libuv's pool (files, DNS) waits
+ * for a password. Jobs of different clients take turns: a client with 30 of them delays another one's
+ * by one job, not by 30. Threads start when they are first needed and do not keep the process alive.
+ * @param count threads, and so jobs at once
+ */
+export class HashThreads {
+  readonly #count: number;
+  readonly #idle: Worker[] = [];
+  readonly #busy = new Map<Worker, Waiting>();
+  /** Jobs by client, in the order of the clients' turns. */
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** @param client whose turn it takes */
+  run(client: string, job: HashJob): Promise<HashResult> {
+    return new Promise((resolve, reject) => {
+      const jobs = this.#waiting.get(client);
+      const waiting = { job, resolve, reject };
+      if (jobs) jobs.push(waiting);
+      else this.#waiting.set(client, [waiting]);
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    while (this.#waiting.size > 0 && this.#busy.size < this.#count) {
+      const waiting = this.#take();
+      const thread = this.#idle.pop() ?? this.#start();
+      this.#busy.set(thread, waiting);
+      thread.ref();
+      thread.postMessage(waiting.job);
+    }
+  }
+
+  /** The first client's first job; the client goes to the end of the line with its others. */
+  #take(): Waiting {
+    const [client, [first, ...others]] = this.#waiting.entries().next().value as [
+      string,
+      [Waiting, ...Waiting[]],
+    ];
+    this.#waiting.delete(client);
+    if (others.length > 0) this.#waiting.set(client, others);
+    return first;
+  }
+
+  #start(): Worker {
+    const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2');
+    const thread = new Worker(SCRIPT, {
+      eval: true,
+      workerData: { argon2, options: ARGON2, nice: NICE },
+    });
+    thread.on('message', (answer: { result: HashResult } | { failure: string }) => {
+      const waiting = this.#busy.get(thread);
+      this.#busy.delete(thread);
+      this.#idle.push(thread);
+      thread.unref();
+      if ('result' in answer) waiting?.resolve(answer.result);
+      else waiting?.reject(new Error(answer.failure));
+      this.#next();
+    });
+    thread.on('error', (error) => this.#gone(thread, error));
+    thread.on('exit', () => this.#gone(thread, new Error('The hashing thread has ended')));
+    return thread;
+  }
+
+  /** Fails the job of a thread that ended; the next job starts another thread. */
+  #gone(thread: Worker, error: Error): void {
+    const at = this.#idle.indexOf(thread);
+    if (at >= 0) this.#idle.splice(at, 1);
+    this.#busy.get(thread)?.reject(error);
+    this.#busy.delete(thread);
+    this.#next();
+  }
+}

@@ -1,0 +1,25 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * What one client counts as: an IPv4 address, or an IPv6 /64, which is what one customer has at least;
+ * and, of IPv6, the /48 around it, which one customer may have as well.
+ */
+export function addressKeys(address: string): [own: string] | [own: string, network: string] {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped) return [mapped[1]!];
+  if (!isIPv6(address)) return [address];
+  const [text = ''] = address.split('%'); // without the zone (`fe80::1%eth0`)
+  const [head = '', tail] = text.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  // A dotted end (`64:ff9b::192.0.2.1`) stands for two groups.
+  const dotted = right.at(-1)?.includes('.') ? 1 : 0;
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length - dotted);
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right]
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+  return [`${groups.join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`];
+}
+
+/** The first of `addressKeys`. */
+export const addressKey = (address: string): string => addressKeys(address)[0];

@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Person, signIn } from '../../testing/people.ts';
+import { programArgs, startServerProcess } from '../../testing/serverProcess.ts';
+import type { Attack } from './hostileAttack.ts';
+
+/**
+ * A program of the benchmarks: what a user of one company gets while a hostile user of another, and a
+ * hostile address without an account, do their worst. The demo's server, poles and people, on SQLite.
+ * It sends what it measured to the process that started it.
+ */
+
+/** What was measured. */
+export interface HostileFigures {
+  /** Milliseconds of each `GET /api/flags` of the other tenant, before the attack. */
+  quiet: number[];
+  /** The same during the attack. */
+  hostile: number[];
+  /** Bytes of memory of the server at most, during the attack. */
+  memory: number;
+}
+
+/** Milliseconds between two requests of the other tenant. */
+const EVERY_MS = 50;
+
+const seconds = Number(process.argv[2] ?? 300);
+const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-hostile-'));
+const { child, url } = await startServerProcess({ DATA_DIR: dataDir });
+const victim = await signIn(url, 'rlindqvist');
+const mallory = await signIn(url, 'employee');
+await measure(victim, 2); // compiled, and its caches warm
+
+const quiet = await measure(victim, Math.min(seconds, 60));
+const [program = '', ...args] = programArgs('realtime/testing/hostileAttack').reverse();
+const attacker = fork(program, {
+  execArgv: args.reverse(),
+  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+});
+attacker.send({ url, cookie: mallory.cookie, userId: mallory.user.id } satisfies Attack);
+await once(attacker, 'message');
+let memory = 0;
+const watching = setInterval(async () => {
+  memory = Math.max(memory, await memoryOf(child.pid!));
+}, 500);
+const hostile = await measure(victim, seconds);
+clearInterval(watching);
+process.send?.({ quiet, hostile, memory } satisfies HostileFigures);
+attacker.kill('SIGKILL');
+const ended = once(child, 'exit');
+child.disconnect();
+await ended;
+await rm(dataDir, { recursive: true, force: true });
+process.disconnect?.();
+
+async function measure(person: Person, forSeconds: number): Promise<number[]> {
+  const taken: number[] = [];
+  const end = performance.now() + forSeconds * 1000;
+  while (performance.now() < end) {
+    const at = performance.now();
+    const answer = await person.get('/api/flags');
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`The other tenant was answered ${answer.status}`);
+    taken.push(performance.now() - at);
+    await sleep(EVERY_MS);
+  }
+  return taken;
+}
+
+/** Bytes of memory that a process holds. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}

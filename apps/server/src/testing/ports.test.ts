@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { reservePort } from '../../../../scripts/lib/ports.mjs';
+import { findNginx, startNginx } from '../../../../scripts/nginx.mjs';
+
+const PORTS = path.resolve(import.meta.dirname, '../../../../scripts/lib/ports.mjs');
+const EACH = 400;
+
+/** Reserves ports in a process of its own and keeps them until it is ended. */
+async function reserveElsewhere() {
+  const program = `
+    import { reservePort } from ${JSON.stringify(PORTS)};
+    const ports = [];
+    for (let i = 0; i < ${EACH}; i++) ports.push(await reservePort());
+    process.stdout.write(JSON.stringify(ports) + '\\n');
+    setInterval(() => {}, 1000);
+  `;
+  const child = spawn(process.execPath, ['--input-type', 'module', '--eval', program]);
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  while (!printed.endsWith('\n')) await once(child.stdout, 'data');
+  return { ports: JSON.parse(printed) as number[], end: () => child.kill('SIGKILL') };
+}
+
+test('no two reservations on a machine get the same port, in whatever processes', async () => {
+  const others = await Promise.all([reserveElsewhere(), reserveElsewhere()]);
+  try {
+    const own = await Promise.all(Array.from({ length: EACH }, () => reservePort()));
+    const all = [...own, ...others.flatMap(({ ports }) => ports)];
+    expect(new Set(all).size).toBe(3 * EACH);
+  } finally {
+    for (const { end } of others) end();
+  }
+});
+
+test('the system gives a reserved port to nobody who asks for any', async () => {
+  const port = await reservePort();
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  server.close();
+  expect(port).toBeLessThan(32_768);
+});
+
+test.skipIf(findNginx() === null)(
+  'nginx on a port that another server has fails, although something answers there',
+  async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const configuration = `
+      pid {folder}/nginx.pid;
+      error_log stderr;
+      events {}
+      http { server { listen 127.0.0.1:${port}; } }
+    `;
+    await expect(startNginx(configuration)).rejects.toThrow(/Address already in use/);
+    other.close();
+  },
+);

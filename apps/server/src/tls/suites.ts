@@ -1,0 +1,21 @@
+import type { SecureContextOptions } from 'node:tls';
+
+/**
+ * TLS 1.2 and 1.3 with suites that encrypt and authenticate in one (AEAD), and a key of their own for
+ * each connection. Each kind of key is there twice: AES for machines that have it in hardware, ChaCha20
+ * for those that do not, as many poles.
+ */
+export const TLS_SUITES: Pick<SecureContextOptions, 'minVersion' | 'ciphers'> = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+  ].join(':'),
+};

@@ -1,0 +1,168 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { cn } from '@/lib/cn.ts';
+import { Button } from './button.tsx';
+import { menuItemClasses } from './dropdown-menu.tsx';
+import { Input } from './input.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
+
+/** Options drawn at most; typing finds the others. */
+const MAX_SHOWN = 50;
+
+export interface ComboboxOption {
+  value: string;
+  label: string;
+  /** Tells options of one name apart; searched as well. */
+  detail?: string | undefined;
+}
+
+interface ComboboxProps {
+  /** What is chosen: "Location". */
+  label: string;
+  options: readonly ComboboxOption[];
+  /** Null: all of them. */
+  value: string | null;
+  onValueChange: (value: string | null) => void;
+  /** The option that takes the choice away: "All locations". */
+  allLabel: string;
+  /** On the button where no option has the value. */
+  unknownLabel: string;
+  className?: string;
+}
+
+/** A filter by one of many options, or by none: a button that opens a list with a search. */
+export function Combobox(props: ComboboxProps) {
+  const { label, options, value, onValueChange, allLabel, unknownLabel, className } = props;
+  const [open, setOpen] = useState(false);
+  const chosen =
+    value === null
+      ? allLabel
+      : (options.find((option) => option.value === value)?.label ?? unknownLabel);
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button
+          aria-label={`${label}: ${chosen}`}
+          title={chosen}
+          className={cn(
+            'max-w-64 justify-between',
+            value !== null && 'border-primary bg-accent text-accent-foreground',
+            className,
+          )}
+        >
+          <span className="truncate">{chosen}</span>
+          <ChevronDown aria-hidden="true" className="text-muted-foreground" />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent aria-label={label} className="grid gap-2 p-2">
+        <Options
+          {...props}
+          onValueChange={(next) => {
+            setOpen(false);
+            if (next !== value) onValueChange(next);
+          }}
+        />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function Options({ label, options, value, onValueChange, allLabel }: ComboboxProps) {
+  const [typed, setTyped] = useState('');
+  const listId = useId();
+  const { found, left } = useMemo(() => {
+    const wanted = typed.trim().toLowerCase();
+    const matches = options.filter((option) =>
+      `${option.label}\n${option.detail ?? ''}`.toLowerCase().includes(wanted),
+    );
+    const shown: { value: string | null; label: string; detail?: string | undefined }[] =
+      matches.slice(0, MAX_SHOWN);
+    if (wanted === '') shown.unshift({ value: null, label: allLabel });
+    return { found: shown, left: Math.max(0, matches.length - MAX_SHOWN) };
+  }, [options, typed, allLabel]);
+  const [moved, setMoved] = useState<number | null>(null);
+  const chosenAt = found.findIndex((option) => option.value === value);
+  const active = Math.min(moved ?? Math.max(0, chosenAt), found.length - 1);
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  useEffect(() => {
+    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, active]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While a word is composed the keys are the input method's.
+    if (event.nativeEvent.isComposing || found.length === 0) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setMoved((active + step + found.length) % found.length);
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      onValueChange(found[active]!.value);
+    }
+  };
+
+  return (
+    <>
+      <Input
+        role="combobox"
+        aria-label={`Find ${label.toLowerCase()}`}
+        aria-expanded={found.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={found.length > 0 ? optionId(active) : undefined}
+        value={typed}
+        placeholder={`Find ${label.toLowerCase()}...`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setMoved(event.target.value.trim() === '' ? null : 0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        className="max-h-64 scroll-pt-11 overflow-y-auto overscroll-contain empty:hidden"
+      >
+        {found.map((option, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: a combobox keeps the focus in its field
+          // biome-ignore lint/a11y/useKeyWithClickEvents: and takes its keys there
+          <div
+            key={option.value ?? ''}
+            id={optionId(index)}
+            role="option"
+            aria-selected={option.value === value}
+            data-highlighted={index === active ? '' : undefined}
+            // What takes the choice away stays in sight.
+            className={cn(
+              menuItemClasses,
+              'py-1.5',
+              option.value === null && 'sticky top-0 bg-raised',
+            )}
+            onPointerMove={() => index !== active && setMoved(index)}
+            onClick={() => onValueChange(option.value)}
+          >
+            <span className="grid min-w-0 flex-1">
+              <span className="break-words">{option.label}</span>
+              {option.detail !== undefined && (
+                <span title={option.detail} className="truncate text-xs text-muted-foreground">
+                  {option.detail}
+                </span>
+              )}
+            </span>
+            {option.value === value && <Check aria-hidden="true" />}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="px-2 pb-1 text-xs text-muted-foreground empty:hidden">
+        {found.length === 0 && `Nothing found for “${typed.trim()}”`}
+        {left > 0 && `${left.toLocaleString('en-US')} more; keep typing`}
+      </p>
+    </>
+  );
+}

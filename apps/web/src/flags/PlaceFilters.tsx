@@ -1,0 +1,52 @@
+import { type Flag, type FlagPlace, isInPlace, type SessionUser } from '@halyard/domain';
+import { Combobox } from '@/components/ui/combobox.tsx';
+import { usePlaceOptions } from './flagPlace.ts';
+
+interface PlaceFiltersProps {
+  user: SessionUser;
+  /** All flags that the user sees. */
+  flags: readonly Flag[];
+  place: FlagPlace;
+  onPlace: (next: FlagPlace) => void;
+}
+
+/** On a phone two of them share a line. */
+const WIDTH = 'max-md:min-w-0 max-md:max-w-none max-md:grow max-md:basis-[calc(50%-0.25rem)]';
+
+/** Narrows the list to one company and one location; each where there is a choice. */
+export function PlaceFilters({ user, flags, place, onPlace }: PlaceFiltersProps) {
+  const { companies, locations } = usePlaceOptions(user, flags, place);
+  const { companyId, locationId } = place;
+  const chooseCompany = (next: string | null) => {
+    const fits =
+      next === null ||
+      flags.some((flag) => isInPlace(flag, { companyId: next, locationId: locationId }));
+    onPlace({ companyId: next, locationId: fits ? locationId : null });
+  };
+  return (
+    <>
+      {(companies.length > 1 || companyId !== null) && (
+        <Combobox
+          label="Company"
+          options={companies}
+          value={companyId}
+          onValueChange={chooseCompany}
+          allLabel="All companies"
+          unknownLabel="Unknown company"
+          className={WIDTH}
+        />
+      )}
+      {(locations.length > 1 || locationId !== null) && (
+        <Combobox
+          label="Location"
+          options={locations}
+          value={locationId}
+          onValueChange={(next) => onPlace({ companyId, locationId: next })}
+          allLabel="All locations"
+          unknownLabel="Unknown location"
+          className={WIDTH}
+        />
+      )}
+    </>
+  );
+}

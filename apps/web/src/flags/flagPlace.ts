@@ -1,0 +1,91 @@
+import { type Flag, type FlagPlace, isInPlace, type SessionUser, scopeOf } from '@halyard/domain';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import type { ComboboxOption } from '@/components/ui/combobox.tsx';
+import { SHOW_PARAM } from './flagFilter.ts';
+
+/** Of the address; of an export's too. */
+const COMPANY = 'company';
+const LOCATION = 'location';
+
+/** The flags page, narrowed to one location. */
+export const flagsOfLocationHref = (id: string) => `/flags?${LOCATION}=${encodeURIComponent(id)}`;
+/** The flags page, narrowed to one company. */
+export const flagsOfCompanyHref = (id: string) => `/flags?${COMPANY}=${encodeURIComponent(id)}`;
+
+/** An export's query for a place. */
+export const placeQuery = ({ companyId, locationId }: FlagPlace) => ({
+  ...(companyId !== null && { [COMPANY]: companyId }),
+  ...(locationId !== null && { [LOCATION]: locationId }),
+});
+
+export const isEverywhere = ({ companyId, locationId }: FlagPlace) =>
+  companyId === null && locationId === null;
+
+/** The place in the page's address; a change is a step in the history, so that Back takes it away. */
+export function useFlagPlace(): [place: FlagPlace, setPlace: (next: FlagPlace) => void] {
+  const [params, setParams] = useSearchParams();
+  const companyId = params.get(COMPANY) || null;
+  const locationId = params.get(LOCATION) || null;
+  const place = useMemo(() => ({ companyId, locationId }), [companyId, locationId]);
+  const setPlace = useCallback(
+    (next: FlagPlace) =>
+      setParams((current) => {
+        const changed = new URLSearchParams(current);
+        for (const name of ['page', COMPANY, LOCATION]) changed.delete(name);
+        for (const [name, id] of Object.entries(placeQuery(next))) changed.set(name, id);
+        return changed;
+      }),
+    [setParams],
+  );
+  return [place, setPlace];
+}
+
+/** Takes search and filters out of the page's address, in one step of the history. */
+export function useShowAll(): () => void {
+  const [, setParams] = useSearchParams();
+  return () =>
+    setParams((current) => {
+      const changed = new URLSearchParams(current);
+      for (const name of ['q', 'page', SHOW_PARAM, COMPANY, LOCATION]) changed.delete(name);
+      return changed;
+    });
+}
+
+/** The flags in a place; the same array where that is everywhere. */
+export function useFlagsIn(flags: readonly Flag[], place: FlagPlace): readonly Flag[] {
+  return useMemo(
+    () => (isEverywhere(place) ? flags : flags.filter((flag) => isInPlace(flag, place))),
+    [flags, place],
+  );
+}
+
+/** The name of the chosen location, for controls that act on its flags; absent where none is chosen. */
+export function locationName(flags: readonly Flag[], { locationId }: FlagPlace) {
+  if (locationId === null) return undefined;
+  return flags.find((flag) => flag.locationId === locationId)?.location;
+}
+
+/** The places that have flags, as options by name. Without companies for those who see only one. */
+export function usePlaceOptions(user: SessionUser, flags: readonly Flag[], place: FlagPlace) {
+  const seesAll = scopeOf(user, 'flag.read')?.kind === 'all';
+  const { companyId } = place;
+  return useMemo(() => {
+    const companies = new Map<string, ComboboxOption>();
+    const locations = new Map<string, ComboboxOption>();
+    for (const flag of flags) {
+      companies.set(flag.companyId, { value: flag.companyId, label: flag.company });
+      if (companyId !== null && flag.companyId !== companyId) continue;
+      const detail = seesAll && companyId === null ? flag.company : undefined;
+      locations.set(flag.locationId, { value: flag.locationId, label: flag.location, detail });
+    }
+    return { companies: seesAll ? byName(companies) : [], locations: byName(locations) };
+  }, [flags, seesAll, companyId]);
+}
+
+const byName = (options: ReadonlyMap<string, ComboboxOption>): ComboboxOption[] =>
+  [...options.values()].sort(
+    (a, b) =>
+      a.label.localeCompare(b.label, 'en', { numeric: true }) ||
+      (a.detail ?? '').localeCompare(b.detail ?? '', 'en', { numeric: true }),
+  );

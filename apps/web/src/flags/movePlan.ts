@@ -1,0 +1,119 @@
+import { type Flag, type FlagPosition, followsMasterControl, isLocked } from '@halyard/domain';
+import { counted } from '@/lib/count.ts';
+import type { FlagState } from '@/lib/realtime/flagStore.ts';
+
+/** Most poles that move without a question. */
+const MOST_AT_ONCE = 10;
+
+/** What a master control would move, and what it leaves out. */
+export interface MovePlan {
+  flags: readonly Flag[];
+  /** How many poles there are at each location, by company and location. */
+  places: readonly { company: string; location: string; count: number }[];
+  positions: Readonly<Record<FlagPosition, number>>;
+  lampsOn: number;
+  offline: number;
+  locked: number;
+}
+
+export function movePlan(
+  flags: readonly Flag[],
+  stateOf: (id: string) => FlagState | undefined,
+): MovePlan {
+  const moved: Flag[] = [];
+  const places = new Map<string, { company: string; location: string; count: number }>();
+  const positions = { up: 0, half: 0, down: 0, moving: 0, unknown: 0 };
+  let lampsOn = 0;
+  let offline = 0;
+  let locked = 0;
+  for (const flag of flags) {
+    const view = stateOf(flag.id)?.view;
+    if (!view || !followsMasterControl(view)) {
+      if (view && isLocked(view)) locked++;
+      else offline++;
+      continue;
+    }
+    moved.push(flag);
+    positions[view.position]++;
+    if (view.switches.find(({ field }) => field === 'lamp')?.state) lampsOn++;
+    const { company, location } = flag;
+    const place = places.get(flag.locationId) ?? { company, location, count: 0 };
+    place.count++;
+    places.set(flag.locationId, place);
+  }
+  const byName = (a: { company: string; location: string }, b: typeof a) =>
+    a.company.localeCompare(b.company, 'en') || a.location.localeCompare(b.location, 'en');
+  return {
+    flags: moved,
+    places: [...places.values()].sort(byName),
+    positions,
+    lampsOn,
+    offline,
+    locked,
+  };
+}
+
+/**
+ * Whether a press on a master control asks first: for more than 10 poles, more than one location, or the
+ * result of a text search, which may hold more than one meant.
+ */
+export const needsQuestion = ({ flags, places }: MovePlan, isSearch: boolean): boolean =>
+  flags.length > MOST_AT_ONCE || places.length > 1 || isSearch;
+
+/** Whether some lamps are on and some off, so that turning each the other way sets no common state. */
+export const hasMixedLamps = ({ flags, lampsOn }: MovePlan): boolean =>
+  lampsOn > 0 && lampsOn < flags.length;
+
+/** Most places that a question names. */
+const MOST_PLACES = 5;
+
+/** "Depot, Acme: 3 poles" for each location; of several companies, what each has. The rest is counted. */
+export function placeLines({ places }: MovePlan): string[] {
+  const companies = new Map<string, { poles: number; locations: number }>();
+  for (const { company, count } of places) {
+    const { poles, locations } = companies.get(company) ?? { poles: 0, locations: 0 };
+    companies.set(company, { poles: poles + count, locations: locations + 1 });
+  }
+  const isOne = companies.size === 1;
+  const lines = isOne
+    ? places.map(
+        ({ company, location, count }) => `${location}, ${company}: ${counted(count, 'pole')}`,
+      )
+    : [...companies].map(
+        ([company, { poles, locations }]) =>
+          `${company}: ${counted(poles, 'pole')} at ${counted(locations, 'location')}`,
+      );
+  const left = lines.length - MOST_PLACES;
+  if (left <= 0) return lines;
+  const more = isOne
+    ? counted(left, 'more location')
+    : counted(left, 'more company', 'more companies');
+  return [...lines.slice(0, MOST_PLACES), `and ${more}`];
+}
+
+const POSITION_WORDS = {
+  up: 'up',
+  half: 'at half-staff',
+  down: 'down',
+  moving: 'moving',
+  unknown: 'in an unknown position',
+} as const;
+
+/** "14 up, 6 at half-staff". */
+export const positionsText = ({ positions }: MovePlan): string =>
+  (Object.keys(POSITION_WORDS) as FlagPosition[])
+    .filter((position) => positions[position] > 0)
+    .map((position) => `${positions[position]} ${POSITION_WORDS[position]}`)
+    .join(', ');
+
+/** "5 on, 3 off". */
+export const lampsText = ({ flags, lampsOn }: MovePlan): string =>
+  `${lampsOn} on, ${flags.length - lampsOn} off`;
+
+/** What stays as it is; null: nothing. */
+export function leftOutText({ offline, locked }: MovePlan): string | null {
+  const parts = [offline > 0 && `${offline} offline`, locked > 0 && `${locked} locked`].filter(
+    (part) => part !== false,
+  );
+  return parts.length === 0 ? null : `${parts.join(' and ')} left out.`;
+}

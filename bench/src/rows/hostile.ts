@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type Benchmark, quantile } from '../result.ts';
+
+/** Of the server as it is built. */
+const PROGRAM = fileURLToPath(
+  new URL('../../../apps/server/dist/realtime/testing/hostile.js', import.meta.url),
+);
+/** `HOSTILE_SECONDS` makes it short, to try it. */
+const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 300);
+const MEMORY_LIMIT_GB = 1;
+
+interface Figures {
+  quiet: number[];
+  hostile: number[];
+  memory: number;
+}
+
+/** What one hostile user and one hostile address do to another tenant, and to the memory. */
+export const hostile: Benchmark = {
+  name: 'hostile',
+  async run() {
+    const { quiet, hostile: attacked, memory } = await measured();
+    return [
+      {
+        what: 'GET /api/flags of another tenant under attack, p99',
+        ours: quantile(attacked, 0.99),
+        peer: quantile(quiet, 0.99),
+        against: 'the same before the attack',
+        goal: { atMost: 2 },
+        unit: 'ms',
+      },
+      {
+        what: 'the same: median',
+        ours: quantile(attacked, 0.5),
+        peer: quantile(quiet, 0.5),
+        against: 'the same before the attack',
+        unit: 'ms',
+      },
+      {
+        what: 'memory of the server under attack',
+        ours: memory / 1e9,
+        peer: MEMORY_LIMIT_GB,
+        against: 'the limit',
+        goal: { atMost: 1 },
+        unit: 'GB',
+      },
+    ];
+  },
+};
+
+function measured(): Promise<Figures> {
+  const child = fork(PROGRAM, [String(SECONDS)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return new Promise((resolve, reject) => {
+    child.once('message', (figures) => resolve(figures as Figures));
+    child.once('exit', (code) => reject(new Error(`The measurement ended with ${code}`)));
+  });
+}

@@ -1,0 +1,40 @@
+import { flagSwitch } from '../world/flags.ts';
+import { expect, signIn, test } from '../world/test.ts';
+
+test('the flags of one location: from its row, with its own master controls and export, and Back', async ({
+  page,
+}) => {
+  await signIn(page, 'master', '/locations?q=Harbor');
+  await page.getByRole('link', { name: '6 flags at Harbor Headquarters' }).click();
+  await expect(page).toHaveURL(/\/flags\?location=[^&]+$/);
+  // "Harbor" is in the company's name too: a search would find its other locations' flags.
+  await expect(page.getByText('Showing 1-6 of 6 total items')).toBeVisible();
+  await expect(page.getByText(/^Master Controls, Harbor Headquarters: \d online/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Location: Harbor Headquarters' })).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export' }).click();
+  const csv = await (await download).createReadStream();
+  let text = '';
+  for await (const part of csv) text += String(part);
+  expect(text.trim().split('\r\n')).toHaveLength(7);
+
+  // Another location, found by typing; Back leads to the first one, and then to the row.
+  await page.getByRole('button', { name: 'Location: Harbor Headquarters' }).click();
+  await page.getByRole('combobox', { name: 'Find location' }).fill('lambert');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Showing 1-7 of 7 total items')).toBeVisible();
+  await expect(flagSwitch(page, 'Flag Up', 'Pier 1')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Showing 1-6 of 6 total items')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/locations\?q=Harbor$/);
+});
+
+test('an unknown location says so, and leads to all flags', async ({ page }) => {
+  await signIn(page, 'company', '/flags?location=no-such-location');
+  await expect(page.getByText('No flags at this location')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all flags' }).click();
+  await expect(page).toHaveURL(/\/flags$/);
+  await expect(page.getByText(/Showing 1-10 of \d+ total items/)).toBeVisible();
+});

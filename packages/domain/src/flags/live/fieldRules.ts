@@ -1,0 +1,73 @@
+import { POSITIONS } from '../../halfStaff/should.ts';
+import {
+  type Check,
+  commandShape,
+  NOTHING,
+  positionRequestShape,
+  reportedShape,
+} from './shapes.ts';
+import { TARGETS } from './values.ts';
+
+/** What the security rules ask of one field of a node that clients write. */
+export interface FieldRule {
+  /** Whether a node without it is refused. */
+  isRequired: boolean;
+  /** An expression of the rules; null: the field is a node with a rule of its own. */
+  validate: string | null;
+}
+
+/** No client may write it: it has no rule, and what has none is refused. */
+const SERVERS = null;
+
+type Rule = FieldRule | typeof SERVERS;
+
+const NO_PRIORITY = 'newData.getPriority() == null';
+
+/** @param expressions what it asks for, a list joined by "and" */
+const rule = (isRequired: boolean, check: Check, ...expressions: string[]): Rule =>
+  check.isServers ? SERVERS : { isRequired, validate: [NO_PRIORITY, ...expressions].join(' && ') };
+
+function text({ min, max, isVisible, notFrom }: Check): string[] {
+  return [
+    'newData.isString()',
+    ...(min === undefined ? [] : [`newData.val().length >= ${min}`]),
+    ...(max === undefined ? [] : [`newData.val().length <= ${max}`]),
+    ...(isVisible ? ['newData.val().matches(/^[!-~]+$/)'] : []),
+    ...(notFrom === undefined ? [] : [`!newData.val().beginsWith('${notFrom}')`]),
+  ];
+}
+
+function time({ ahead, isReceipt }: Check): string[] {
+  return [
+    'newData.isNumber()',
+    ...(ahead === undefined ? [] : [`newData.val() <= now + ${ahead}`]),
+    ...(isReceipt ? ['newData.val() == now'] : []),
+  ];
+}
+
+const oneOf = (choices: readonly string[]) =>
+  `(${choices.map((choice) => `newData.val() == '${choice}'`).join(' || ')})`;
+
+const NO_CHECK: Check = {};
+
+/** Live state as rules of the fields that clients write. */
+const kinds = {
+  text: (_: unknown, check = NO_CHECK) => rule(true, check, ...text(check)),
+  textOrEmpty: (_: unknown, check = NO_CHECK) => rule(true, check, ...text(check)),
+  time: (_: unknown, check = NO_CHECK) => rule(true, check, ...time(check)),
+  optionalTime: (_: unknown, check = NO_CHECK) =>
+    rule(check.isReceipt === true, check, ...time(check)),
+  numberOrNull: (_: unknown, check = NO_CHECK) => rule(false, check, 'newData.isNumber()'),
+  optionalState: (_: unknown, check = NO_CHECK) => rule(false, check, 'newData.isBoolean()'),
+  optionalPosition: (_: unknown, check = NO_CHECK) => rule(false, check, oneOf(POSITIONS)),
+  optionalTarget: (_: unknown, check = NO_CHECK) => rule(false, check, oneOf(TARGETS)),
+  optionalOutcome: () => SERVERS,
+  positionRequest: (): Rule => ({ isRequired: false, validate: null }),
+};
+
+/** The nodes below a flag's own of which the rules check each field; null: no client may write it. */
+export const FIELD_RULES: Readonly<Record<string, Readonly<Record<string, FieldRule | null>>>> = {
+  command: commandShape(kinds, NOTHING),
+  positionRequest: positionRequestShape(kinds, NOTHING),
+  reported: reportedShape(kinds, NOTHING),
+};

@@ -1,0 +1,122 @@
+import { Refused } from '../errors.ts';
+import type { Listen } from './listens.ts';
+import type { Session } from './session.ts';
+import { Unread } from './unread.ts';
+import { Work } from './work.ts';
+
+/** How much one person may have and use, over all connections and requests. See `Limits`. */
+export interface Allowance {
+  connections: number;
+  listens: number;
+  listensPerPlace: number;
+  /** Bytes. */
+  unread: number;
+  /** Milliseconds in each second. */
+  work: number;
+  /** REST requests that may wait for their turn. */
+  requests: number;
+}
+
+/** Milliseconds that a push to one listen counts as work of the person who listens. */
+const PUSH_MS = 0.005;
+
+/** What one person, or all strangers of one address, have and use. */
+export class Budget {
+  readonly sessions = new Set<Session>();
+  readonly unread: Unread;
+  readonly work: Work;
+  readonly #allowance: Allowance;
+  /** UTF-16 units of messages that are not complete yet. */
+  incoming = 0;
+  #listens = 0;
+  readonly #places = new Map<string, number>();
+
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance;
+    const unread = new Unread(allowance.unread);
+    this.unread = unread;
+    this.work = new Work(allowance.work, () => unread.isHeld);
+  }
+
+  get listens(): number {
+    return this.#listens;
+  }
+
+  /** Whether it can be forgotten. */
+  get isIdle(): boolean {
+    return this.sessions.size === 0 && this.unread.readers === 0 && this.work.isIdle;
+  }
+
+  get isCrowded(): boolean {
+    return this.sessions.size >= this.#allowance.connections;
+  }
+
+  add(session: Session): void {
+    this.sessions.add(session);
+    this.unread.add(session);
+  }
+
+  delete(session: Session): void {
+    this.sessions.delete(session);
+    this.unread.delete(session);
+  }
+
+  /** Counts a listen, until {@link dropListen}. Answers why it may not be; undefined where it may. */
+  takeListen(listen: Listen): string | undefined {
+    const place = listen.path.join('/');
+    const here = this.#places.get(place) ?? 0;
+    if (this.#listens >= this.#allowance.listens) return 'Too many listens of this account';
+    if (here >= this.#allowance.listensPerPlace) {
+      return 'Too many listens of this account to one place';
+    }
+    this.#listens++;
+    this.#places.set(place, here + 1);
+    listen.budget = this;
+    return undefined;
+  }
+
+  dropListen(listen: Listen): void {
+    if (listen.budget !== this) return;
+    listen.budget = undefined;
+    this.#listens--;
+    const place = listen.path.join('/');
+    const left = (this.#places.get(place) ?? 0) - 1;
+    if (left > 0) this.#places.set(place, left);
+    else this.#places.delete(place);
+  }
+
+  /** A push goes out to one of the listens. */
+  chargePush(): void {
+    this.work.charge(PUSH_MS);
+  }
+
+  /** Handles a request within the share of the event loop. The caller must have seen that it is free. */
+  handle<T>(request: () => T): T {
+    const start = performance.now();
+    try {
+      return request();
+    } finally {
+      this.work.charge(performance.now() - start);
+    }
+  }
+
+  /**
+   * Handles a REST request at its turn, at once where nothing waits.
+   * @throws Refused where too many wait already
+   */
+  async handleInTurn<T>(request: () => T): Promise<T> {
+    if (this.work.isFree) return this.handle(request);
+    if (this.work.waiting >= this.#allowance.requests) {
+      throw new Refused('too_many', 'Too many requests of this account at once');
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.work.wait(() => {
+        try {
+          resolve(this.handle(request));
+        } catch (error) {
+          reject(error as Error);
+        }
+      });
+    });
+  }
+}

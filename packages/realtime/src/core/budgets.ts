@@ -1,0 +1,83 @@
+import type { Limits } from '../limits.ts';
+import { type Identity, isStranger } from '../options.ts';
+import { addressGroup } from './address.ts';
+import { type Allowance, Budget } from './budget.ts';
+
+/** Milliseconds after which budgets that nobody uses are forgotten. */
+const FORGET_MS = 30_000;
+
+/** Administrators are the operator's own services: see {@link Identity.admin}. */
+const UNLIMITED: Allowance = {
+  connections: Infinity,
+  listens: Infinity,
+  listensPerPlace: Infinity,
+  unread: Infinity,
+  work: 1000,
+  requests: Infinity,
+};
+
+/** The budget of everyone who is connected or asks: one for each `uid`, one for each address's strangers. */
+export class Budgets {
+  readonly #person: Allowance;
+  readonly #strangers: Allowance;
+  readonly #people = new Map<string, Budget>();
+  readonly #addresses = new Map<string, Budget>();
+  readonly #forgetting: NodeJS.Timeout;
+
+  constructor(limits: Limits) {
+    this.#person = {
+      connections: limits.connectionsPerPerson,
+      listens: limits.listensPerPerson,
+      listensPerPlace: limits.listensPerPlace,
+      unread: limits.unreadPerPerson,
+      work: limits.workPerPerson,
+      requests: limits.requestsPerPerson,
+    };
+    this.#strangers = {
+      ...UNLIMITED,
+      unread: limits.strangerUnread,
+      work: limits.strangerWork,
+      requests: limits.requestsPerPerson,
+    };
+    this.#forgetting = setInterval(() => this.#forget(), FORGET_MS).unref();
+  }
+
+  of(identity: Identity, address: string): Budget {
+    if (identity.admin) return new Budget(UNLIMITED);
+    if (isStranger(identity)) {
+      return known(this.#addresses, addressGroup(address), this.#strangers);
+    }
+    return known(this.#people, identity.auth?.uid ?? '', this.#person);
+  }
+
+  /** Bytes that nobody has read yet, and how often a request had to wait for its turn. */
+  counts(): { unread: number; waiting: number } {
+    let [unread, waiting] = [0, 0];
+    for (const budgets of [this.#people, this.#addresses]) {
+      for (const budget of budgets.values()) {
+        unread += budget.unread.bytes;
+        waiting += budget.work.waiting;
+      }
+    }
+    return { unread, waiting };
+  }
+
+  stop(): void {
+    clearInterval(this.#forgetting);
+  }
+
+  #forget(): void {
+    for (const budgets of [this.#people, this.#addresses]) {
+      for (const [name, budget] of budgets) if (budget.isIdle) budgets.delete(name);
+    }
+  }
+}
+
+function known(budgets: Map<string, Budget>, name: string, allowance: Allowance): Budget {
+  let budget = budgets.get(name);
+  if (budget === undefined) {
+    budget = new Budget(allowance);
+    budgets.set(name, budget);
+  }
+  return budget;
+}
