@@ -31,6 +31,7 @@ export async function createMaster(
   input: z.infer<typeof newMaster>,
   now: number,
 ): Promise<void> {
+  refuseGuessable(input.password, input.username);
   const row = {
     id: newId(),
     username: input.username,

@@ -19,6 +19,7 @@ export function SignInLinks() {
   const { data: links } = useQuery(linksQuery());
   const client = useQueryClient();
   const remove = useAction({
+    rowOf: (link) => link,
     mutationFn: (link: SignInLink) => call('removeSignInLink', { params: { id: link.id } }),
     onSuccess: () => toast({ title: 'Link removed' }),
     onError: (error) => toastFailure(serverMessage(error, 'Failed to remove the link.'), error),
