@@ -140,7 +140,11 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     put({ flagUp: false, flagHalf: true, ...command('e', ENGINE_ACTOR) });
     close();
     const service = { name: 'Back end', role: 'company_user', companyId: world.companyId };
-    const { json } = await master.call('POST', '/api/service-accounts', service);
+    const { json } = await (await harness.as('master')).call(
+      'POST',
+      '/api/service-accounts',
+      service,
+    );
     put({ flagHalf: false, flagUp: true, ...command('s', `service:${json.id}`) });
     close();
     log.moved(address, live.record(address), { flagUp: false, flagDown: true });
