@@ -53,7 +53,8 @@ export const sessionHandlers = (
 > => ({
   config: async ({ ctx }) => ({
     productName: settings.productName,
-    publicUrl: settings.publicUrl,
+    // A pole reaches the demo's machine by the name that the page was opened with, not as localhost.
+    publicUrl: isLocalhost(settings.publicUrl) ? null : settings.publicUrl,
     setupNeeded: await isSetupNeeded(ctx.db.queries),
     signedIn: ctx.session !== null,
     demo: settings.demo,
@@ -122,3 +123,6 @@ export const sessionHandlers = (
     return started.user;
   },
 });
+
+const isLocalhost = (url: string | null): boolean =>
+  url !== null && new URL(url).hostname === 'localhost';
