@@ -277,7 +277,9 @@ describe('pages', () => {
       .anonymous()
       .call('POST', '/api/login', { username: 'tls', password: 'correct horse' });
     expect(answer.headers['strict-transport-security']).toBeTruthy();
-    expect(answer.headers['set-cookie']).toMatch(/^__Host-halyard_3000=.*; Path=\/; .*; Secure$/);
+    const cookies = [answer.headers['set-cookie']].flat();
+    expect(cookies[0]).toMatch(/^__Host-halyard_3000=.*; Path=\/; .*; Secure$/);
+    for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; .*Secure$/);
     await tls.close();
   });
 
