@@ -6,8 +6,8 @@ import { commandFlag, serverCommandId } from './commandFlag.ts';
 import type { FlagRow } from './queries.ts';
 
 /**
- * Commands a flag as a caller asks. From where it came is noted before, for the activity log, which
- * tells of it when its outcome is known; refusals are counted.
+ * Commands a flag as a caller asks. Stores first where the call came from: the activity log gets its entry
+ * when the outcome is known. Refusals are counted.
  * @throws AppError as `commandFlag`
  */
 export async function commandByCall(

@@ -50,7 +50,7 @@ function isJudged(request: IncomingMessage, isDatabase: boolean): boolean {
     return ['origin', 'cookie', 'sec-fetch-site'].some(
       (name) => request.headers[name] !== undefined,
     );
-  // REST never reads a cookie: whoever brings a key has nothing but that.
+  // REST ignores cookies, so a request with a key has no rights but the key's.
   const params = new URLSearchParams(query);
   return !(params.get('auth') || params.get('access_token') || request.headers.authorization);
 }

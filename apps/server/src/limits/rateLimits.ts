@@ -24,8 +24,8 @@ export const SIGN_IN_BY_NAME: Limit = {
 };
 
 /**
- * One account from wherever, except browsers that have signed in to it before: whoever guesses from many
- * addresses is slowed to one try a minute, and its owner is not locked out.
+ * One account from all addresses together. Slows guessing from many addresses down to one try a minute.
+ * Browsers that have signed in to the account before are not counted, so that its owner is not locked out.
  */
 export const SIGN_IN_BY_ACCOUNT: Limit = {
   free: 50,

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that takes mail in clear text and offers no STARTTLS; it notes each password it is told. */
+/** A mail server without STARTTLS. It records each password that is sent to it in clear text. */
 async function startPlainServer() {
   const passwords: unknown[] = [];
   const mails: string[] = [];

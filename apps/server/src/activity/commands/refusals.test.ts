@@ -20,7 +20,7 @@ describe('refusals', () => {
     refusals = new Refusals();
   });
 
-  test('one alone is told with who, which pole, what for, from where and why', () => {
+  test('a single refusal names the person, pole, request, address and reason', () => {
     refusals.note(EVE, [refusal('F-1', 'locked for work at the pole')], NOW);
     expect(refusals.tick(NOW + QUIET_MS - 1)).toEqual([]);
     const told = refusals.tick(NOW + QUIET_MS);
@@ -36,7 +36,7 @@ describe('refusals', () => {
     expect(texts(told)).toEqual(['Lamp on: Refused: locked for work at the pole']);
   });
 
-  test('a burst of one actor is one entry, with how many there were, and of nobody else', () => {
+  test('a burst of refusals by one person is one entry with their number, and holds nobody else’s', () => {
     for (let i = 0; i < 5000; i++) refusals.note(EVE, [refusal(`F-${i % 7}`)], NOW + i);
     refusals.note({ by: 'ann', address: null }, [refusal()], NOW);
     const [eves, anns, ...others] = refusals.tick(NOW + 5000 + QUIET_MS);

@@ -9,7 +9,7 @@ export const QUIET_MS = 2000;
 export const LONGEST_MS = 10 * 60_000;
 /** Milliseconds without a refusal after which an actor's bursts are forgotten. */
 const FORGOTTEN_MS = 60 * 60_000;
-/** Poles of one burst that are told apart. */
+/** Most poles of one burst that an entry names. */
 const MOST_POLES = 10_000;
 
 /** Something that somebody tried and was refused. */
@@ -102,7 +102,7 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
   return now < begun || now - last >= quiet || now - begun >= LONGEST_MS;
 }
 
-/** A burst of one is told as what was tried; of more, by how many there were. */
+/** One refusal is entered with what was tried; several are entered with their number. */
 function entryOf({ begun, last, actor, first, count, poles, causes }: Burst): Happening {
   const isOne = count === 1;
   const seconds = Math.max(1, Math.round((last - begun) / 1000));

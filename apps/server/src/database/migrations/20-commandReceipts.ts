@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Entries of commands are told apart by the server's receipt, no longer by what a client chose. */
+/** Identifies log entries of commands by the server's receipt instead of values that a client chose. */
 export const commandReceipts: Migration = async (trx) => {
   await trx.schema.dropIndex('activity.command').execute();
   await trx.schema.alterTable('activity').addColumn('command_seq', sql`bigint`).execute();
@@ -18,7 +18,7 @@ export const commandReceipts: Migration = async (trx) => {
     .on('activity')
     .columns(['command_at', 'flag_id', 'command_seq', 'actor_id', 'outcome'])
     .execute();
-  // Of a command under way during the update nobody knows whose call it was: it is told without.
+  // The origin of a command that is under way during the upgrade is lost: its entry has none.
   await trx.schema
     .alterTable('command_origins')
     .addColumn('actor_id', sql`text`, (c) => c.notNull().defaultTo(''))

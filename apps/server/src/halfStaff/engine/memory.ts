@@ -12,7 +12,7 @@ export interface PoleMemory {
     /** Epoch milliseconds; absent in what earlier versions stored. */
     until?: number | null;
   } | null;
-  /** Key of the latest command seen, whoever gave it; its id in what earlier versions stored. */
+  /** Key of the latest command seen, by a person or autopilot. Earlier versions stored its id. */
   commandId: string | null;
   /** Key of the engine's latest command that the pole has followed; its id in what earlier versions stored. */
   followedId: string | null;

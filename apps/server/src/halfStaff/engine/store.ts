@@ -70,7 +70,7 @@ async function present(trx: Trx, outcomes: readonly Outcome[]): Promise<Outcome[
   return outcomes.filter(({ flag }) => found.has(flag.id));
 }
 
-/** When half-staff ended that no order or day tells of. It is forgotten only if it is still the same. */
+/** Stores when half-staff was taken away, or clears that moment unless a newer one was stored since. */
 async function storeReleases(trx: Trx, outcomes: readonly Outcome[]): Promise<void> {
   for (const { flag, thought } of outcomes) {
     const { release } = thought;
