@@ -11,7 +11,7 @@ import { isRecord } from '../record.ts';
 import { ProtocolError } from './framing.ts';
 import { dialledHost } from './host.ts';
 import { Move } from './move.ts';
-import { handleRequest, type WireRequest } from './requests.ts';
+import { handleRequest } from './requests.ts';
 import type { Reservations } from './reservations.ts';
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
@@ -47,7 +47,8 @@ export class Connection implements Session, Receiver {
   #transport: Transport;
   /** Where it may move to (protocol §13). */
   #move: Move | undefined;
-  readonly #inbox: WireRequest[] = [];
+  /** Messages that are not parsed yet: parsing is work of its person, too. */
+  readonly #inbox: string[] = [];
   #holds = 0;
   #inFlight = 0;
   #paused = false;
@@ -156,22 +157,27 @@ export class Connection implements Session, Receiver {
     this.#transport = move.transport;
     move.transport.listen(this);
     if (this.#paused) move.transport.pause();
-    try {
-      for (const text of move.take()) this.onMessage(text);
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      move.transport.close(error.code, error.message);
-      this.#onClose();
-    }
+    for (const text of move.take()) this.onMessage(text);
   }
 
   onMessage(text: string): void {
+    if (this.#closed) return;
+    this.#inbox.push(text);
+    this.#inFlight++;
+    this.#throttle();
+    this.#work();
+  }
+
+  /** A message at its turn: control messages keep their place among requests. */
+  #handle(text: string): void {
     const message = this.#parse(text);
     if (!isRecord(message) || !isRecord(message.d)) {
       throw new ProtocolError(1002, 'A message has no envelope');
     }
     const { t, d } = message as { t: unknown; d: Record<string, unknown> };
     if (t === 'c') {
+      this.#inFlight--;
+      this.#throttle();
       if (d.t === 'p') this.#control('o', null);
       else if (d.t === 'n') this.#moveOn();
       return;
@@ -181,20 +187,14 @@ export class Connection implements Session, Receiver {
     if (!Number.isSafeInteger(r) || typeof a !== 'string') {
       throw new ProtocolError(1002, 'A request has no number or action');
     }
-    this.#inbox.push({ number: r as number, action: a, body: isRecord(b) ? b : {} });
-    this.#inFlight++;
-    this.#throttle();
-    this.#work();
+    handleRequest(this, { number: r as number, action: a, body: isRecord(b) ? b : {} });
   }
 
   #parse(text: string): unknown {
-    const start = performance.now();
     try {
       return JSON.parse(text);
     } catch {
       throw new ProtocolError(1007, 'A message is not JSON');
-    } finally {
-      this.budget.work.charge(performance.now() - start);
     }
   }
 
@@ -218,19 +218,30 @@ export class Connection implements Session, Receiver {
         }
         mayGoOn = false;
         const start = performance.now();
-        handleRequest(this, this.#inbox.shift()!);
+        this.#handle(this.#inbox.shift()!);
         const worked = performance.now() - start;
         this.#worked += worked;
         this.budget.work.charge(worked);
       }
     } catch (error) {
-      // A fault of ours costs this connection, never the process.
-      this.context.database.log.error({ err: error, id: this.id }, 'A request failed');
-      this.end();
+      this.#onFault(error);
     } finally {
       this.#working = false;
     }
     if (this.#leaving && this.#inbox.length === 0) this.#onClose();
+  }
+
+  #onFault(error: unknown): void {
+    const { log } = this.context.database;
+    if (error instanceof ProtocolError) {
+      log.debug({ reason: error.message }, 'Protocol error');
+      this.#transport.close(error.code, error.message);
+      this.#onClose();
+      return;
+    }
+    // A fault of ours costs this connection, never the process.
+    log.error({ err: error, id: this.id }, 'A request failed');
+    this.end();
   }
 
   /** Its person has used up its share: others' requests come first. */
