@@ -29,9 +29,11 @@ import { connectSources, everyAnswer, sendSecurityHeaders } from './http/headers
 import { registerRoutes } from './http/routes.ts';
 import { serveWeb } from './http/web.ts';
 import { invitationHandlers } from './invitations/routes.ts';
+import { Turns } from './limits/turns.ts';
 import { locationHandlers } from './locations/routes.ts';
 import { type MailCatcher, serveMails } from './mail/catcher.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { watchTurns } from './metrics/limitMetrics.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { moveHandlers } from './moves/routes.ts';
@@ -110,7 +112,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
 
   app.decorateRequest('signedIn', null);
-  if (parts.metrics) serveMetrics(app, parts.metrics);
+  app.decorateRequest('turn', null);
+  const turns = new Turns();
+  app.addHook('onClose', () => turns.stop());
+  app.addHook('onRequest', async (request) => {
+    if (!request.routeOptions.config.isCall) await turns.ofPage(request.ip);
+  });
+  if (parts.metrics) {
+    serveMetrics(app, parts.metrics);
+    watchTurns(parts.metrics.metrics.registry, turns);
+  }
   acceptJsonOnly(app);
   answerErrorsAsText(app);
   await sendSecurityHeaders(app, { secure: settings.secureCookies });
@@ -118,6 +129,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     services,
     sessions,
     tokens: parts.tokens,
+    turns,
     publicOrigin: settings.publicUrl === null ? null : new URL(settings.publicUrl).origin,
     secureCookies: settings.secureCookies,
   };

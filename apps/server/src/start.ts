@@ -24,6 +24,7 @@ import { logSerializers } from './http/logging.ts';
 import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
+import { watchConnections } from './metrics/limitMetrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
@@ -143,6 +144,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const alerts = startAlerts(services, settings, engine.isLeader);
   cleanup.add(() => alerts.stop());
   if (metrics) {
+    watchConnections(metrics.registry, door);
     if (core.server) watchRealtime(metrics.registry, core.server);
     const unwatch = watchFleet(metrics.registry, services);
     cleanup.add(async () => unwatch());

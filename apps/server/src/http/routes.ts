@@ -1,8 +1,10 @@
 import { api, type Call, type Endpoint } from '@halyard/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Services } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
+import type { Turn, Turns } from '../limits/turns.ts';
+import { readCookie } from '../sessions/cookie.ts';
 import type { Sessions, SignedIn } from '../sessions/sessions.ts';
 import { bearerOf, sessionOf, type Tokens } from '../tokens/tokens.ts';
 import { requireAccess } from './access.ts';
@@ -15,6 +17,7 @@ export interface RouteParts {
   services: Services;
   sessions: Sessions;
   tokens: Tokens;
+  turns: Turns;
   handlers: Handlers;
   publicOrigin: string | null;
   secureCookies: boolean;
@@ -38,36 +41,66 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
+      config: { isCall: true },
       // Before the body is read: a stranger's megabytes are not even parsed.
-      onRequest: async (request) => {
-        request.signedIn = await whoCalls(request, endpoint, parts);
+      onRequest: async (request, reply) => {
+        await takeTurn(request, reply, endpoint, parts);
         requireAccess(endpoint, request.signedIn);
       },
-      handler: async (request, reply) => {
-        const params = parseParams(endpoint.params, request.params);
-        const query = parseInput(endpoint.query, request.query);
-        const body = parseBody(endpoint.body, request.body);
-        const ctx = contextOf(parts.services, request);
-        const answer = await handler({
-          ctx,
-          params,
-          query,
-          body,
-          edge: edgeOf(request, reply, parts),
-        });
-        reply.header('cache-control', 'no-store').status(endpoint.status);
-        if (endpoint.status === 204) return reply.send();
-        if (endpoint.fileName !== null)
-          return reply
-            .header('content-disposition', `attachment; filename="${endpoint.fileName}"`)
-            .type(`${endpoint.media}; charset=utf-8`)
-            .send(endpoint.response.parse(answer));
-        // Parsing drops what the contract does not name; 10,000 flags take it about 50 ms.
-        const text = toJson(endpoint.response.parse(answer));
-        return reply.type('application/json; charset=utf-8').send(text);
-      },
+      handler: (request, reply) => request.turn!.run(() => answerCall(request, reply)),
     });
+
+    async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const params = parseParams(endpoint.params, request.params);
+      const query = parseInput(endpoint.query, request.query);
+      const body = parseBody(endpoint.body, request.body);
+      const ctx = contextOf(parts.services, request);
+      const answer = await handler({
+        ctx,
+        params,
+        query,
+        body,
+        edge: edgeOf(request, reply, parts),
+      });
+      reply.header('cache-control', 'no-store').status(endpoint.status);
+      if (endpoint.status === 204) return reply.send();
+      if (endpoint.fileName !== null)
+        return reply
+          .header('content-disposition', `attachment; filename="${endpoint.fileName}"`)
+          .type(`${endpoint.media}; charset=utf-8`)
+          .send(endpoint.response.parse(answer));
+      // Parsing drops what the contract does not name; 10,000 flags take it about 50 ms.
+      const text = toJson(endpoint.response.parse(answer));
+      return reply.type('application/json; charset=utf-8').send(text);
+    }
   }
+}
+
+/** Waits until it is the caller's turn, and finds out who calls. */
+async function takeTurn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  parts: RouteParts,
+): Promise<void> {
+  const { turns, sessions } = parts;
+  const credential =
+    bearerOf(request.headers.authorization) ??
+    readCookie(request.headers.cookie, sessions.cookieName);
+  const hold = (turn: Turn): void => {
+    request.turn = turn;
+    // The client may have hung up while the request waited.
+    if (reply.raw.closed) turn.leave();
+  };
+  // However the request ends, also before its handler runs.
+  reply.raw.once('close', () => request.turn?.leave());
+  hold(await turns.ofRequest(credential, request.ip));
+  request.signedIn = await whoCalls(request, endpoint, parts);
+  if (credential === null) return;
+  if (request.signedIn) {
+    const { id, role } = request.signedIn.actor;
+    hold(await turns.become(request.turn!, credential, { id, isMaster: role === 'master' }));
+  } else turns.forget(credential);
 }
 
 /**
@@ -91,9 +124,15 @@ async function whoCalls(
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** One of the API's calls, which take their turns by user; all else does by address. */
+    isCall?: boolean;
+  }
   interface FastifyRequest {
     /** Whose session came with the request; set by the gate of the API's routes. */
     signedIn: SignedIn | null;
+    /** Its place among its sender's requests; set by the same gate. */
+    turn: Turn | null;
   }
 }
 
