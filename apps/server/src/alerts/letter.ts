@@ -33,20 +33,34 @@ const DIGEST_LABELS: Record<AlertCondition, string> = {
 
 /** What one mail says of one alert. */
 export function letter(news: News, settings: MailSettings): Omit<Mail, 'to'> {
-  const label = (news.kind === 'started' ? ALERT_LABELS : OVER_LABELS)[news.condition];
-  const subject = oneLine(`${label}: ${news.flag} (${news.location})`);
+  const { subject, lines } = wordsOf(news);
   const what = `${oneLine(news.flag)} at ${oneLine(news.location)}, ${oneLine(news.company)}`;
-  const lines =
-    news.kind === 'started'
-      ? [oneLine(news.cause), `Since ${momentText(news.since, news.timeZone)}.`]
-      : [lastedText(news)];
   return mailOf(
-    subject,
+    oneLine(`${subject}: ${news.flag} (${news.location})`),
     [what, ...lines],
     [],
     linkOf(settings, `/flags?dialog=flag:${news.flagId}`),
     settings,
   );
+}
+
+function wordsOf(news: News): { subject: string; lines: string[] } {
+  const { kind, condition, cause, since, timeZone } = news;
+  switch (kind) {
+    case 'started':
+    case 'delayed':
+      return {
+        subject: ALERT_LABELS[condition],
+        lines: [oneLine(cause), `Since ${momentText(since, timeZone)}.`],
+      };
+    case 'missed':
+      return {
+        subject: `${ALERT_LABELS[condition]}, over now`,
+        lines: [oneLine(cause), lastedText(news)],
+      };
+    case 'ended':
+      return { subject: OVER_LABELS[condition], lines: [lastedText(news)] };
+  }
 }
 
 /** What one mail says of many alerts of one company. */
@@ -81,31 +95,36 @@ interface Group {
 
 /** By what is told: all that has begun first, each condition by itself. */
 function groupsOf(all: readonly News[]): Group[] {
-  const kinds: News['kind'][] = ['started', 'ended'];
-  return kinds.flatMap((kind) =>
+  const kinds: News['kind'][][] = [['started', 'delayed'], ['missed'], ['ended']];
+  return kinds.flatMap((same) =>
     ALERT_CONDITIONS.flatMap((condition) => {
-      const news = all.filter((one) => one.kind === kind && one.condition === condition);
+      const news = all.filter((one) => same.includes(one.kind) && one.condition === condition);
       if (news.length === 0) return [];
-      const flags = news.length === 1 ? '1 flag' : `${count(news.length)} flags`;
-      const title =
-        kind === 'started'
-          ? `${flags} ${DIGEST_LABELS[condition]}`
-          : `${flags}: ${OVER_LABELS[condition].toLowerCase()}`;
-      return [{ title, news }];
+      const flags = new Set(news.map(({ flagId }) => flagId)).size;
+      const counted = flags === 1 ? '1 flag' : `${count(flags)} flags`;
+      return [{ title: titleOf(same[0]!, condition, counted), news }];
     }),
   );
+}
+
+function titleOf(kind: News['kind'], condition: AlertCondition, flags: string): string {
+  if (kind === 'ended') return `${flags}: ${OVER_LABELS[condition].toLowerCase()}`;
+  const title = `${flags} ${DIGEST_LABELS[condition]}`;
+  return kind === 'missed' ? `${title}, over now` : title;
 }
 
 function linesOf(news: readonly News[]): string[] {
   const lines = news
     .slice(0, MOST_LISTED)
-    .map(
-      (one) =>
-        `${oneLine(one.flag)} (${oneLine(one.location)}), since ${momentText(one.since, one.timeZone)}`,
-    );
+    .map((one) => `${oneLine(one.flag)} (${oneLine(one.location)}), ${whenOf(one)}`);
   const rest = news.length - lines.length;
   return rest > 0 ? [...lines, `and ${count(rest)} more`] : lines;
 }
+
+const whenOf = ({ kind, since, endedAt, at, timeZone }: News): string =>
+  kind === 'missed' && endedAt !== null
+    ? rangeText(since, endedAt, at, timeZone)
+    : `since ${momentText(since, timeZone)}`;
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
@@ -170,15 +189,26 @@ ${body}
   return { subject, text: `${text}\n`, html };
 }
 
-/** The last mail of a company that has used up its budget of a day. */
-export function overBudgetLetter(company: string, settings: MailSettings): Omit<Mail, 'to'> {
+/**
+ * The last mail of a company that has used up its daily budget.
+ * @param own the alerts that the recipient may see; none: only that mails stop
+ * @param about any of the company's alerts
+ * @param until when mails go on, in epoch milliseconds
+ */
+export function overBudgetLetter(
+  own: readonly News[],
+  { company, timeZone }: News,
+  until: number,
+  settings: MailSettings,
+): Omit<Mail, 'to'> {
+  const lists = groupsOf(own).map(({ title, news }) => ({ title, lines: linesOf(news) }));
   return mailOf(
-    `${settings.productName}: no more alert mails today for ${company}`,
+    oneLine(`Daily limit of alert mails reached: ${company}`),
     [
-      `${company} has had as many alert mails as may be sent in a day. Until tomorrow, alerts are on the Alerts page only.`,
+      `${oneLine(company)} has reached its daily limit of alert mails. Later alerts come together after ${momentText(until, timeZone)}; until then they are on the Alerts page.`,
     ],
-    [],
-    null,
+    lists,
+    linkOf(settings, '/alerts'),
     settings,
   );
 }

@@ -23,6 +23,7 @@ test('a company that has set nothing has its users told of what matters; what it
     settings: DEFAULT_ALERT_SETTINGS,
     isDefault: true,
     hasMailServer: true,
+    delayedUntil: null,
     recipients: 1,
   });
   const answer = await put({ offlineMinutes: 60, roles: [], addresses: ['ops@example.test'] });

@@ -8,6 +8,7 @@ import { chargeMails } from '../limits/mailBudget.ts';
 import { chargeTry, type Limit } from '../limits/rateLimits.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { testLetter } from './letter.ts';
+import { alertsOfFlags } from './ofFlags.ts';
 import { findRecipients } from './recipients.ts';
 
 /** A company's addresses may be strangers': nobody's mailbox is flooded. */
@@ -53,7 +54,8 @@ export async function setAlertSettings(
       .updateTable('alerts')
       .set({ news_at: ctx.clock() })
       .where('company_id', '=', companyId)
-      .where('news', 'is not', null)
+      // Those that wait for the daily mail budget go on waiting.
+      .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, { kind: 'alerts.changed', companyId, subject: null });
   });
@@ -112,6 +114,18 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
     settings,
     isDefault: row === undefined,
     hasMailServer: ctx.mailer !== null,
+    delayedUntil: ctx.mailer === null ? null : await delayedUntil(ctx, companyId),
     recipients: recipients.length,
   };
+}
+
+/** Of alerts that wait for the daily mail budget, the earliest moment at which they are mailed. */
+async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
+  const row = await alertsOfFlags(db.queries)
+    .select((eb) => eb.fn.min('alerts.news_at').as('at'))
+    .where('alerts.company_id', '=', companyId)
+    .where('alerts.news', 'in', ['delayed', 'missed'])
+    .where('alerts.news_at', '>', clock())
+    .executeTakeFirst();
+  return row?.at ?? null;
 }

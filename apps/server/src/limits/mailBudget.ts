@@ -76,18 +76,32 @@ export async function chargeMails(
   now: number,
 ): Promise<void> {
   if (await takeMails(db.queries, settings, purpose, companyId, count, now)) return;
-  const row = await db.queries
-    .selectFrom('rate_limits')
-    .select('expires_at')
-    .where('id', '=', keyOf(purpose, companyId))
-    .executeTakeFirst();
-  const retryAfter = Math.max(1, Math.ceil(((row?.expires_at ?? now) - now) / 1000));
+  const freeAt = await mailsFreeAt(db.queries, purpose, companyId, now);
+  const retryAfter = Math.max(1, Math.ceil((freeAt - now) / 1000));
   const hours = Math.ceil(retryAfter / 3600);
   throw new AppError(
     'rate-limited',
     `${count === 1 ? 'This mail is' : `These ${count} mails are`} more than may be sent today. Try again in ${hours === 1 ? '1 hour' : `${hours} hours`}, or ask the operator to raise MAILS_PER_COMPANY.`,
     { retryAfter },
   );
+}
+
+/**
+ * When a budget has room again at the latest.
+ * @returns epoch milliseconds; `now` for one that nothing was taken out of
+ */
+export async function mailsFreeAt(
+  queries: Queries,
+  purpose: MailPurpose,
+  companyId: string | null,
+  now: number,
+): Promise<number> {
+  const row = await queries
+    .selectFrom('rate_limits')
+    .select('expires_at')
+    .where('id', '=', keyOf(purpose, companyId))
+    .executeTakeFirst();
+  return Math.max(now, row?.expires_at ?? now);
 }
 
 /** Puts mails back that were not sent after all. */

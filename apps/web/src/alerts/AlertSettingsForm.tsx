@@ -3,6 +3,7 @@ import {
   ALERT_ROLES,
   type AlertCondition,
   type CompanyAlerts,
+  clockText,
   ROLE_LABELS,
 } from '@halyard/domain';
 import { type ReactNode, useId } from 'react';
@@ -73,10 +74,18 @@ export function AlertSettingsForm({
 }
 
 /** Whether anybody is told at all. */
-function Reach({ known: { hasMailServer, recipients, isDefault } }: { known: CompanyAlerts }) {
+function Reach({ known }: { known: CompanyAlerts }) {
+  const { hasMailServer, recipients, isDefault, delayedUntil } = known;
   if (!hasMailServer)
     return <Status tone="warn">No mail server is configured: alerts are shown here alone</Status>;
   if (recipients === 0) return <Status tone="warn">Nobody is told: choose a recipient</Status>;
+  if (delayedUntil !== null)
+    return (
+      <Status tone="warn">
+        Daily mail limit reached. New alerts will be mailed after{' '}
+        {clockText(delayedUntil, Date.now())}.
+      </Status>
+    );
   return (
     <p className="text-muted-foreground tabular-nums">
       {counted(recipients, 'recipient')}

@@ -1,4 +1,4 @@
-import { type Alert, type AlertSettings, DEFAULT_ALERT_SETTINGS } from '@halyard/domain';
+import { type Alert, type AlertSettings, clockText, DEFAULT_ALERT_SETTINGS } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -21,6 +21,7 @@ const known = (settings: AlertSettings = DEFAULT_ALERT_SETTINGS) => ({
   settings,
   isDefault: settings === DEFAULT_ALERT_SETTINGS,
   hasMailServer: true,
+  delayedUntil: null,
   recipients: 2,
 });
 const user = testUser({ role: 'company_user', companyId: 'acme' });
@@ -117,6 +118,15 @@ it('sends a test mail, and says what the server says against it', async () => {
   status = 409;
   await userEvent.click(send);
   expect(await screen.findByText(/The mail server did not take the test mail/)).toBeVisible();
+});
+
+it('says that alerts wait for the daily mail limit, and until when', async () => {
+  const delayedUntil = Date.now() + 5 * HOUR;
+  show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), delayedUntil } }) });
+  const status = await screen.findByText(/Daily mail limit reached/);
+  expect(status).toHaveTextContent(
+    `New alerts will be mailed after ${clockText(delayedUntil, Date.now())}.`,
+  );
 });
 
 it('says where nobody can be told', async () => {

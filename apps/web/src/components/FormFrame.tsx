@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import type { Busy } from '@/lib/useBusyAction.ts';
+import { BusyNote } from './BusyNote.tsx';
 import { Button } from './ui/button.tsx';
 import { DialogBody, DialogFooter } from './ui/dialog.tsx';
 import { FormProblem } from './ui/form-problem.tsx';
@@ -9,6 +11,8 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => void;
   onCancel: () => void;
   pending: boolean;
+  /** Of a call that a busy server refuses for a moment. */
+  busy?: Busy;
   /** What the server said against the last attempt. */
   problem: string | null;
   submitLabel: string;
@@ -22,17 +26,23 @@ export function FormFrame<Input extends FieldValues, Output>({
   onSubmit,
   onCancel,
   pending,
+  busy,
   problem,
   submitLabel,
   children,
 }: FormFrameProps<Input, Output>) {
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+      <form
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}
+        onChange={busy?.stop}
+      >
         <DialogBody>
           {children}
           <FormProblem text={problem} />
         </DialogBody>
+        {busy && <BusyNote shown={busy.isBusy} className="px-5 pb-3" />}
         <DialogFooter>
           <Button onClick={onCancel}>Cancel</Button>
           <Button variant="primary" type="submit" pending={pending}>

@@ -1,6 +1,7 @@
 import { secondFactorProof } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { BusyNote } from '@/components/BusyNote.tsx';
 import { Copyable } from '@/components/ui/copyable.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
@@ -37,7 +38,7 @@ export function SetUpForm({ username, onDone, body, footer }: SetUpFormProps) {
     );
   if (!made) return body(<Spinner />);
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onSubmit={(event) => void submit(event)} onChange={confirm.stop}>
       {body(
         <>
           <p className="text-muted-foreground">
@@ -50,6 +51,7 @@ export function SetUpForm({ username, onDone, body, footer }: SetUpFormProps) {
           <Copyable label="Secret" value={made.secret} />
           <ProofFields form={form} username={username} hint="The six digits in the app." />
           <FormProblem text={problemText(confirm.error)} />
+          <BusyNote shown={confirm.isBusy} />
         </>,
       )}
       {footer(confirm.isPending)}

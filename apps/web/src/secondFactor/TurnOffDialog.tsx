@@ -32,6 +32,7 @@ export default function TurnOffDialog({ username, required, onClose }: TurnOffDi
         form={form}
         submitLabel="Turn Off"
         pending={disable.isPending}
+        busy={disable}
         problem={problemText(disable.error)}
         onSubmit={(values) => disable.mutate(values)}
         onCancel={onClose}

@@ -2,7 +2,7 @@ import type { SecondFactorProof } from '@halyard/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { toast } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { useBusyAction } from '@/lib/useBusyAction.ts';
 
 export const secondFactorQuery = () =>
   queryOptions({
@@ -21,7 +21,7 @@ export const newSecretQuery = () =>
 /** @param onDone with the recovery codes, told this once */
 export function useConfirmSecondFactor(onDone: (recoveryCodes: string[]) => void) {
   const client = useQueryClient();
-  return useAction({
+  return useBusyAction({
     mutationFn: (body: SecondFactorProof) => call('confirmSecondFactor', { body }),
     onSuccess: async ({ recoveryCodes }) => {
       onDone(recoveryCodes);
@@ -32,7 +32,7 @@ export function useConfirmSecondFactor(onDone: (recoveryCodes: string[]) => void
 
 export function useDisableSecondFactor(onDone: () => void) {
   const client = useQueryClient();
-  return useAction({
+  return useBusyAction({
     mutationFn: (body: SecondFactorProof) => call('disableSecondFactor', { body }),
     onSuccess: async () => {
       onDone();

@@ -13,7 +13,7 @@ import type { UserTable } from '../../database/tables/accounts.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { addressKey } from '../../limits/addresses.ts';
 import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../limits/rateLimits.ts';
-import { mailOwner } from '../../mail/accountNews.ts';
+import { type MailParts, mailOwner } from '../../mail/accountNews.ts';
 import { companyChanged } from '../../outbox/mirror.ts';
 import { enqueue } from '../../outbox/outbox.ts';
 import type { SecretBox } from '../../secrets/secretBox.ts';
@@ -155,8 +155,7 @@ export async function removeSecondFactor(
   const scope = requireScope(ctx, 'user.update');
   if (userId === ctx.actor.id) throw forbidden('Turn your own second factor off on your profile.');
   await change(ctx, async (trx) => {
-    await removeAccountsSecondFactor(trx, scope, userId, ctx.clock());
-    await mailOwner(trx, ctx, settings, userId, { kind: 'second-factor', isOn: false });
+    await removeAccountsSecondFactor(trx, ctx, settings, scope, userId);
     const entry = accountEntry(await lockUser(trx, scope, userId));
     await recordActivity(trx, ctx, { kind: 'secondFactor.removed', ...entry });
   });
@@ -165,24 +164,35 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes an account's second factor with its recovery codes inside the caller's transaction.
+ * Removes an account's second factor with its recovery codes inside the caller's transaction, and mails the
+ * owner if it was on.
  * @param scope in which the account must lie; `{ kind: 'all' }` for the operator's own hand
  * @throws AppError `not-found` outside the scope
  */
 export async function removeAccountsSecondFactor(
   trx: Trx,
+  parts: MailParts,
+  settings: Pick<SecondFactorSettings, 'productName'>,
   scope: Scope,
   userId: string,
-  now: number,
 ): Promise<void> {
   const user = await lockUser(trx, scope, userId);
-  await dropSecondFactor(trx, userId);
+  const wasOn = await dropSecondFactor(trx, userId);
+  if (wasOn) await mailOwner(trx, parts, settings, userId, { kind: 'second-factor', isOn: false });
+  const now = parts.clock();
   await enqueue(trx, companyChanged(user.company_id, now), now);
 }
 
-async function dropSecondFactor(trx: Trx, userId: string): Promise<void> {
-  for (const table of ['second_factors', 'recovery_codes', 'pending_sign_ins'] as const)
+/** @returns whether it was on */
+async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
+  for (const table of ['recovery_codes', 'pending_sign_ins'] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+  const row = await trx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return row !== undefined && row.confirmed_at !== null;
 }
 
 type OwnAccount = Pick<UserTable, 'company_id' | 'username'>;

@@ -12,7 +12,7 @@ import { createWorld, type World } from '../../testing/world.ts';
 import { tellAlerts } from '../tell.ts';
 import { AlertWatch } from '../watch.ts';
 
-const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
+const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
 /** Milliseconds that a long time passes by; its last ones pass second by second. */
 const STRIDE_MS = 30_000;
@@ -39,6 +39,8 @@ export interface AlertWorld {
   harness: Harness;
   services: Services;
   mailServer: MailServer;
+  /** The setting. */
+  mailsPerCompany: number;
   master: Client;
   /** A company with its people; their flags have poles as soon as they are asked for. */
   company: World;
@@ -88,16 +90,17 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
   };
   const round = async () => {
     await watch.round();
-    await tellAlerts(services, SETTINGS);
+    await tellAlerts(services, { ...SETTINGS, mailsPerCompany: world.mailsPerCompany });
     await deliverMails(services, () => false);
   };
 
-  return {
+  const world: AlertWorld = {
     harness,
     get services() {
       return services;
     },
     mailServer,
+    mailsPerCompany: 1000,
     master,
     company,
     async poleOf(flagRowId) {
@@ -164,4 +167,5 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
       await mailServer.close();
     },
   };
+  return world;
 }

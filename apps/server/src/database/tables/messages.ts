@@ -47,6 +47,12 @@ export interface AlertSettingsTable {
   body: Json<AlertSettings>;
 }
 
+/**
+ * What people are still to be told of an alert: `delayed` started while the company's daily mail budget was
+ * used up, and `missed` is one of those that has ended since.
+ */
+export type AlertNews = 'started' | 'delayed' | 'missed' | 'ended';
+
 /** One condition at one pole; one at most of each is open. */
 export interface AlertTable {
   id: string;
@@ -60,11 +66,11 @@ export interface AlertTable {
   /** Since when it is over, as long as that may be a pole that comes and goes. */
   over_since: Time | null;
   ended_at: Time | null;
-  /** What people are still to be told of it; null: nothing. */
-  news: 'started' | 'ended' | null;
+  /** Null: nothing. */
+  news: AlertNews | null;
   /** Before which they are not told it. */
   news_at: Time;
-  /** When they were told that it began. */
+  /** When a mail that it began was queued; null: for nobody. */
   told_at: Time | null;
 }
 
