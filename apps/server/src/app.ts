@@ -10,6 +10,7 @@ import { providerHandlers } from './accounts/provider/routes.ts';
 import { accountHandlers } from './accounts/routes.ts';
 import { CallRefusals } from './activity/commands/callRefusals.ts';
 import { activityHandlers } from './activity/routes.ts';
+import type { StrangerRefusals } from './activity/strangerRefusals.ts';
 import { alertHandlers } from './alerts/routes.ts';
 import type { Clock, DomainClock } from './clock.ts';
 import { companyHandlers } from './companies/routes.ts';
@@ -63,6 +64,8 @@ export interface AppParts {
   settings: AppSettings;
   clock: Clock;
   domainClock: DomainClock;
+  /** Counts refused strangers by address. */
+  strangers: Pick<StrangerRefusals, 'note'>;
   /** Absent: nobody is told anything. */
   metrics?: { metrics: Metrics; token: string };
   /** With `logSerializers`; absent: silent. */
@@ -132,6 +135,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     turns,
     publicOrigin: settings.publicUrl === null ? null : new URL(settings.publicUrl).origin,
     secureCookies: settings.secureCookies,
+    strangers: parts.strangers,
   };
   registerRoutes(app, { ...routeParts, handlers: allHandlers(sessions, settings) });
   serveProviderCallback(app, routeParts, settings);

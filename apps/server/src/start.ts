@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
+import { StrangerRefusals } from './activity/strangerRefusals.ts';
 import { startAlerts } from './alerts/startAlerts.ts';
 import { type AppSettings, buildApp } from './app.ts';
 import { asCannotStart } from './cannotStart.ts';
@@ -120,7 +121,17 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const sessions = createSessions(services, settings);
   const tokens = createTokens(services);
   const keyUses = createKeyUses(services);
-  core.admit(identitiesOf(db, sessions, tokens, keyUses));
+  const strangers = new StrangerRefusals({
+    db,
+    clock,
+    onError: (error) =>
+      log.error({ err: error }, 'Refused strangers are not in the activity log yet'),
+  });
+  cleanup.add(() => strangers.stop());
+  core.admit({
+    ...identitiesOf(db, sessions, tokens, keyUses),
+    strangerRefused: (address) => strangers.note(address),
+  });
   const housekeeping = startHousekeeping(services, {
     sessions,
     uses: [keyUses, tokens],
@@ -154,6 +165,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     sessions,
     tokens,
     settings,
+    strangers,
     ...(catcher && { catcher }),
     ...(metrics && config.metricsToken && { metrics: { metrics, token: config.metricsToken } }),
     webRoot: WEB_ROOT,
@@ -242,7 +254,12 @@ function portOf(address: string): number {
 }
 
 /** Who connects to the realtime database as whom. */
-function identitiesOf(db: Database, sessions: Sessions, tokens: Tokens, keyUses: KeyUses): Callers {
+function identitiesOf(
+  db: Database,
+  sessions: Sessions,
+  tokens: Tokens,
+  keyUses: KeyUses,
+): Omit<Callers, 'strangerRefused'> {
   return {
     async session(cookie) {
       const signedIn = await sessions.fromCookie(cookie);

@@ -69,6 +69,8 @@ export interface RealtimeServer {
   /** Serves a whole HTTP server of its own: 404 for whatever it does not handle. */
   attach(server: Server): void;
   readonly admin: AdminClient;
+  /** See {@link RealtimeServerOptions.leftWritesWait}; to be called before anyone connects. */
+  runLeftWrites(): void;
   /** Judges the listens and streams of matching identities anew; refused ones are revoked. */
   recheck(match: (identity: Identity) => boolean): void;
   /**
@@ -115,11 +117,12 @@ export async function createRealtimeServer(
         respond(undefined);
       }),
   };
-  const rest: RestContext = { database, sessions, authenticate, rules };
+  const { strangerRefused = () => {} } = options;
+  const rest: RestContext = { database, sessions, authenticate, rules, strangerRefused };
   const reservations = new Reservations<Connection>(limits.reservationMs);
   const disconnects = new Disconnects(database);
-  disconnects.runAll();
-  const wire = { database, sessions, authenticate, reservations, disconnects };
+  if (options.leftWritesWait !== true) disconnects.runAll();
+  const wire = { database, sessions, authenticate, reservations, disconnects, strangerRefused };
   const prefixes = options.restPrefixes && new Set(options.restPrefixes);
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -159,7 +162,11 @@ export async function createRealtimeServer(
     req: IncomingMessage,
   ): void {
     const session = sessions.get(id);
-    if (session instanceof Connection && session.offer(transport, identity)) return;
+    if (
+      session instanceof Connection &&
+      session.offer(transport, identity, sessions.addressOf(req))
+    )
+      return;
     transport.send(controlText('r', dialledHost(req)));
     transport.close(1000);
   }
@@ -188,6 +195,8 @@ export async function createRealtimeServer(
     // Answers that wait for a commit still go out before their connections end.
     await database.flush();
     sessions.endAll();
+    // What they left to be written for their end is seen by `admin` listeners before they stop.
+    await database.flush();
   }
 
   async function close(): Promise<void> {
@@ -233,6 +242,7 @@ export async function createRealtimeServer(
       http.on('upgrade', (req, socket, head) => server.handleUpgrade(req, socket, head));
     },
     admin: adminClient(database),
+    runLeftWrites: () => disconnects.runAll(),
     recheck: (match) => sessions.recheck(match),
     disconnect(match) {
       disconnects.revoke(match);

@@ -1,7 +1,8 @@
-import { api, type Call, type Endpoint } from '@halyard/domain';
+import { api, type Call, type Endpoint, PASSWORD_NEEDED } from '@halyard/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Services } from '../context.ts';
+import type { StrangerRefusals } from '../activity/strangerRefusals.ts';
+import type { Origin, Services } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { Turn, Turns } from '../limits/turns.ts';
 import { readCookie } from '../sessions/cookie.ts';
@@ -21,6 +22,8 @@ export interface RouteParts {
   handlers: Handlers;
   publicOrigin: string | null;
   secureCookies: boolean;
+  /** Counts refused strangers by address. */
+  strangers: Pick<StrangerRefusals, 'note'>;
 }
 
 /** The handlers seen without their calls' own types: what the contract's schemas let through. */
@@ -44,8 +47,15 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       config: { isCall: true },
       // Before the body is read: a stranger's megabytes are not even parsed.
       onRequest: async (request, reply) => {
-        await takeTurn(request, reply, endpoint, parts);
-        requireAccess(endpoint, request.signedIn);
+        try {
+          await takeTurn(request, reply, endpoint, parts);
+          requireAccess(endpoint, request.signedIn);
+        } catch (error) {
+          if (isUnauthenticated(error) && !isPlainQuestion(request, endpoint))
+            parts.strangers.note(request.ip);
+          noteForbidden(request, endpoint, parts, error);
+          throw error;
+        }
       },
       handler: (request, reply) => request.turn!.run(() => answerCall(request, reply)),
     });
@@ -55,12 +65,10 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       const query = parseInput(endpoint.query, request.query);
       const body = parseBody(endpoint.body, request.body);
       const ctx = contextOf(parts.services, request);
-      const answer = await handler({
-        ctx,
-        params,
-        query,
-        body,
-        edge: edgeOf(request, reply, parts),
+      const edge = edgeOf(request, reply, parts);
+      const answer = await handler({ ctx, params, query, body, edge }).catch((error: unknown) => {
+        noteForbidden(request, endpoint, parts, error);
+        throw error;
       });
       reply.header('cache-control', 'no-store').status(endpoint.status);
       if (endpoint.status === 204) return reply.send();
@@ -123,6 +131,33 @@ async function whoCalls(
   return sessionOf(holder);
 }
 
+const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'unauthenticated';
+
+/** Counts what a signed-in caller is not allowed to do, for the activity log. */
+function noteForbidden(
+  { signedIn, ip }: FastifyRequest,
+  endpoint: Endpoint,
+  { services }: RouteParts,
+  error: unknown,
+): void {
+  if (!(error instanceof AppError) || error.code !== 'forbidden' || !signedIn) return;
+  // Who is asked for the password is not refused yet.
+  if (error.message === PASSWORD_NEEDED) return;
+  services.refusals?.note(
+    { by: signedIn.actor.id, ...originOf(signedIn, ip) },
+    {
+      kind: 'call.refused',
+      pole: null,
+      detail: { about: endpoint.summary, cause: 'not allowed' },
+    },
+  );
+}
+
+/** Each browser asks whether somebody is signed in before it shows the sign-in page. */
+const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoint): boolean =>
+  method === 'GET' && access === 'anySession' && !headers.cookie && !headers.authorization;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** One of the API's calls, which take their turns by user; all else does by address. */
@@ -142,9 +177,14 @@ function contextOf(services: Services, { log, signedIn, ip }: FastifyRequest) {
     log,
     actor: signedIn?.actor ?? null,
     session: signedIn?.session ?? null,
-    origin: { channel: signedIn?.session.tokenScope ? 'api' : 'console', address: ip },
+    origin: originOf(signedIn, ip),
   };
 }
+
+const originOf = (signedIn: SignedIn | null, address: string): Origin => ({
+  channel: signedIn?.session.tokenScope ? 'api' : 'console',
+  address,
+});
 
 /** An id that no thing can have is one that does not exist. */
 function parseParams(schema: z.ZodType, params: unknown): unknown {

@@ -21,6 +21,8 @@ import { CommitQueue, type Release } from './queue.ts';
 /** Who writes or reads. `internal`: the server itself, whose writes are not amended. */
 export interface Caller {
   identity: Identity;
+  /** Address from which the request itself came. */
+  remoteAddress?: string;
   internal?: boolean;
 }
 
@@ -343,6 +345,7 @@ export class Database {
     const verdict = this.#rules.canWrite({
       paths: changes.map((change) => change.path),
       auth: caller.identity.auth,
+      remoteAddress: caller.remoteAddress ?? null,
       root: viewOf(this.tree.root),
       newRoot: viewWith(this.tree.root, changes),
       now,
@@ -357,6 +360,7 @@ export class Database {
     const added = this.#amend?.({
       auth: caller.identity.auth,
       admin: caller.identity.admin === true,
+      remoteAddress: caller.remoteAddress ?? null,
       paths: changes.map((change) => [...change.path]),
       now,
     });

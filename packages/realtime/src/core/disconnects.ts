@@ -3,7 +3,7 @@ import type { Identity } from '../options.ts';
 import { leaf } from '../tree/node.ts';
 import type { SlotChange } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
-import type { Database, Write } from './database.ts';
+import type { Caller, Database, Write } from './database.ts';
 import {
   cancelled,
   countPaths,
@@ -37,9 +37,9 @@ export class Disconnects {
    * it, for by then the connection may be signed out.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
-    const { path, data, identity } = operation;
+    const { path, data, identity, remoteAddress } = operation;
     this.#database.record(() => {
-      this.#database.check({ caller: { identity }, path, data });
+      this.#database.check({ caller: callerOf(identity, remoteAddress), path, data });
       const before = this.#list(session);
       this.#checkCount(countPaths(operation));
       // What it overwrites need not be kept: a client may register the same place for ever.
@@ -90,14 +90,14 @@ export class Disconnects {
       this.#later(session);
       return;
     }
-    for (const { path, data, identity } of list.values()) {
+    for (const { path, data, identity, remoteAddress } of list.values()) {
       const refused = (reason: Refused): void => {
         const fields = { id: session, path: path.join('/'), reason: reason.message };
         this.#database.log.info(fields, 'What a connection left to be written is refused');
       };
       const revoked = [...this.#revoked].some((match) => match(identity));
       this.#database.write({
-        caller: { identity: revoked ? NOBODY : identity },
+        caller: callerOf(revoked ? NOBODY : identity, remoteAddress),
         path,
         data,
         respond: (outcome) => () => {
@@ -176,6 +176,11 @@ export class Disconnects {
     }
   }
 }
+
+const callerOf = (identity: Identity, remoteAddress: string | undefined): Caller => ({
+  identity,
+  ...(remoteAddress !== undefined && { remoteAddress }),
+});
 
 function present(changes: (SlotChange | undefined)[]): SlotChange[] {
   return changes.filter((change) => change !== undefined);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refused } from '../errors.ts';
-import { CredentialRefused } from '../options.ts';
+import { CredentialRefused, isStranger } from '../options.ts';
 import { identify } from './identify.ts';
 import { closeWhenIdle } from './idle.ts';
 import { parseParams, parsePresentation } from './params.ts';
@@ -69,9 +69,16 @@ async function serve(
   }
   const path = parseRestPath(target.pathText, limits, method !== 'PATCH' && method !== 'POST');
   const presentation = parsePresentation(params);
-  await context.sessions.admit(identify(context, req, params), (identity, askAgain) =>
-    handle({ context, req, res, path, params, presentation, identity, askAgain }),
-  );
+  let isKnown = false;
+  const { sessions, strangerRefused } = context;
+  const address = sessions.addressOf(req);
+  res.once('finish', () => {
+    if (!isKnown && res.statusCode === 401) strangerRefused(address);
+  });
+  await sessions.admit(identify(context, req, params), (identity, askAgain) => {
+    isKnown = !isStranger(identity);
+    return handle({ context, req, res, path, params, presentation, identity, askAgain });
+  });
 }
 
 /** POST may stand for another method, for clients behind proxies (protocol §15). */

@@ -24,6 +24,8 @@ export interface RestContext {
   sessions: Sessions;
   authenticate: Authenticator;
   rules: RulesDesk;
+  /** See {@link RealtimeServerOptions.strangerRefused}. */
+  strangerRefused(remoteAddress: string): void;
 }
 
 /** A request that may be answered: its URL is sound and its sender known. */

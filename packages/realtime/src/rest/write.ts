@@ -96,7 +96,7 @@ function write(
   // A body may take its time: whose it is is asked again.
   return answerInTurn(request, () =>
     database.write({
-      caller: { identity },
+      caller: { identity, remoteAddress: context.sessions.addressOf(req) },
       path,
       data,
       ...(expected !== undefined && {

@@ -56,6 +56,8 @@ export interface ReadRequest {
 }
 
 export interface WriteRequest {
+  /** Address from which it came, which no rule sees; null: not known. */
+  remoteAddress?: string | null;
   /** Every path that one request writes: several for a multi-path update. */
   paths: readonly (readonly string[])[];
   auth: Auth;

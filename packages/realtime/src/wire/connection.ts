@@ -21,7 +21,13 @@ export interface WireContext {
   authenticate: Authenticator;
   reservations: Reservations<Connection>;
   disconnects: Disconnects;
+  /** See {@link RealtimeServerOptions.strangerRefused}. */
+  strangerRefused(remoteAddress: string): void;
 }
+
+/** Whether a status says that the client may not do this, or is not who it says. */
+const isRefusal = (status: string): boolean =>
+  status === 'permission_denied' || status === 'invalid_token';
 
 const ANONYMOUS: Identity = { auth: null };
 
@@ -30,11 +36,20 @@ const INCOMING_MESSAGES = 8;
 /** Milliseconds of work that each frame counts as, besides what its message asks for. */
 const FRAME_MS = 0.002;
 
+/** A message as it came in, and the address that it came from. */
+interface Message {
+  text: string;
+  from: string;
+}
+
 /** One client's connection, whatever carries it: control layer and flow of the data layer (protocol §3, §4). */
 export class Connection implements Session, Receiver {
   readonly id = randomBytes(12).toString('base64url');
   readonly since: number;
+  /** From which it was begun. */
   readonly remoteAddress: string;
+  /** From which its messages come now: polls, and a transport that it moves to, may come from elsewhere. */
+  #from: string;
   readonly context: WireContext;
   /** Whether the identity was fixed at the upgrade; see {@link Authenticator.upgrade}. */
   readonly fixed: boolean;
@@ -48,7 +63,7 @@ export class Connection implements Session, Receiver {
   /** Where it may move to (protocol §13). */
   #move: Move | undefined;
   /** Messages that are not parsed yet: parsing is work of its person, too. */
-  readonly #inbox: string[] = [];
+  readonly #inbox: Message[] = [];
   #holds = 0;
   #inFlight = 0;
   #paused = false;
@@ -79,6 +94,7 @@ export class Connection implements Session, Receiver {
     this.#transport = transport;
     this.since = context.database.clock();
     this.remoteAddress = context.sessions.addressOf(req);
+    this.#from = this.remoteAddress;
     this.fixed = identity !== null;
     this.identity = identity ?? ANONYMOUS;
     this.budget = context.sessions.budgetOf(this.identity, this.remoteAddress);
@@ -134,13 +150,13 @@ export class Connection implements Session, Receiver {
    * Takes a transport to move to once the client says so (protocol §13); answers whether it will.
    * One whose identity is fixed moves only to a transport of the same person.
    */
-  offer(transport: Transport, identity: Identity | null): boolean {
+  offer(transport: Transport, identity: Identity | null, address: string): boolean {
     if (this.#closed || this.#move !== undefined || this.#transport.finish === undefined) {
       return false;
     }
     const same = identity !== null && identity.auth?.uid === this.identity.auth?.uid;
     if (this.fixed && !same) return false;
-    this.#move = new Move(transport, this, (needed) => {
+    this.#move = new Move(transport, this, address, (needed) => {
       this.#move = undefined;
       if (needed) this.end();
     });
@@ -155,21 +171,27 @@ export class Connection implements Session, Receiver {
     this.#control('n', {}); // the last message over the old one
     this.#transport.finish?.();
     this.#transport = move.transport;
+    this.heardFrom(move.address);
     move.transport.listen(this);
     if (this.#paused) move.transport.pause();
     for (const text of move.take()) this.onMessage(text);
   }
 
+  /** What comes in from now on comes from this address. */
+  heardFrom(address: string): void {
+    this.#from = address;
+  }
+
   onMessage(text: string): void {
     if (this.#closed) return;
-    this.#inbox.push(text);
+    this.#inbox.push({ text, from: this.#from });
     this.#inFlight++;
     this.#throttle();
     this.#work();
   }
 
   /** A message at its turn: control messages keep their place among requests. */
-  #handle(text: string): void {
+  #handle({ text, from }: Message): void {
     const message = this.#parse(text);
     if (!isRecord(message) || !isRecord(message.d)) {
       throw new ProtocolError(1002, 'A message has no envelope');
@@ -187,7 +209,8 @@ export class Connection implements Session, Receiver {
     if (!Number.isSafeInteger(r) || typeof a !== 'string') {
       throw new ProtocolError(1002, 'A request has no number or action');
     }
-    handleRequest(this, { number: r as number, action: a, body: isRecord(b) ? b : {} });
+    const body = isRecord(b) ? b : {};
+    handleRequest(this, { number: r as number, action: a, body, remoteAddress: from });
   }
 
   #parse(text: string): unknown {
@@ -297,6 +320,7 @@ export class Connection implements Session, Receiver {
   reply(number: number, status: string, data?: string): void {
     this.#inFlight--;
     this.#throttle();
+    if (isRefusal(status) && isStranger(this.identity)) this.context.strangerRefused(this.#from);
     const d = data === undefined ? '' : `,"d":${data}`;
     this.send(`{"t":"d","d":{"r":${number},"b":{"s":${JSON.stringify(status)}${d}}}}`);
   }

@@ -17,6 +17,8 @@ export interface WireRequest {
   number: number;
   action: string;
   body: Record<string, unknown>;
+  /** Address from which it came, which may be another one than that of the connection's start. */
+  remoteAddress: string;
 }
 
 type Handler = (connection: Connection, request: WireRequest) => void;
@@ -149,11 +151,11 @@ function get(connection: Connection, { number, body }: WireRequest): void {
 }
 
 /** `p` (protocol §4); with `h` a transaction (protocol §10). */
-function put(connection: Connection, { number, body }: WireRequest): void {
+function put(connection: Connection, { number, body, remoteAddress }: WireRequest): void {
   const { database, reservations } = connection.context;
   const path = writePathOf(connection, body);
   const hash = body.h;
-  const caller: Caller = { identity: connection.identity };
+  const caller: Caller = { identity: connection.identity, remoteAddress };
   const data = { set: body.d ?? null };
   if (typeof hash !== 'string') {
     database.write({ caller, path, data, respond: answer(connection, number) });
@@ -164,7 +166,7 @@ function put(connection: Connection, { number, body }: WireRequest): void {
     let stale = false;
     const respond = answer(connection, number);
     database.write({
-      caller: { identity: connection.identity },
+      caller: { identity: connection.identity, remoteAddress },
       path,
       data,
       condition: (node) => {
@@ -183,11 +185,11 @@ function put(connection: Connection, { number, body }: WireRequest): void {
 }
 
 /** `m` (protocol §4). */
-function merge(connection: Connection, { number, body }: WireRequest): void {
+function merge(connection: Connection, { number, body, remoteAddress }: WireRequest): void {
   const path = pathOf(connection, body);
   if (!isRecord(body.d)) throw new Refused('invalid_data', 'An update must be an object');
   connection.context.database.write({
-    caller: { identity: connection.identity },
+    caller: { identity: connection.identity, remoteAddress },
     path,
     data: { update: body.d },
     respond: answer(connection, number),
