@@ -79,7 +79,9 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open()).toMatchObject([{ pole: { id: pole.id } }]);
   });
 
-  test('5,000 poles that fall silent are one mail, which lists them', async () => {
+  test('5,000 poles that fall silent are one mail, which lists them', {
+    timeout: 90_000,
+  }, async () => {
     // What differs with the engine shows at fewer.
     const [length, text] = engine === 'sqlite' ? [5000, '5,000'] : [1100, '1,100'];
     const names = Array.from({ length }, (_, i) => `Pole ${i + 1}`);
