@@ -3,5 +3,5 @@ export type Postgres =
   | { url: null; reason: string; stop(): Promise<void> };
 
 export function findPostgres(): string | null;
-export function startPostgres(): Promise<Postgres>;
+export function startPostgres(bin?: string | null): Promise<Postgres>;
 export function createDatabase(url?: string): Promise<{ url: string; drop(): Promise<void> }>;

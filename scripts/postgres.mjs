@@ -17,7 +17,10 @@ import path from 'node:path';
 import { spawnGuarded, stopGuarded } from './lib/guarded.mjs';
 import { reservePort } from './lib/ports.mjs';
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 8_000;
+const INITDB_TIMEOUT_MS = 30_000;
+/** What a server that is given may take to answer. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The folder that holds `initdb` and `postgres`, the newest one first, or null. */
 export function findPostgres() {
@@ -48,25 +51,26 @@ export function findPostgres() {
 /**
  * A running PostgreSQL: that of `TEST_DATABASE_URL`, else a cluster of our own, which ends with
  * `stop()` or with this process, however that ends. Its fsync is on: kill tests need it.
- * Without either, `url` is null and `reason` says why.
+ * Where none is installed, `url` is null and `reason` says why. One that does not start or answer
+ * within 10 s is an error with its own words.
+ * @param bin the folder of its programs
  */
-export async function startPostgres() {
+export async function startPostgres(bin = findPostgres()) {
   const given = process.env.TEST_DATABASE_URL;
   if (given) {
-    const database = await createDatabase(given);
+    const database = await createDatabase(given).catch((error) => {
+      throw new Error(`TEST_DATABASE_URL cannot be used: ${error.message || error.code}`);
+    });
     return { url: database.url, stop: database.drop };
   }
-  const bin = findPostgres();
   if (bin === null)
     return unavailable('no PostgreSQL is installed here, and TEST_DATABASE_URL is not set');
   const user = process.getuid?.() === 0 ? unprivilegedUser() : {};
   if (user === null)
     return unavailable('PostgreSQL does not run as root, and there is no user for it');
-  try {
-    return await startCluster(bin, user);
-  } catch (error) {
-    return unavailable(`PostgreSQL does not start: ${error.message}`);
-  }
+  return startCluster(bin, user).catch((error) => {
+    throw new Error(`PostgreSQL does not start: ${error.message}`);
+  });
 }
 
 /** A fresh database beside the one of the URL; `drop()` removes it, its connections included. */
@@ -84,7 +88,10 @@ export async function createDatabase(url = process.env.TEST_DATABASE_URL) {
 
 async function run(url, statement) {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   await client.connect();
   try {
     await client.query(statement);
@@ -133,7 +140,7 @@ async function startCluster(bin, user) {
       '--no-locale',
       '--no-sync',
     ],
-    { ...options, encoding: 'utf8' },
+    { ...options, encoding: 'utf8', timeout: INITDB_TIMEOUT_MS },
   );
   if (made.status !== 0) {
     rmSync(folder, { recursive: true, force: true });
@@ -165,15 +172,18 @@ function startGuarded(command, folder, options) {
   return new Promise((resolve, reject) => {
     let log = '';
     const fail = () => {
+      clearTimeout(timer);
       guard.kill('SIGTERM');
-      reject(new Error(log.trim().split('\n').slice(-3).join(' ') || 'it said nothing'));
+      reject(new Error(log.trim().split('\n').slice(-3).join(' ') || 'it says nothing'));
     };
     const timer = setTimeout(fail, START_TIMEOUT_MS);
+    guard.once('close', fail);
     const read = (text) => {
       log += text;
       const ready = log.includes('ready to accept connections');
       if (!ready && !/FATAL|PANIC/.test(log)) return;
       clearTimeout(timer);
+      guard.off('close', fail);
       // What it logs from now on is drained, and says nothing about its start.
       guard.stderr.off('data', read).resume();
       if (!ready) return fail();

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { whenReady } from '../../../scripts/lib/started.mjs';
 import { http } from './testing/raw.ts';
-import { until } from './testing/until.ts';
 
 let directory: string;
 const children: ChildProcess[] = [];
@@ -25,7 +25,8 @@ afterEach(async () => {
 
 interface Run {
   child: ChildProcess;
-  out(): string;
+  /** Resolves when it has printed this. */
+  ready(text: string): Promise<true>;
   err(): string;
   port(): number;
   exit: Promise<number | null>;
@@ -45,7 +46,7 @@ function run(...args: string[]): Run {
   });
   return {
     child,
-    out: () => out,
+    ready: (text) => whenReady(child, (printed) => printed.includes(text) || undefined),
     err: () => err,
     port: () => Number(/:(\d+) /.exec(out)?.[1]),
     exit: once(child, 'close').then(([code]) => code as number | null),
@@ -59,7 +60,7 @@ describe('the command', () => {
   test('serves, keeps its data, refuses a second process, and stops on SIGTERM', async () => {
     const data = path.join(directory, 'data');
     const first = run('--port', '0', '--data', data, '--dev');
-    await until(() => first.out().includes('Open to all'));
+    await first.ready('Open to all');
     expect((await http(first.port(), 'PUT', '/a.json', { body: '{"b":1}' })).status).toBe(200);
     const second = run('--port', '0', '--data', data, '--dev');
     const taken = run('--port', String(first.port()));
@@ -70,7 +71,7 @@ describe('the command', () => {
     first.child.kill('SIGTERM');
     expect(await first.exit).toBe(0);
     const again = run('--port', '0', '--data', data, '--dev');
-    await until(() => again.out().includes('Open to all'));
+    await again.ready('Open to all');
     expect((await http(again.port(), 'GET', '/a.json')).body).toBe('{"b":1}');
   });
 
@@ -79,7 +80,7 @@ describe('the command', () => {
     writeFileSync(rules, '{"rules":{"open":{".read":true}}}');
     const closed = run('--port', '0');
     const ruled = run('--port', '0', '--rules', rules);
-    await until(() => closed.out().includes('Closed') && ruled.out().includes('memory'));
+    await Promise.all([closed.ready('Closed'), ruled.ready('memory')]);
     expect((await http(closed.port(), 'GET', '/open.json')).status).toBe(401);
     expect((await http(closed.port(), 'GET', '/open.json?auth=owner')).status).toBe(401);
     expect((await http(ruled.port(), 'GET', '/open.json')).status).toBe(200);

@@ -213,7 +213,9 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open()).toEqual([]);
   });
 
-  test('5,000 poles that fall silent are one mail, which lists them', async () => {
+  test('5,000 poles that fall silent are one mail, which lists them', {
+    timeout: 90_000,
+  }, async () => {
     // What differs with the engine shows at fewer.
     const [length, text] = engine === 'sqlite' ? [5000, '5,000'] : [1100, '1,100'];
     const names = Array.from({ length }, (_, i) => `Pole ${i + 1}`);

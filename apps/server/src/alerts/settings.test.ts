@@ -97,7 +97,9 @@ test('a test mail goes to the recipients, a few times; a refusal and nobody to t
   ]);
 });
 
-test('an alert reaches the mail server within 10 seconds of its condition; nobody but the leader tells', async () => {
+test('an alert reaches the mail server within 10 seconds of its condition; nobody but the leader tells', {
+  timeout: 60_000,
+}, async () => {
   const pole = await world.poleOf(world.company.flagRowId);
   const { services } = world;
   await world.pass(1000);

@@ -271,7 +271,9 @@ describe('a device is an account of the project', () => {
       await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('while Google makes no account no flag is stored; the same flag ID can be added later', async () => {
+  test('while Google makes no account no flag is stored; the same flag ID can be added later', {
+    timeout: 60_000,
+  }, async () => {
     google.authAway = true;
     await expect(world.addFlag('FB-11')).rejects.toThrow('503');
     google.authAway = false;

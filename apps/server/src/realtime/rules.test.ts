@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -649,7 +650,7 @@ beforeAll(async () => {
   });
   http = createServer();
   realtime.attach(http);
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await once(http.listen(0, '127.0.0.1'), 'listening');
   port = (http.address() as AddressInfo).port;
 });
 afterAll(async () => {

@@ -100,7 +100,9 @@ describe('a certificate that is renewed', () => {
     await expect.poll(() => server.serves(other)).toBe(true);
   });
 
-  test('by files that cannot be used keeps the one before and says so once, until they are right', async () => {
+  test('by files that cannot be used keeps the one before and says so once, until they are right', {
+    timeout: 60_000,
+  }, async () => {
     const files = folderWith(one);
     const server = await serve(files);
     const faults = () => server.log().match(/cannot be renewed, the one before stays/g) ?? [];

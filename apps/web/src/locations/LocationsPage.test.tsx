@@ -170,7 +170,9 @@ describe('adding', () => {
     ]);
   });
 
-  it('sends an id of company, city and time; a refusal keeps what was typed', async () => {
+  it('sends an id of company, city and time; a refusal keeps what was typed', {
+    timeout: 60_000,
+  }, async () => {
     const sent: Location[] = [];
     const { person } = await show({
       user: companyUser,

@@ -173,7 +173,7 @@ test('inside another HTTP server idle device connections end early and are told 
     authenticate: testAuthenticator,
     limits: { restIdleMs: 1000 },
   });
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  await once(host.listen(0, '127.0.0.1'), 'listening');
   const { port } = host.address() as AddressInfo;
   const ask = async (path: string): Promise<{ socket: Socket; head: string }> => {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
