@@ -36,8 +36,9 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-export async function startInstallation(): Promise<Installation> {
-  const database = await createDatabase();
+/** @param server PostgreSQL's URL; absent: that of all tests */
+export async function startInstallation(server?: string): Promise<Installation> {
+  const database = await createDatabase(server);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-cluster-'));
   // Each process keeps its port over its lives, so that none can choose one.
   const [port, embeddedPort, firstPort, secondPort] = [
@@ -95,7 +96,8 @@ async function exampleWith(ports: Record<number, number>): Promise<string> {
     .replace(/\b(8080|300[012])\b(?=[ ;])/g, (port) => String(ports[Number(port)]));
 }
 
-function newProcess(port: number, env: Record<string, string>): Process {
+/** A process that is not started yet. */
+export function newProcess(port: number, env: Record<string, string>): Process {
   let child: ChildProcess | null = null;
   let printed = '';
   return {
