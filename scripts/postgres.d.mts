@@ -5,3 +5,15 @@ export type Postgres =
 export function findPostgres(): string | null;
 export function startPostgres(bin?: string | null): Promise<Postgres>;
 export function createDatabase(url?: string): Promise<{ url: string; drop(): Promise<void> }>;
+
+export interface RestartablePostgres {
+  url: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  abort(): Promise<void>;
+  kill(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  close(): Promise<void>;
+}
+export function startRestartablePostgres(): Promise<RestartablePostgres | null>;

@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { spawnGuarded, stopGuarded } from './lib/guarded.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ended, spawnGuarded, stopGuarded } from './lib/guarded.mjs';
 import { reservePort } from './lib/ports.mjs';
 
 const START_TIMEOUT_MS = 8_000;
@@ -116,6 +117,13 @@ function unprivilegedUser() {
 }
 
 async function startCluster(bin, user) {
+  const cluster = await makeCluster(bin, user);
+  const server = await startGuarded(cluster.command, cluster.folder, cluster.options);
+  return { url: cluster.url, stop: () => stopGuarded(server) };
+}
+
+/** A cluster that nobody has started yet, in a folder of its own. */
+async function makeCluster(bin, user) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-postgres-'));
   const data = path.join(folder, 'data');
   const password = randomBytes(18).toString('hex');
@@ -160,11 +168,75 @@ async function startCluster(bin, user) {
     data,
     ...settings.flatMap((setting) => ['-c', setting]),
   ];
-  const server = await startGuarded(command, folder, options);
-  return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    stop: () => stopGuarded(server),
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  return { folder, data, url, command, options };
+}
+
+/**
+ * A PostgreSQL of its own that can be stopped, killed, frozen and started again; null where there are no
+ * binaries for one. It ends with `close()` or with this process, however that ends.
+ */
+export async function startRestartablePostgres() {
+  const bin = findPostgres();
+  const user = process.getuid?.() === 0 ? unprivilegedUser() : {};
+  if (bin === null || user === null) return null;
+  const { folder, data, url, command, options } = await makeCluster(bin, user);
+  // Removes the folder when all is over; the server's own guard comes and goes with it.
+  const waiting = [process.execPath, '-e', 'setInterval(() => {}, 1e9)'];
+  const keeper = spawnGuarded(waiting, folder, { cwd: os.tmpdir(), env: process.env });
+  keeper.unref();
+  keeper.stderr.unref();
+  /** The guard of the server that runs now. */
+  let server = null;
+  const pid = () => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const gone = async () => {
+    if (server.exitCode === null) await ended(server);
   };
+  const end = async (signal) => {
+    process.kill(pid(), signal);
+    await gone();
+  };
+  const start = async () => {
+    // After a kill its own processes may still be ending: it refuses to start beside them.
+    for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
+      try {
+        server = await startGuarded(command, path.join(folder, 'unused'), options);
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        await sleep(100);
+      }
+    }
+  };
+  await start();
+  return {
+    url,
+    start,
+    /** As `pg_ctl stop` does: ends all connections, then itself. */
+    stop: () => end('SIGINT'),
+    /** As `pg_ctl stop --mode immediate` does: without a word to its disk. */
+    abort: () => end('SIGQUIT'),
+    kill: () => end('SIGKILL'),
+    /** Answers nobody any more and closes nothing, as behind a cable that was cut. */
+    freeze: () => signalAll(pid(), 'SIGSTOP'),
+    thaw: () => signalAll(pid(), 'SIGCONT'),
+    async close() {
+      await stopGuarded(server);
+      await stopGuarded(keeper);
+    },
+  };
+}
+
+/** Sends a signal to a process and its children. */
+function signalAll(pid, signal) {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  for (const each of [pid, ...stdout.split('\n').map(Number).filter(Boolean)]) {
+    try {
+      process.kill(each, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }
 
 function startGuarded(command, folder, options) {
@@ -177,16 +249,15 @@ function startGuarded(command, folder, options) {
       reject(new Error(log.trim().split('\n').slice(-3).join(' ') || 'it says nothing'));
     };
     const timer = setTimeout(fail, START_TIMEOUT_MS);
+    // Clients that come too early make it log FATAL lines of their own, so only its end is a failure.
     guard.once('close', fail);
     const read = (text) => {
       log += text;
-      const ready = log.includes('ready to accept connections');
-      if (!ready && !/FATAL|PANIC/.test(log)) return;
+      if (!log.includes('ready to accept connections')) return;
       clearTimeout(timer);
       guard.off('close', fail);
       // What it logs from now on is drained, and says nothing about its start.
       guard.stderr.off('data', read).resume();
-      if (!ready) return fail();
       guard.unref();
       guard.stderr.unref();
       resolve(guard);

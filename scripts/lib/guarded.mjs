@@ -33,6 +33,13 @@ export function spawnGuarded(command, folder, options) {
 
 export function stopGuarded(guard) {
   if (guard.exitCode !== null) return Promise.resolve();
+  const end = ended(guard);
+  guard.kill('SIGTERM');
+  return end;
+}
+
+/** Resolves when the guard and its server are gone. */
+export function ended(guard) {
   return new Promise((resolve) => {
     // The guard itself keeps no process running, so that forgetting to stop it does not either.
     const hold = setInterval(() => {}, 1000);
@@ -40,6 +47,5 @@ export function stopGuarded(guard) {
       clearInterval(hold);
       resolve();
     });
-    guard.kill('SIGTERM');
   });
 }

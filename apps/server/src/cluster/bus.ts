@@ -64,8 +64,13 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
       keepAlive: true,
       application_name: 'halyard-bus',
     });
-    next.on('error', () => lost(next));
-    next.on('end', () => lost(next));
+    let isGone = false;
+    const gone = () => {
+      isGone = true;
+      lost(next);
+    };
+    next.on('error', gone);
+    next.on('end', gone);
     next.on('notification', ({ payload }) => {
       const { topic, message } = JSON.parse(payload ?? '') as { topic: Topic; message: unknown };
       emitter.emit(topic, message);
@@ -73,6 +78,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
     try {
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
+      if (isGone) throw new Error('Connection terminated');
     } catch (error) {
       await next.end().catch(() => undefined);
       throw error;

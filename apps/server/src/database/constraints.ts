@@ -39,7 +39,20 @@ export function isRetryable(error: unknown): boolean {
   return POSTGRES_RETRY.includes(String(asDriverError(error).code));
 }
 
-const NETWORK_ERRORS = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'];
+const NETWORK_ERRORS = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
+/** What `pg` says without a code: of a connection that was lost, or that never came about. */
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/;
 
 /** Whether PostgreSQL could not be reached, shut down or has no room. */
 export function isConnectionLoss(error: unknown): boolean {
@@ -47,7 +60,7 @@ export function isConnectionLoss(error: unknown): boolean {
   return (
     /^(08|53|57P)/.test(String(code)) ||
     NETWORK_ERRORS.includes(String(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(String(message))
+    LOST.test(String(message))
   );
 }
 

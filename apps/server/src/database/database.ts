@@ -159,8 +159,10 @@ function postgres(databaseUrl: string) {
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
   });
-  // An idle connection that the server drops must not end the process; the next query reconnects.
+  // A connection that PostgreSQL ends must not end the process. The pool hears of idle ones; one that is
+  // in use, between two statements of a transaction, says it itself, and its next statement fails.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool });
 }
 

@@ -37,9 +37,12 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** Fails with what the part that does not start has printed; then nothing of it goes on. */
-export async function startInstallation(): Promise<Installation> {
-  const database = await createDatabase();
+/**
+ * Fails with what the part that does not start has printed; then nothing of it goes on.
+ * @param server PostgreSQL's URL; absent: that of all tests
+ */
+export async function startInstallation(server?: string): Promise<Installation> {
+  const database = await createDatabase(server);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-cluster-'));
   // Each process keeps its port over its lives, so that none can choose one.
   const [port, embeddedPort, firstPort, secondPort] = [
@@ -106,7 +109,8 @@ async function exampleWith(ports: Record<number, number>): Promise<string> {
     .replace(/\b(8080|300[012])\b(?=[ ;])/g, (port) => String(ports[Number(port)]));
 }
 
-function newProcess(port: number, env: Record<string, string>): Process {
+/** A process that is not started yet. */
+export function newProcess(port: number, env: Record<string, string>): Process {
   let child: ChildProcess | null = null;
   let printed = '';
   return {
