@@ -1,9 +1,10 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useBackCloses } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
 import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
 import { Button } from './button.tsx';
-import { dialogClasses, overlayClasses } from './dialog.tsx';
+import { dialogClasses, overlayClasses } from './dialogClasses.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 interface ConfirmDialogProps {
@@ -28,7 +29,7 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks before something is done; focus starts on Cancel unless Enter confirms, Escape cancels. The double
+ * Asks before something is done; focus starts on Cancel unless Enter confirms, Escape and Back cancel. The double
  * click that opened it does not confirm it, and one that confirms it does so once.
  */
 export function ConfirmDialog({
@@ -50,8 +51,16 @@ export function ConfirmDialog({
   const confirmButton = useRef<HTMLButtonElement>(null);
   const confirm = useConfirm(open, onConfirm);
   const focus = useReturnFocus();
+  const change = (next: boolean) => {
+    if (!pending) onOpenChange(next);
+  };
+  useBackCloses(
+    open,
+    () => change(false),
+    () => pending,
+  );
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content

@@ -1,15 +1,12 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { useBackCloses } from '@/lib/backCloses.ts';
 import { useIsMobile } from '@/lib/breakpoint.ts';
 import { cn } from '@/lib/cn.ts';
 import { Button } from './button.tsx';
+import { dialogClasses, overlayClasses } from './dialogClasses.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
-
-export const overlayClasses =
-  'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
-export const dialogClasses =
-  'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-1/2 flex-col overflow-hidden rounded-lg border border-border bg-raised shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 
 interface DialogProps {
   open: boolean;
@@ -24,7 +21,7 @@ interface DialogProps {
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus'];
 }
 
-/** A window over the page; focus goes back to what opened it. */
+/** A window over the page. Back closes it; focus returns to what opened it. */
 export function Dialog({
   open,
   onOpenChange,
@@ -38,6 +35,7 @@ export function Dialog({
   const focus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
   const isMobile = useIsMobile();
+  useBackCloses(open, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
