@@ -130,3 +130,26 @@ test('a filter chosen in a popover stays when the popover closes', async ({ page
   await expect(page).toHaveURL(/\/flags\?.*location=/);
   await expect(page.getByRole('button', { name: /^Location: All/ })).toHaveCount(0);
 });
+
+test('Back and Escape on an edited form ask before they throw away what was typed', async ({
+  page,
+}) => {
+  await open(page, 'master', 'Companies');
+  await page.getByRole('button', { name: 'Add Company' }).tap();
+  const form = page.getByRole('dialog', { name: 'Add Company' });
+  await form.getByLabel('Name').fill('Pier 9');
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
+  for (const leave of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await leave();
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Keep Editing' }).tap();
+    await expect(question).toHaveCount(0);
+    await expect(form.getByLabel('Name')).toHaveValue('Pier 9');
+  }
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).tap();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/companies$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/profile$/);
+});

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Button } from './ui/button.tsx';
 import { DialogBody, DialogFooter } from './ui/dialog.tsx';
+import { Edited } from './ui/edited.tsx';
 import { FormProblem } from './ui/form-problem.tsx';
 
 export interface FormFrameProps<Input extends FieldValues, Output> {
@@ -29,6 +30,7 @@ export function FormFrame<Input extends FieldValues, Output>({
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+        <Edited when={form.formState.isDirty} />
         <DialogBody>
           {children}
           <FormProblem text={problem} />

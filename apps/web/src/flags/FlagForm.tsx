@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { CompanyField } from '@/components/CompanyField.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
@@ -99,6 +100,7 @@ export function FlagForm({
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+        <Edited when={form.formState.isDirty} />
         <DialogBody>
           <FormField form={form} name="name" label="Name" required>
             {(control) => <Input {...control} autoComplete="off" />}

@@ -1,11 +1,13 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { useBackCloses } from '@/lib/backCloses.ts';
 import { useIsMobile } from '@/lib/breakpoint.ts';
 import { cn } from '@/lib/cn.ts';
 import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { dialogClasses, overlayClasses } from './dialogClasses.ts';
+import { useEditedForms } from './edited.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 interface DialogProps {
@@ -21,7 +23,10 @@ interface DialogProps {
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus'];
 }
 
-/** A window over the page. Back closes it; focus returns to what opened it. */
+/**
+ * A window over the page; focus returns to what opened it. Escape, Back and Close ask first where a form
+ * in it was edited.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -35,9 +40,16 @@ export function Dialog({
   const focus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
   const isMobile = useIsMobile();
-  useBackCloses(open, () => onOpenChange(false));
+  const edited = useEditedForms();
+  const [asking, setAsking] = useState(false);
+  if (asking && !open) setAsking(false);
+  const change = (next: boolean) => {
+    if (!next && edited.isEdited()) setAsking(true);
+    else onOpenChange(next);
+  };
+  useBackCloses(open, () => change(false), edited.isEdited);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
@@ -84,9 +96,19 @@ export function Dialog({
               </Button>
             </Radix.Close>
           </div>
-          {children}
+          <edited.Provider>{children}</edited.Provider>
         </Radix.Content>
       </Radix.Portal>
+      <ConfirmDialog
+        open={open && asking}
+        onOpenChange={setAsking}
+        title="Discard changes?"
+        description="Your changes are not saved."
+        cancelLabel="Keep Editing"
+        confirmLabel="Discard"
+        destructive
+        onConfirm={() => onOpenChange(false)}
+      />
     </Radix.Root>
   );
 }
