@@ -19,6 +19,8 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   destructive?: boolean;
   pending?: boolean;
+  /** The button that confirms waits for something in the dialog. */
+  confirmDisabled?: boolean;
   /** The dialog stays open until its owner closes it: a failed act can be tried again. */
   onConfirm: () => void;
   /** Focus starts on the button that confirms, for what can be undone. */
@@ -42,6 +44,7 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   destructive = false,
   pending = false,
+  confirmDisabled = false,
   onConfirm,
   enterConfirms = false,
   otherActions,
@@ -90,6 +93,7 @@ export function ConfirmDialog({
               ref={confirmButton}
               variant={destructive ? 'destructive' : 'primary'}
               pending={pending}
+              disabled={confirmDisabled}
               onClick={confirm}
             >
               {pending ? pendingLabel : confirmLabel}
