@@ -13,6 +13,7 @@ import { type ReactNode, useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { CompanyField } from '@/components/CompanyField.tsx';
+import { NO_LOCATION_HERE } from '@/components/emptyChoice.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { Edited } from '@/components/ui/edited.tsx';
@@ -97,6 +98,8 @@ export function FlagForm({
     .filter((location) => location.companyId === companyId)
     .map(({ id, name }) => ({ value: id, label: name }));
 
+  const hasNoLocation = companyId !== '' && locations.isSuccess && locationOptions.length === 0;
+
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
@@ -146,14 +149,20 @@ export function FlagForm({
               )}
             </FormField>
           )}
-          <FormField form={form} name="locationId" label="Location" required>
+          <FormField
+            form={form}
+            name="locationId"
+            label="Location"
+            required
+            hint={hasNoLocation ? NO_LOCATION_HERE : undefined}
+          >
             {({ onChange, ref, ...control }) => (
               <Select
                 {...control}
                 ref={ref}
                 options={locationOptions}
                 placeholder={companyId === '' ? 'Select a company first' : 'Select a location'}
-                disabled={companyId === ''}
+                disabled={companyId === '' || hasNoLocation}
                 onValueChange={onChange}
               />
             )}
