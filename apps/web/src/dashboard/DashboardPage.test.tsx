@@ -43,7 +43,7 @@ describe('the dashboard (spec §2)', () => {
 
   it.each([
     ['Show all flags', '/flags'],
-    ['Show offline flags', '/flags?show=offline'],
+    ['Show active flags', '/flags?show=online'],
     ['Show flags with a voltage alert', '/flags?show=alert'],
     ['0 not confirmed', '/flags?show=not-confirmed'],
   ])('a card opens what it counts: %s', async (label, href) => {
