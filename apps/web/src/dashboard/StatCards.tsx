@@ -60,7 +60,7 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
         icon={<TriangleAlert />}
         link={{ href: filteredFlagsHref('alert'), label: 'Show flags with a voltage alert' }}
         more={
-          state === 'known'
+          state === 'known' && summary.notConfirmed > 0
             ? {
                 href: filteredFlagsHref('not-confirmed'),
                 label: 'Show flags whose command is not confirmed',
