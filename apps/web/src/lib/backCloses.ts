@@ -117,6 +117,13 @@ function arrive(): void {
   settleSoon();
 }
 
+/** Escape where something else than the top window would take it. @returns whether one is open */
+export function closeTopWindow(): boolean {
+  const top = windows.at(-1);
+  top?.close();
+  return top !== undefined;
+}
+
 interface NavigateOptions {
   replace?: boolean;
   state?: unknown;
