@@ -4,6 +4,7 @@ import type { Busy } from '@/lib/useBusyAction.ts';
 import { BusyNote } from './BusyNote.tsx';
 import { Button } from './ui/button.tsx';
 import { DialogBody, DialogFooter } from './ui/dialog.tsx';
+import { Edited } from './ui/edited.tsx';
 import { FormProblem } from './ui/form-problem.tsx';
 
 export interface FormFrameProps<Input extends FieldValues, Output> {
@@ -38,6 +39,7 @@ export function FormFrame<Input extends FieldValues, Output>({
         onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}
         onChange={busy?.stop}
       >
+        <Edited when={form.formState.isDirty} />
         <DialogBody>
           {children}
           <FormProblem text={problem} />

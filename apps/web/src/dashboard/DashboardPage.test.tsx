@@ -25,7 +25,7 @@ describe('the dashboard (spec §2)', () => {
     expect(card('Total Flags')).toHaveTextContent('Total Flags2across 3 locations');
     expect(card('Active Flags')).toHaveTextContent('Active Flags150% uptime');
     expect(screen.getByRole('img', { name: 'Below target' })).toBeVisible();
-    expect(card('Alerts')).toHaveTextContent('Alerts10 not confirmed1 voltage alert');
+    expect(card('Alerts')).toHaveTextContent('Alerts11 voltage alert');
     transport.at('users/company-acme/hardware').value(
       'a',
       node({
@@ -38,13 +38,16 @@ describe('the dashboard (spec §2)', () => {
     await waitFor(() =>
       expect(card('Alerts')).toHaveTextContent('Alerts01 not confirmed0 voltage alerts'),
     );
+    expect(screen.getByRole('link', { name: '1 not confirmed' })).toHaveAttribute(
+      'href',
+      '/flags?show=not-confirmed',
+    );
   });
 
   it.each([
     ['Show all flags', '/flags'],
-    ['Show offline flags', '/flags?show=offline'],
+    ['Show active flags', '/flags?show=online'],
     ['Show flags with a voltage alert', '/flags?show=alert'],
-    ['0 not confirmed', '/flags?show=not-confirmed'],
   ])('a card opens what it counts: %s', async (label, href) => {
     const user = makeUser('employee');
     await renderPage(<DashboardPage />, { user, flags: [makeFlag({ name: 'One' })], path: '/' });

@@ -39,7 +39,7 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
         title="Active Flags"
         {...known(summary.online, `${uptimePercent}% uptime`)}
         icon={<Activity />}
-        link={{ href: filteredFlagsHref('offline'), label: 'Show offline flags' }}
+        link={{ href: filteredFlagsHref('online'), label: 'Show active flags' }}
         trend={
           uptimeIsPositive === null ? null : { value: uptimePercent, isPositive: uptimeIsPositive }
         }
@@ -60,7 +60,7 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
         icon={<TriangleAlert />}
         link={{ href: filteredFlagsHref('alert'), label: 'Show flags with a voltage alert' }}
         more={
-          state === 'known'
+          state === 'known' && summary.notConfirmed > 0
             ? {
                 href: filteredFlagsHref('not-confirmed'),
                 label: 'Show flags whose command is not confirmed',

@@ -6,7 +6,7 @@ import { sparklinesQuery } from '@/history/useHistory.ts';
 import type { SortState } from '@/lib/sort.ts';
 import { type FlagItemProps, FlagRow } from './FlagRow.tsx';
 import { MasterControlsRow } from './MasterControls.tsx';
-import type { FlagSortKey } from './orderFlags.ts';
+import { FLAG_SORT_HEADERS, type FlagSortKey } from './orderFlags.ts';
 import type { ListLayout } from './useListLayout.ts';
 
 export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
@@ -72,20 +72,20 @@ export function FlagTable(props: FlagTableProps) {
         <tr>
           {!oneCompany && (
             <SortableHead sortKey="company" {...head} className="pr-2">
-              Company
+              {FLAG_SORT_HEADERS.company}
             </SortableHead>
           )}
           <SortableHead sortKey="flag" {...head}>
-            Flag
+            {FLAG_SORT_HEADERS.flag}
           </SortableHead>
           <SortableHead sortKey="location" {...head}>
-            Location
+            {FLAG_SORT_HEADERS.location}
           </SortableHead>
           <SortableHead sortKey="status" {...head}>
-            Status
+            {FLAG_SORT_HEADERS.status}
           </SortableHead>
           <SortableHead sortKey="voltage" align="right" {...head}>
-            Voltage
+            {FLAG_SORT_HEADERS.voltage}
           </SortableHead>
           {isWide && <TableHead className="px-3">Last 24 h</TableHead>}
           {SWITCHES.map(({ id, label: name }) => (

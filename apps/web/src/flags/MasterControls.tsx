@@ -49,6 +49,7 @@ function useMasterControls({
     else void actions.master(flags, CONTROL_OF[field]);
   };
   const blocked =
+    connection === 'connecting' ||
     connection === 'reconnecting' ||
     (connection === 'disconnected' &&
       !flags.some((flag) => realtime.writePath(flag.firebaseUserId) === 'patch'));

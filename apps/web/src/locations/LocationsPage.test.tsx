@@ -378,7 +378,7 @@ describe('editing and deleting', () => {
       handlers: {
         'DELETE /api/locations/acme-lima-1': () =>
           inUse
-            ? { status: 409, body: 'Move or delete its 12 flags and 1 employees first.' }
+            ? { status: 409, body: 'Move or delete its 12 flags and 1 employee first.' }
             : { status: 204 },
       },
     });
@@ -388,7 +388,7 @@ describe('editing and deleting', () => {
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(
-      await within(dialog).findByText('Move or delete its 12 flags and 1 employees first.'),
+      await within(dialog).findByText('Move or delete its 12 flags and 1 employee first.'),
     ).toBeVisible();
     expect(await screen.findByText('Failed to delete location.')).toBeVisible();
     inUse = false;

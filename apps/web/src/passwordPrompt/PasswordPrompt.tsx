@@ -1,7 +1,11 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { passwordQuestion } from './passwordQuestion.ts';
 
-const PromptDialog = lazy(() => import('./PromptDialog.tsx'));
+const PromptDialog = lazyDialog(
+  () => import('./PromptDialog.tsx'),
+  () => passwordQuestion.answer(false),
+);
 
 /** Asks for the password where a call of `withPassword` needs it. */
 export function PasswordPrompt() {

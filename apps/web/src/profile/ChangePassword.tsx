@@ -1,4 +1,6 @@
 import { type PasswordChange, passwordChange } from '@halyard/domain';
+import { useEffect } from 'react';
+import { useSearchParams } from 'wouter';
 import { z } from 'zod';
 import { BusyNote } from '@/components/BusyNote.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -6,6 +8,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.t
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
+import { PASSWORD_PARAM } from '@/lib/paths.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useBusyAction } from '@/lib/useBusyAction.ts';
 import { refusingMismatch } from '@/password/matching.ts';
@@ -20,6 +23,21 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 /** One's own password; the fields are empty again after a change (spec §4). */
 export function ChangePassword({ username }: { username: string }) {
   const form = useZodForm(schema, EMPTY);
+  const { setFocus } = form;
+  const [params, setParams] = useSearchParams();
+  const isAskedFor = params.has(PASSWORD_PARAM);
+  useEffect(() => {
+    if (!isAskedFor) return;
+    setFocus('currentPassword');
+    setParams(
+      (current) => {
+        const rest = new URLSearchParams(current);
+        rest.delete(PASSWORD_PARAM);
+        return rest;
+      },
+      { replace: true },
+    );
+  }, [isAskedFor, setFocus, setParams]);
   const save = useBusyAction({
     mutationFn: (body: PasswordChange, signal) =>
       call('changePassword', { body, ...(signal && { signal }) }),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
@@ -9,8 +10,14 @@ import { counted } from '@/lib/count.ts';
 import { day } from '@/lib/moments.ts';
 import { secondFactorQuery } from '@/secondFactor/useSecondFactor.ts';
 
-const SetUpDialog = lazy(() => import('@/secondFactor/SetUpDialog.tsx'));
-const TurnOffDialog = lazy(() => import('@/secondFactor/TurnOffDialog.tsx'));
+const SetUpDialog = lazyDialog(
+  () => import('@/secondFactor/SetUpDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
+const TurnOffDialog = lazyDialog(
+  () => import('@/secondFactor/TurnOffDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 /** Few enough that it is time for new ones. */
 const FEW_CODES = 3;

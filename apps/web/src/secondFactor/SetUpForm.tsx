@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { BusyNote } from '@/components/BusyNote.tsx';
 import { Copyable } from '@/components/ui/copyable.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
@@ -39,6 +40,7 @@ export function SetUpForm({ username, onDone, body, footer }: SetUpFormProps) {
   if (!made) return body(<Spinner />);
   return (
     <form noValidate onSubmit={(event) => void submit(event)} onChange={confirm.stop}>
+      <Edited when={form.formState.isDirty} />
       {body(
         <>
           <p className="text-muted-foreground">
