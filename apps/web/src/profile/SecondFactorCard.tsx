@@ -68,7 +68,7 @@ export function SecondFactorCard({ username }: { username: string }) {
       <Suspense fallback={null}>
         {open === 'set-up' && <SetUpDialog username={username} onClose={close} />}
         {open === 'turn-off' && factor && (
-          <TurnOffDialog username={username} required={factor.required} onClose={close} />
+          <TurnOffDialog required={factor.required} onClose={close} />
         )}
       </Suspense>
     </Card>

@@ -1,29 +1,23 @@
 import type { SignInLink } from '@halyard/domain';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { day } from '@/lib/moments.ts';
+import { signInLinksQuery } from '@/lib/signInLinks.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
 
-const linksQuery = () =>
-  queryOptions({
-    queryKey: ['/api/user/sign-in-links'],
-    queryFn: ({ signal }) => call('listSignInLinks', { signal }),
-    staleTime: 0,
-  });
-
 /** Who opens one's own account by single sign-on; nothing where nobody does. */
 export function SignInLinks() {
-  const { data: links } = useQuery(linksQuery());
+  const { data: links } = useQuery(signInLinksQuery());
   const client = useQueryClient();
   const remove = useAction({
     rowOf: (link) => link,
     mutationFn: (link: SignInLink) => call('removeSignInLink', { params: { id: link.id } }),
     onSuccess: () => toast({ title: 'Link removed' }),
     onError: (error) => toastFailure(serverMessage(error, 'Failed to remove the link.'), error),
-    onSettled: () => client.invalidateQueries({ queryKey: linksQuery().queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: signInLinksQuery().queryKey }),
   });
   if (!links || links.length === 0) return null;
   return (
