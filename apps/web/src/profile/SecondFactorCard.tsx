@@ -52,7 +52,7 @@ export function SecondFactorCard({ username }: { username: string }) {
                       ? ' Turn it off and on again to get new ones.'
                       : ''
                   }`
-                : 'A code from an app on your phone, asked for beside your password.'}
+                : 'Ask for an app code when you sign in.'}
             </p>
           </div>
         )}

@@ -33,8 +33,8 @@ export function SignInLinks() {
               className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0"
             >
               <div className="grid min-w-0 gap-0.5">
-                <p className="font-medium break-words">{link.label}</p>
-                <p className="text-[0.8125rem] break-words text-muted-foreground">
+                <p className="font-medium wrap-anywhere">{link.label}</p>
+                <p className="text-[0.8125rem] wrap-anywhere text-muted-foreground">
                   {link.issuer}, since {day(link.since)}
                 </p>
               </div>
