@@ -12,8 +12,6 @@ import NewPasswordPage from '@/password/NewPasswordPage.tsx';
 import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { ChangePassword } from '@/profile/ChangePassword.tsx';
 import { ContactInformation } from '@/profile/ContactInformation.tsx';
-import SetUpDialog from '@/secondFactor/SetUpDialog.tsx';
-import TurnOffDialog from '@/secondFactor/TurnOffDialog.tsx';
 import SetupPage from '@/setup/SetupPage.tsx';
 import { makeEmployee } from '@/testing/people.ts';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
@@ -127,25 +125,6 @@ const FORMS: Record<string, BusyForm> = {
     call: 'POST /api/user/password/confirmation',
     answer: { ok: true },
     others: { 'PATCH /api/user/profile': () => ({ status: 403, body: PASSWORD_NEEDED }) },
-  },
-  'second factor on': {
-    page: <SetUpDialog username="pat" onClose={nothing} />,
-    as: { user },
-    fields: { Code: '123456', Password: 'halyard-demo' },
-    submit: 'Turn On',
-    call: 'PUT /api/user/second-factor',
-    answer: { recoveryCodes: ['abc'] },
-    others: {
-      'POST /api/user/second-factor': () => ({ body: { secret: 'S', uri: 'otpauth://totp/x' } }),
-    },
-  },
-  'second factor off': {
-    page: <TurnOffDialog username="pat" required={false} onClose={nothing} />,
-    as: { user },
-    fields: { Code: '123456', Password: 'halyard-demo' },
-    submit: 'Turn Off',
-    call: 'POST /api/user/second-factor/disable',
-    answer: { ok: true },
   },
   'new employee': {
     page: <AddEmployeeDialog user={user} open onClose={nothing} />,

@@ -7,6 +7,7 @@ import { call, problemText } from '@/lib/api.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { useBusyAction } from '@/lib/useBusyAction.ts';
+import { ProviderProof } from './ProviderProof.tsx';
 import { passwordQuestion } from './passwordQuestion.ts';
 
 /** Asks for the password, and lets the call at hand go on once it is right. */
@@ -38,15 +39,10 @@ export default function PromptDialog() {
         onCancel={cancel}
       >
         <input type="text" hidden readOnly autoComplete="username" value={username} />
-        <FormField
-          form={form}
-          name="password"
-          label="Password"
-          required
-          hint="No password, only single sign-on? Sign out and sign in again."
-        >
+        <FormField form={form} name="password" label="Password" required>
           {(control) => <Input {...control} type="password" autoComplete="current-password" />}
         </FormField>
+        <ProviderProof />
       </FormFrame>
     </Dialog>
   );

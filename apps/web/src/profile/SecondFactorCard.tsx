@@ -59,7 +59,7 @@ export function SecondFactorCard({ username }: { username: string }) {
                       ? ' Turn it off and on again to get new ones.'
                       : ''
                   }`
-                : 'A code from an app on your phone, asked for beside your password.'}
+                : 'Ask for an app code when you sign in.'}
             </p>
           </div>
         )}
@@ -75,7 +75,7 @@ export function SecondFactorCard({ username }: { username: string }) {
       <Suspense fallback={null}>
         {open === 'set-up' && <SetUpDialog username={username} onClose={close} />}
         {open === 'turn-off' && factor && (
-          <TurnOffDialog username={username} required={factor.required} onClose={close} />
+          <TurnOffDialog required={factor.required} onClose={close} />
         )}
       </Suspense>
     </Card>

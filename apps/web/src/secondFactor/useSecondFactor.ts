@@ -1,8 +1,9 @@
-import type { SecondFactorProof } from '@halyard/domain';
+import type { SecondFactorCode } from '@halyard/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { toast } from '@/lib/toast.ts';
-import { useBusyAction } from '@/lib/useBusyAction.ts';
+import { useAction } from '@/lib/useAction.ts';
+import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 export const secondFactorQuery = () =>
   queryOptions({
@@ -21,8 +22,9 @@ export const newSecretQuery = () =>
 /** @param onDone with the recovery codes, told this once */
 export function useConfirmSecondFactor(onDone: (recoveryCodes: string[]) => void) {
   const client = useQueryClient();
-  return useBusyAction({
-    mutationFn: (body: SecondFactorProof) => call('confirmSecondFactor', { body }),
+  return useAction({
+    mutationFn: (body: SecondFactorCode) =>
+      withPassword(() => call('confirmSecondFactor', { body })),
     onSuccess: async ({ recoveryCodes }) => {
       onDone(recoveryCodes);
       await client.invalidateQueries({ ...secondFactorQuery(), exact: true });
@@ -32,8 +34,9 @@ export function useConfirmSecondFactor(onDone: (recoveryCodes: string[]) => void
 
 export function useDisableSecondFactor(onDone: () => void) {
   const client = useQueryClient();
-  return useBusyAction({
-    mutationFn: (body: SecondFactorProof) => call('disableSecondFactor', { body }),
+  return useAction({
+    mutationFn: (body: SecondFactorCode) =>
+      withPassword(() => call('disableSecondFactor', { body })),
     onSuccess: async () => {
       onDone();
       toast({ title: 'Second factor turned off' });

@@ -29,7 +29,7 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
       </FormField>
       <FormProblem text={problemOf(lock.error)} />
       <div className="flex justify-end gap-2 max-md:*:flex-1">
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" pending={lock.isPending}>
           Lock flag
         </Button>
