@@ -116,7 +116,7 @@ describe.each(engines)('the activity log on %s', (engine) => {
     harness.time.now += QUIET_MS;
     await expect.poll(refused).toMatchObject([
       {
-        kind: 'live.write',
+        kind: 'call.refused',
         flagId: flag,
         channel: 'console',
         address: '127.0.0.1',
@@ -159,7 +159,7 @@ describe.each(engines)('the activity log on %s', (engine) => {
     expect(own.length).toBeGreaterThan(0);
     expect(new Set(own.map(({ address }) => address))).toEqual(new Set([null]));
     for (const { kind } of own)
-      expect(kind).toMatch(/^(flag\.(command|locked|released)|live\.write)$/);
+      expect(kind).toMatch(/^(flag\.(command|locked|released)|live\.write|call\.refused)$/);
     // That was at the other location.
     expect(await list(home.locationUser, 'limit=200')).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ActivityPage, Flag } from '@halyard/domain';
 import { expect, onTestFinished, test } from 'vitest';
+import { start } from '../start.ts';
 import { freshCommand } from '../testing/freshCommand.ts';
 import { Live } from '../testing/live.ts';
 import { type Person, signIn } from '../testing/people.ts';
@@ -62,4 +63,30 @@ test('what connections left to be written when the server was killed is judged a
   const commandOf = (flag: Flag) => now.find(({ id }) => id === flag.id)?.live?.command ?? null;
   expect(commandOf(replaced)).toMatchObject({ by: eve.user.id, id: left.command.id });
   expect(commandOf(untouched)).toBeNull();
+});
+
+test('what connections leave as the server stops is in the log, with the command that it replaced', async () => {
+  const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-left-'));
+  const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR };
+  const options = { env, demo: true, reset: false, print: () => {} };
+  const first = await start(options);
+  const eve = await signIn(first.url, 'employee');
+  const [flag] = (await (await eve.get('/api/flags')).json()) as [Flag];
+  const live = new Live(first.url, { cookie: eve.cookie, origin: first.url });
+  await live.opened;
+  const given = { ...down, command: freshCommand(eve.user.id) };
+  expect(await live.ask('m', { p: nodeOf(flag), d: given })).toBe('ok');
+  const left = { ...up, command: leftCommand(eve.user.id) };
+  expect(await live.ask('om', { p: nodeOf(flag), d: left })).toBe('ok');
+  await first.stop();
+
+  const next = await start(options);
+  onTestFinished(() => next.stop());
+  const master = await signIn(next.url, 'master');
+  const url = `/api/activity?flagId=${flag.id}&category=commands`;
+  const told = async () =>
+    ((await (await master.get(url)).json()) as ActivityPage).entries.map(
+      ({ outcome, actor, detail }) => [outcome, actor.name, detail.position],
+    );
+  await expect.poll(told).toContainEqual(['replaced', 'employee', 'down']);
 });

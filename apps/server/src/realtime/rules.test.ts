@@ -239,6 +239,18 @@ const WRITES: Write[] = [
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
+    title: 'a command to P1 without switches, which replaces the one before it',
+    path: `${A}/P1`,
+    changes: (by) => ({ command: command(by).command }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command to the locked P3 without switches',
+    path: `${A}/P3`,
+    changes: (by) => ({ command: command(by).command }),
+    allowed: [],
+  },
+  {
     title: 'a command to P2 (company A, location L2)',
     path: `${A}/P2`,
     changes: (by) => command(by),

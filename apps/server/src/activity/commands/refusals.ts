@@ -122,7 +122,8 @@ function entryOf(burst: Burst, kind: BurstKind): Happening {
   const isOne = count === 1;
   const seconds = Math.max(1, Math.round((last - begun) / 1000));
   const places = `, at ${poles.size} ${poles.size === 1 ? 'place' : 'places'}`;
-  const about = `${count} refused within ${seconds} s${kind === 'live.write' ? places : ''}`;
+  const isPlaced = kind === 'live.write' || !poles.has('');
+  const about = `${count} refused within ${seconds} s${isPlaced ? places : ''}`;
   const cause = causes.size === 1 ? [...causes][0] : 'several causes';
   return {
     kind: isOne ? first.kind : kind,
