@@ -16,11 +16,13 @@ import type { Clock, DomainClock } from './clock.ts';
 import { companyHandlers } from './companies/routes.ts';
 import type { Services } from './context.ts';
 import type { Database } from './database/database.ts';
+import { DatabaseSilent } from './database/outage.ts';
 import { serveDocs } from './docs/routes.ts';
 import { AppError } from './errors.ts';
 import { flagHandlers } from './flags/routes.ts';
 import { poleHalfStaffHandlers } from './halfStaff/poleRoutes.ts';
 import { halfStaffHandlers } from './halfStaff/routes.ts';
+import { createHealth } from './health.ts';
 import { historyHandlers } from './history/routes.ts';
 import { holidayHandlers } from './holidays/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
@@ -173,17 +175,20 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
 }
 
 /**
- * `/healthz`: 200 while both databases can serve (design.md). `/readyz` is the same to ask whether this
+ * `/healthz`: 200 while both databases answer and keep what is written (design.md). `/readyz` is the same to ask whether this
  * process takes requests: the front door answers both with 503 while it starts and stops.
  */
-function serveHealth(app: FastifyInstance, { db, link }: Services): void {
+function serveHealth(app: FastifyInstance, services: Services): void {
+  const health = createHealth(services);
   // Asked every few seconds: only what fails is worth a line.
   const logLevel = app.log.level === 'silent' ? 'silent' : 'warn';
   for (const path of ['/healthz', '/readyz'])
     app.get(path, { logLevel }, async (_request, reply) => {
-      const [database, realtime] = await Promise.all([db.isHealthy(), link.isHealthy()]);
-      if (!database || !realtime)
-        throw new AppError('unavailable', `database ${database}, realtime ${realtime}`);
+      const { database, realtime } = await health();
+      if (!database || !realtime) {
+        const state = `database ${database}, realtime ${realtime}`;
+        throw new AppError('unavailable', state, { cause: new DatabaseSilent(state) });
+      }
       return reply.header('cache-control', 'no-store').type('text/plain').send('ok');
     });
 }

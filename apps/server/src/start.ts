@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { StrangerRefusals } from './activity/strangerRefusals.ts';
 import { startAlerts } from './alerts/startAlerts.ts';
 import { type AppSettings, buildApp } from './app.ts';
@@ -17,17 +16,18 @@ import { createKeyUses, type KeyUses } from './flags/keyUses.ts';
 import { runEngine } from './halfStaff/engine/duty.ts';
 import { startDailyHead } from './halfStaff/ledger/dailyHead.ts';
 import { startReminders } from './halfStaff/reminders/startReminders.ts';
+import { createHealth } from './health.ts';
 import { keepHistory } from './history/duty.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { wrongHost } from './http/hosts.ts';
-import { logSerializers } from './http/logging.ts';
 import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
 import { watchConnections } from './metrics/limitMetrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
+import { createLog } from './outageLog.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
@@ -80,7 +80,7 @@ export async function start(options: StartOptions): Promise<Running> {
 async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Running> {
   const clock = options.clock ?? Date.now;
   const given = readConfig(options.env, { demo: options.demo });
-  const log = pino({ level: given.logLevel, serializers: logSerializers });
+  const { log, watch } = createLog(given.logLevel);
   const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
   const door = await openFrontDoor(given, certificate);
@@ -104,6 +104,12 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   };
   const core = await CORES[config.realtimeMode](parts);
   const { db, realtime } = core;
+  const health = createHealth({ db, link: realtime.link });
+  const unwatch = watch(async () => {
+    const { database, realtime: tree } = await health();
+    return database && tree;
+  });
+  cleanup.add(async () => unwatch());
   // The demo's mails are shown, not sent, unless a mail server is given.
   const catcher = options.demo && config.mail === null ? mailCatcher(clock) : undefined;
   const mailer = config.mail ? smtpMailer(config.mail.smtpUrl, config.mail.from) : null;

@@ -10,6 +10,7 @@ import { defaultLimits } from './limits.ts';
 import {
   type AdminClient,
   type ConnectionInfo,
+  CredentialRefused,
   type Identity,
   type Logger,
   type RealtimeServerOptions,
@@ -83,6 +84,8 @@ export interface RealtimeServer {
   /** New rules for all that follows; live listens are judged anew. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
+  /** Has the store keep a batch that changes nothing; answers whether it did. */
+  canStore(): Promise<boolean>;
   /**
    * Takes nothing new and ends streams and sockets, once the answers that wait for a commit have gone
    * out. `admin` works on until `close`.
@@ -171,11 +174,20 @@ export async function createRealtimeServer(
     transport.close(1000);
   }
 
+  async function identityOf(req: IncomingMessage): Promise<Identity | null> {
+    try {
+      return await withTimeout(authenticate.upgrade?.(req) ?? Promise.resolve(null), limits.authMs);
+    } catch (error) {
+      if (error instanceof UpgradeRefused || error instanceof CredentialRefused) throw error;
+      log.error({ err: error }, 'A credential could not be checked');
+      throw new UpgradeRefused(503, 'The credential cannot be checked at the moment');
+    }
+  }
+
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (!isSocketUrl(req)) throw new UpgradeRefused(404);
     admit(req);
-    const known = authenticate.upgrade?.(req) ?? Promise.resolve(null);
-    await sessions.admit(withTimeout(known, limits.authMs), (identity) => {
+    await sessions.admit(identityOf(req), (identity) => {
       if (socket.destroyed) return;
       admit(req);
       const params = paramsOf(req);
@@ -258,6 +270,7 @@ export async function createRealtimeServer(
       ...database.queueCounts,
       ...sessions.counts(),
     }),
+    canStore: () => database.canStore(),
     stopServing,
     close() {
       closing ??= close();

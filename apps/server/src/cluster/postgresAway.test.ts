@@ -123,6 +123,17 @@ describe.each(SETUPS)('%s and a PostgreSQL that ends', (_, setUp, isPossible) =>
     };
   }
 
+  /** Every pole has had its report refused since then, also those that waited for the store. */
+  async function allRefusedSince(before: number[]): Promise<void> {
+    await expect.poll(() => storm.refused().every((count, i) => count > before[i]! + 1)).toBe(true);
+  }
+
+  /** Lines of all processes by what they say; only what an operator has to look at. */
+  const warnings = () =>
+    setup.processes.flatMap(({ printed }) =>
+      printed.split('\n').filter((line) => /"level":[456]0/.test(line)),
+    );
+
   function expectNothingLost(lost: string[]): void {
     expect(lost).toEqual([]);
     expect([...storm.unexpected]).toEqual([]);
@@ -156,9 +167,10 @@ describe.each(SETUPS)('%s and a PostgreSQL that ends', (_, setUp, isPossible) =>
     async () => {
       for (let i = 0; i < RESTARTS; i++) {
         const how = (['kill', 'stop', 'abort'] as const)[i % 3]!;
+        const before = storm.refused();
         await postgres[how]();
-        // Away for nothing at all, for a moment, for longer than anyone waits.
-        await new Promise((resolve) => setTimeout(resolve, [0, 500, 3000][i % 3]));
+        // Every other time it is back before anyone can notice.
+        if (i % 2 === 0) await allRefusedSince(before);
         await postgres.start();
         await isBack();
         expectNothingLost(await storm.lost());
@@ -166,4 +178,34 @@ describe.each(SETUPS)('%s and a PostgreSQL that ends', (_, setUp, isPossible) =>
     },
     LONG,
   );
+
+  test(
+    'PostgreSQL that answers nobody any more: reports are refused while it is away',
+    async () => {
+      const before = storm.refused();
+      postgres.freeze();
+      await allRefusedSince(before);
+      for (const { url } of setup.processes)
+        expect([url, (await fetch(`${url}/healthz`)).status]).toEqual([url, 503]);
+      postgres.thaw();
+      await isBack();
+      expectNothingLost(await storm.lost());
+    },
+    LONG,
+  );
+
+  test('an outage is a few lines in the log, without stack traces', async () => {
+    await postgres.stop();
+    const [linesBefore, before] = [warnings().length, storm.refused()];
+    await expect
+      .poll(() => storm.refused().every((count, i) => count > before[i]! + 10))
+      .toBe(true);
+    await postgres.start();
+    await isBack();
+    const count = (text: string) => warnings().filter((line) => line.includes(text)).length;
+    const { length } = setup.processes;
+    await expect.poll(() => count('cannot be reached') - count('The database is back')).toBe(0);
+    expect(warnings().length - linesBefore).toBeLessThanOrEqual(4 * length);
+    expect(warnings().filter((line) => line.includes('"stack"'))).toEqual([]);
+  });
 });

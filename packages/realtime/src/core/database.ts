@@ -43,6 +43,11 @@ export interface Write {
   condition?: (node: TreeNode | undefined) => boolean;
   /** Works the answer out at once; what it returns sends it, once the write is durable. */
   respond: (outcome: WriteOutcome) => Release;
+  /**
+   * For one who cannot wait for a store that does not answer: refuses at once. The write may be stored
+   * all the same where it was under way. Absent: the writer waits.
+   */
+  late?: () => void;
 }
 
 /** Works an update out from what is there at the write's place in the order of events; none: no write. */
@@ -191,9 +196,15 @@ export class Database {
   }
 
   /** Answers from the head, at this place in the order of events; see {@link CommitQueue.read}. */
-  read(run: () => Release): void {
+  read(run: () => Release, late?: () => void): void {
     this.counts.reads++;
-    this.#queue.read(run);
+    if (late && this.#queue.stalled && this.#queue.pending > 0) late();
+    else this.#queue.read(run, late);
+  }
+
+  /** Whether the store keeps what is written. */
+  canStore(): Promise<boolean> {
+    return this.#queue.probe();
   }
 
   /** Registers a listen here and now: later writes reach it. Call within {@link read}. */
@@ -217,7 +228,7 @@ export class Database {
   write(write: Write): void {
     // An answer that was worked out from a state that is taken back becomes a refusal.
     const again = (): Release => this.#refuse(write, unavailable());
-    if (this.#queue.full) {
+    if (this.#queue.full || (write.late && this.#queue.stalled)) {
       again()();
       return;
     }
@@ -234,11 +245,12 @@ export class Database {
     }
     const settle = write.respond(outcome);
     if (outcome.kind === 'stale') {
-      this.#queue.write([], settle, () => this.#staleAgain(write));
+      this.#queue.write([], settle, () => this.#staleAgain(write), write.late);
       return;
     }
     if (outcome.kind !== 'ok') {
-      this.#queue.write([], settle, isFinal(outcome.reason) ? () => settle : again);
+      const refuse = isFinal(outcome.reason) ? () => settle : again;
+      this.#queue.write([], settle, refuse, write.late);
       return;
     }
     this.counts.writes++;
@@ -255,7 +267,7 @@ export class Database {
       }
       settle();
     };
-    this.#queue.write(slots, release, again);
+    this.#queue.write(slots, release, again, write.late);
   }
 
   /** Whether so many more entries can be taken. */

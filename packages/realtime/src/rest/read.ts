@@ -1,5 +1,5 @@
 import type { Database } from '../core/database.ts';
-import { permissionDenied, Refused } from '../errors.ts';
+import { permissionDenied, Refused, unavailable } from '../errors.ts';
 import type { Identity } from '../options.ts';
 import { neededIndex } from '../query/query.ts';
 import { exportJson, objectJson, plainJson } from '../tree/json.ts';
@@ -43,6 +43,7 @@ export async function get(request: RestRequest): Promise<void> {
     });
   }
   limitTime(request);
+  const late = () => respondRefused(res, unavailable());
   await answerInTurn(request, () => {
     database.read(() => {
       const refused = refusalOf(database, identity, path, filter);
@@ -54,7 +55,7 @@ export async function get(request: RestRequest): Promise<void> {
       if (unchanged) return () => respond(res, 304, '', headers);
       const body = bodyOf(node, filter, presentation);
       return () => answer(request, body, headers);
-    });
+    }, late);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { PlainData } from '../core/changes.ts';
 import type { WriteOutcome } from '../core/database.ts';
 import type { Release } from '../core/queue.ts';
-import { permissionDenied, Refused } from '../errors.ts';
+import { permissionDenied, Refused, unavailable } from '../errors.ts';
 import { isStranger } from '../options.ts';
 import { isRecord } from '../record.ts';
 import { plainJson } from '../tree/json.ts';
@@ -107,6 +107,7 @@ function write(
         },
       }),
       respond: respondTo,
+      late: () => respondRefused(res, unavailable()),
     }),
   );
 }

@@ -27,6 +27,8 @@ export interface Storm {
   readonly unexpected: ReadonlySet<string>;
   /** How many changes were acknowledged so far. */
   acknowledged(): number;
+  /** How often each pole's report was refused with 503 so far. */
+  refused(): number[];
   /** What was acknowledged and is not there any more. Ask it when the database is back. */
   lost(): Promise<string[]>;
   /** Resolves when everyone has their last answer. */
@@ -105,11 +107,13 @@ export async function startStorm(url: string): Promise<Storm> {
     }
   }
   const reported = new Map<Flag, number>();
+  const refused = new Map<Flag, number>();
   async function pole(flag: Flag): Promise<void> {
     for (let voltage = 1; !stopped; voltage++) {
       const body = JSON.stringify({ voltage });
       const report = fetch(node(flag, ''), { method: 'PATCH', body });
       if (await isDone('report', report)) reported.set(flag, voltage);
+      else refused.set(flag, (refused.get(flag) ?? 0) + 1);
     }
   }
   const working = [...Array.from({ length: PEOPLE }, (_, i) => person(i)), ...flags.map(pole)];
@@ -117,6 +121,7 @@ export async function startStorm(url: string): Promise<Storm> {
   return {
     unexpected,
     acknowledged: () => acknowledged,
+    refused: () => flags.map((flag) => refused.get(flag) ?? 0),
     async lost() {
       const lost: string[] = [];
       const expected = new Set(kept);
