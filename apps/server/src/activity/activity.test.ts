@@ -102,6 +102,10 @@ describe.each(engines)('the activity log on %s', (engine) => {
       detail: { position: 'half', cause: refused.text },
     });
     expect(lock).toMatchObject({ kind: 'flag.locked', detail: { about: 'New rope' } });
+    const at = async (position: string) =>
+      (await list(home.employee, `flagId=${flag}&position=${position}`)).map(({ id }) => id);
+    expect(await at('half')).toEqual([command!.id]);
+    expect(await at('up')).toEqual([]);
     await master.call('DELETE', `/api/flags/${flag}/lock`);
   });
 

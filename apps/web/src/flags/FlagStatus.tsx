@@ -57,7 +57,7 @@ export function FlagStatus({ flag, state, actions, writable, clip }: FlagStatusP
           <Status tone={view.isOnline ? 'ok' : 'off'}>
             {view.isOnline ? 'Online' : 'Offline'}
           </Status>
-          {view.lock && <LockBadge lock={view.lock} />}
+          {view.lock && <LockBadge />}
           {!view.isOnline && !view.lock && kind !== null && kind !== 'not-confirmed' && (
             <LastSeen text={lastSeen} />
           )}

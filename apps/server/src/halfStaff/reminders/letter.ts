@@ -1,9 +1,7 @@
-import { momentText, rangeText, UNREADY_LABELS, unready } from '@halyard/domain';
+import { fullDateText, momentText, rangeText, UNREADY_LABELS, unready } from '@halyard/domain';
 import type { Mail } from '../../mail/mailer.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import type { Reminder } from './due.ts';
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
 /**
  * The mail that a company gets the evening before.
@@ -21,7 +19,7 @@ export function letter(
   const what = kind === 'half' ? 'half-staff' : 'full staff';
   const cause = by === null ? title : `by order of ${by}, ${title}`;
   const parts = [
-    `Tomorrow, ${DATE.format(new Date(date))}, ${what} at ${company}: ${cause}.`,
+    `Tomorrow, ${fullDateText(date)}, ${what} at ${company}: ${cause}.`,
     timesOf(reminder),
     howItHappens(reminder, engineIsOn, settings.productName),
     notReady(poles, wall),
