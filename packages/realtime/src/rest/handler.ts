@@ -7,7 +7,7 @@ import { parseParams, parsePresentation } from './params.ts';
 import { get } from './read.ts';
 import type { Handler, RestContext } from './request.ts';
 import { respondError, respondOptions, respondRefused } from './respond.ts';
-import { handleRules, RULES_PATH } from './rules.ts';
+import { handleRules, isRulesPath, isServicePath, respondNoService } from './rules.ts';
 import { parseRestPath, splitTarget } from './target.ts';
 import { patch, post, put, remove } from './write.ts';
 
@@ -46,6 +46,11 @@ async function serve(
   const { limits } = context.database;
   const url = req.url ?? '';
   const target = splitTarget(url);
+  const pathText = url.split('?', 1)[0]!;
+  if (isServicePath(pathText) && !isRulesPath(pathText)) {
+    respondNoService(res);
+    return;
+  }
   if (target === undefined) {
     respondError(res, 404, 'append .json to your request URI to use the REST API');
     return;
@@ -56,7 +61,7 @@ async function serve(
     return;
   }
   const params = parseParams(target.queryText);
-  if (target.pathText.replace(/\/+/g, '/') === RULES_PATH) {
+  if (isRulesPath(pathText)) {
     await handleRules(context, req, res, params);
     return;
   }
