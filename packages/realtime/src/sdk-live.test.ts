@@ -196,13 +196,13 @@ describe('listens', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('a priority is set alone, or with what lies below; what is absent has none', async () => {
+  test('a priority is set alone, or with what lies below; what is absent can have none', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
     const shown = watch(query(ref(bench.client().db, 'l'), orderByPriority()));
     await setPriority(ref(db, 'l/x'), 5);
-    await setPriority(ref(db, 'l/none'), 1);
+    await expect(setPriority(ref(db, 'l/none'), 1)).rejects.toThrow(/There is no data/);
     await setPriority(ref(db, deep), 1);
     await update(ref(db), { 'l/z/in': 2, 'l/z/.priority': 'p', 'l/y/.priority': 9 });
     const last = [

@@ -2,8 +2,10 @@ import { Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import { parseNode, parsePriority } from '../tree/json.ts';
 import { checkDepth, namesPriority, parseWritePath } from '../tree/keys.ts';
+import type { TreeNode } from '../tree/node.ts';
 import type { Change, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
+import { viewWith } from '../tree/view.ts';
 
 /** A value for one place, or values for places below it. */
 export type PlainData = { set: unknown } | { update: unknown };
@@ -42,6 +44,26 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
   });
   // Priorities go to what the rest leaves there.
   return changes.sort((a, b) => Number('priority' in a) - Number('priority' in b));
+}
+
+/**
+ * Refuses a priority for what the changes leave absent, as Firebase does: its Android and iOS suites
+ * expect it (`setPriorityOnNonexistentNodeFails`).
+ * @throws Refused
+ */
+export function checkPriorities(root: TreeNode | undefined, changes: readonly Change[]): void {
+  const given = changes.filter((change) => 'priority' in change && change.priority !== null);
+  if (given.length === 0) return;
+  const after = viewWith(root, changes);
+  for (const { path } of given) {
+    let view = after;
+    for (const key of path) view = view.child(key);
+    if (view.exists()) continue;
+    throw new Refused(
+      'invalid_data',
+      `There is no data at "/${path.join('/')}" to give a priority to`,
+    );
+  }
 }
 
 function changeOf(path: Path, value: unknown, { tree, now, limits }: Present): Change {

@@ -14,7 +14,7 @@ import { DISCONNECT_PREFIX, SETTINGS_PREFIX, TreeLoader } from '../tree/rows.ts'
 import { type Change, type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { viewOf, viewWith } from '../tree/view.ts';
-import { changesOf, type PlainData } from './changes.ts';
+import { changesOf, checkPriorities, type PlainData } from './changes.ts';
 import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
 import { CommitQueue, type Release } from './queue.ts';
 
@@ -322,6 +322,7 @@ export class Database {
     if ('update' in data && data.update === undefined) return { kind: 'stale', node: before };
     const changes = this.#parse(path, data, now);
     if (!caller.identity.admin && !caller.internal) this.#judgeByRules(caller, changes, now);
+    checkPriorities(this.tree.root, changes);
     if (!caller.internal) changes.push(...this.#amendments(caller, changes, now));
     const written: Written[] = [];
     for (const change of changes) {

@@ -35,11 +35,17 @@ export function parseNode(
     throw tooDeep(context.limits);
   }
   if (Array.isArray(json)) return parseArray(json, depth, existing, context);
-  const sv = own(json, '.sv');
-  if (sv !== undefined) return leaf(resolveServerValue(sv, existing, context.now));
   const priority = parsePriority(own(json, '.priority'), existing, context);
+  const sv = own(json, '.sv');
+  if (sv !== undefined) {
+    checkAlone(json, '.sv');
+    return leaf(resolveServerValue(sv, existing, context.now), priority);
+  }
   const wrapped = own(json, '.value');
-  if (wrapped !== undefined) return parseWrapped(wrapped, priority, existing, context);
+  if (wrapped !== undefined) {
+    checkAlone(json, '.value');
+    return parseWrapped(wrapped, priority, existing, context);
+  }
   const children = new Map<string, TreeNode>();
   for (const key of Object.keys(json)) {
     if (key.charCodeAt(0) === 46) continue; // other "." keys are ignored (protocol §6)
@@ -50,6 +56,18 @@ export function parseNode(
     if (child !== undefined) children.set(key, child);
   }
   return children.size === 0 ? undefined : branch(children, priority);
+}
+
+/**
+ * Refuses what stands beside a leaf's value, other than its priority: stored, it would be lost. The
+ * SDK refuses children beside `.value`, and writes a server value with its priority so
+ * (`validateFirebaseDataPath` and `nodeFromJSON` of firebase-js-sdk); what Firebase's server does with
+ * other fields beside `.sv` is not documented.
+ */
+function checkAlone(json: object, name: '.sv' | '.value'): void {
+  const other = Object.keys(json).find((key) => key !== name && key !== '.priority');
+  if (other === undefined) return;
+  throw new Refused('invalid_data', `Invalid data: only ".priority" can stand beside "${name}"`);
 }
 
 function isLeafForm(json: object): boolean {
@@ -83,6 +101,7 @@ function parseWrapped(
   if (sv === undefined) {
     throw new Refused('invalid_data', 'Invalid data: ".value" must hold a primitive');
   }
+  checkAlone(wrapped, '.sv');
   return leaf(resolveServerValue(sv, existing, context.now), priority);
 }
 
@@ -103,6 +122,7 @@ export function parsePriority(
   if (sv === undefined) {
     throw new Refused('invalid_data', 'Invalid data: ".priority" must be a string or a number');
   }
+  checkAlone(json as object, '.sv');
   const old = existing?.priority ?? null;
   return resolveServerValue(sv, old === null ? undefined : leaf(old), context.now);
 }

@@ -10,7 +10,7 @@ export function resolveServerValue(
   if (sv === 'timestamp') return now;
   if (typeof sv === 'object' && sv !== null && Object.hasOwn(sv, 'increment')) {
     const by = (sv as Record<string, unknown>).increment;
-    if (typeof by === 'number' && Number.isFinite(by)) {
+    if (typeof by === 'number' && Number.isFinite(by) && Object.keys(sv).length === 1) {
       const old = typeof existing?.value === 'number' ? existing.value : 0;
       const sum = old + by;
       if (!Number.isFinite(sum)) throw new Refused('invalid_data', 'Numbers must be finite');
