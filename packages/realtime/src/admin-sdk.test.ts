@@ -137,6 +137,17 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ ann: 1 });
   });
 
+  test('is judged by every field of whom it asks to be, also at its disconnect', async () => {
+    const rules = { $team: { '.write': "auth.role == 'editor' && auth.teams[$team] == true" } };
+    server.realtime.setRules(parseRules({ rules }));
+    const editor = admin({ databaseAuthVariableOverride: { role: 'editor', teams: { a: true } } });
+    await editor.ref('a').set(1);
+    await expect(editor.ref('b').set(1)).rejects.toThrow(/PERMISSION_DENIED/);
+    await editor.ref('a').onDisconnect().set('left');
+    editor.goOffline();
+    await expect.poll(() => server.realtime.admin.get('/')).toEqual({ a: 'left' });
+  });
+
   test('reads the rules as they were written, and as plain JSON', async () => {
     const source = '{ // for all\n  "rules": { ".read": true, "a": { ".indexOn": ["n"] } }\n}';
     server.realtime.setRules(parseRules(source));

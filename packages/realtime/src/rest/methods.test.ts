@@ -44,6 +44,21 @@ describe('who asks (protocol §15)', () => {
     expect(await ask(server, `/mine.json${query}`, 'GET', headers)).toBe(answer);
   });
 
+  test.each([
+    ['{"uid":"me","role":"editor","of":{"team":7}}', '1'],
+    ['{"role":"editor","of":{"team":7}}', '1'],
+    ['{"role":"editor","of":{"team":8}}', '401 Permission denied'],
+    ['{"token":{"role":"editor","of":{"team":7}}}', '401 Permission denied'],
+  ])('an auth_variable_override of %s keeps all its fields', async (override, answer) => {
+    const rules = {
+      mine: { '.read': "auth.role == 'editor' && auth.of.team == 7 && auth.token == null" },
+    };
+    server.realtime.setRules(parseRules({ rules }));
+    const path = `/mine.json?auth=owner&auth_variable_override=${encodeURIComponent(override)}`;
+    expect(await ask(server, path)).toBe(answer);
+    server.realtime.setRules(MINE);
+  });
+
   test('a check that fails is no answer to the question', async () => {
     const broken = await start({
       authenticate: {

@@ -27,7 +27,8 @@ export function authenticate(connection: Connection, { number, body }: WireReque
         if (crowded !== undefined) return fail('unavailable', crowded);
         connection.identify(identity);
       }
-      const auth = JSON.stringify(connection.identity.auth);
+      const known = connection.identity.auth;
+      const auth = JSON.stringify(known?.variable ?? known);
       const { expiresAt } = connection.identity;
       const expires = expiresAt === undefined ? '' : `,"expires":${Math.floor(expiresAt / 1000)}`;
       reply(connection, number, 'ok', `{"auth":${auth}${expires}}`);
