@@ -85,7 +85,7 @@ describe('hostile data: refused, and nothing of it is stored', () => {
     ['{"a":{"b":1},"a":null}', 'null'],
     [
       '{"constructor":1,"toString":{"valueOf":2},"isPrototypeOf":3}',
-      '{"constructor":1,"toString":{"valueOf":2},"isPrototypeOf":3}',
+      '{"constructor":1,"isPrototypeOf":3,"toString":{"valueOf":2}}',
     ],
     ['{".value":1,".priority":null}', '1'],
     ['{".priority":5}', 'null'],

@@ -52,15 +52,15 @@ describe('parameters of a read (protocol §15)', () => {
   const dinosaurs = (query: string) => keys(`/open/dinosaurs.json?${query}`);
 
   test.each([
-    ['orderBy="$key"', 'lambeosaurus stegosaurus bruhathkayosaurus unknown'],
+    ['orderBy="$key"', 'bruhathkayosaurus lambeosaurus stegosaurus unknown'],
     ['orderBy="$key"&startAt="c"', 'lambeosaurus stegosaurus unknown'],
     ['orderBy="$key"&startAfter="lambeosaurus"', 'stegosaurus unknown'],
-    ['orderBy="$key"&endAt="lambeosaurus"', 'lambeosaurus bruhathkayosaurus'],
+    ['orderBy="$key"&endAt="lambeosaurus"', 'bruhathkayosaurus lambeosaurus'],
     ['orderBy="$key"&endBefore="lambeosaurus"', 'bruhathkayosaurus'],
     ['orderBy="$key"&equalTo="unknown"', 'unknown'],
     ['orderBy="$key"&limitToFirst=1', 'bruhathkayosaurus'],
-    ['orderBy="height"', 'lambeosaurus stegosaurus bruhathkayosaurus unknown'],
-    ['orderBy="height"&startAt=3', 'stegosaurus bruhathkayosaurus'],
+    ['orderBy="height"', 'bruhathkayosaurus lambeosaurus stegosaurus unknown'],
+    ['orderBy="height"&startAt=3', 'bruhathkayosaurus stegosaurus'],
     ['orderBy="height"&startAfter=4', 'bruhathkayosaurus'],
     ['orderBy="height"&endAt=4', 'lambeosaurus stegosaurus unknown'],
     ['orderBy="height"&endBefore=4', 'lambeosaurus unknown'],

@@ -2,7 +2,7 @@ import type { Database } from '../core/database.ts';
 import { permissionDenied, Refused } from '../errors.ts';
 import type { Identity } from '../options.ts';
 import { neededIndex } from '../query/query.ts';
-import { exportJson, objectJson, plainJson } from '../tree/json.ts';
+import { objectJson, orderedExportJson, plainJson, shallowJson } from '../tree/json.ts';
 import { namesPriority } from '../tree/keys.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
@@ -87,12 +87,6 @@ function limitTime({ res, presentation }: RestRequest): void {
 function bodyOf(node: TreeNode | undefined, filter: Filter, presentation: Presentation): string {
   if (filter.order !== undefined && node === undefined) return '{}';
   if (presentation.shallow) return shallowJson(node);
-  if (presentation.exported) return exportJson(node);
+  if (presentation.exported) return orderedExportJson(node);
   return filter.order === undefined ? plainJson(node) : objectJson(node);
-}
-
-function shallowJson(node: TreeNode | undefined): string {
-  if (!node?.children) return plainJson(node);
-  const members = [...node.children.keys()].map((key) => `${JSON.stringify(key)}:true`);
-  return `{${members.join(',')}}`;
 }

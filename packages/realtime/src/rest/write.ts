@@ -7,6 +7,7 @@ import { isRecord } from '../record.ts';
 import { plainJson } from '../tree/json.ts';
 import { parseWritePath } from '../tree/keys.ts';
 import { type TreeNode, valueAt } from '../tree/node.ts';
+import { keysInOrder } from '../tree/order.ts';
 import type { Path } from '../tree/types.ts';
 import { readJson } from './body.ts';
 import { answer, answerInTurn, etagOf, type RestRequest, wantsEtag } from './request.ts';
@@ -36,7 +37,7 @@ export async function patch(request: RestRequest): Promise<void> {
   }
   const { limits } = request.context.database;
   await write(request, request.path, { update: value }, (node) => {
-    const members = Object.keys(value).map((key) => {
+    const members = keysInOrder(Object.keys(value)).map((key) => {
       const written = valueAt(node, parseWritePath(key, limits));
       return `${JSON.stringify(key)}:${plainJson(written)}`;
     });

@@ -1,6 +1,7 @@
 import { Refused } from '../errors.ts';
 import { type KeyLimits, keyProblem, tooDeep } from './keys.ts';
 import { branch, leaf, TreeNode } from './node.ts';
+import { keysInOrder } from './order.ts';
 import { resolveServerValue } from './server-values.ts';
 import type { Priority } from './types.ts';
 
@@ -142,24 +143,54 @@ function checkPrimitive(value: unknown, limits: ParseLimits): string | number | 
   throw new Refused('invalid_data', 'Invalid data');
 }
 
-/** A node as JSON text with priorities: what the WebSocket protocol sends (protocol §6). */
+/**
+ * A node as JSON text with priorities: what the WebSocket protocol sends (protocol §6), in whatever
+ * order the children are held, for clients order them themselves.
+ */
 export function exportJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
-  if (node.children === null) {
-    const value = JSON.stringify(node.value);
-    if (node.priority === null) return value;
-    return `{".value":${value},".priority":${JSON.stringify(node.priority)}}`;
-  }
+  if (node.children === null) return exportLeaf(node);
   let json = '{';
   for (const [key, child] of node.children) {
     if (json.length > 1) json += ',';
     json += `${JSON.stringify(key)}:${exportJson(child)}`;
   }
-  if (node.priority !== null) json += `,".priority":${JSON.stringify(node.priority)}`;
-  return `${json}}`;
+  return `${json}${exportPriority(node)}}`;
 }
 
-/** A node as JSON text without priorities, arrays coerced: REST and event streams (protocol §6). */
+/** As {@link exportJson}, children in key order: REST (`format=export`). */
+export function orderedExportJson(node: TreeNode | undefined): string {
+  if (node === undefined) return 'null';
+  if (node.children === null) return exportLeaf(node);
+  return `{${membersInOrder(node.children, orderedExportJson)}${exportPriority(node)}}`;
+}
+
+function exportLeaf({ value, priority }: TreeNode): string {
+  const text = JSON.stringify(value);
+  if (priority === null) return text;
+  return `{".value":${text},".priority":${JSON.stringify(priority)}}`;
+}
+
+const exportPriority = ({ priority }: TreeNode): string =>
+  priority === null ? '' : `,".priority":${JSON.stringify(priority)}`;
+
+/** The members of a JSON object, in key order: the same data always makes the same text. */
+function membersInOrder(
+  children: Map<string, TreeNode>,
+  textOf: (child: TreeNode | undefined) => string,
+): string {
+  let members = '';
+  for (const key of keysInOrder(children.keys())) {
+    if (members !== '') members += ',';
+    members += `${JSON.stringify(key)}:${textOf(children.get(key))}`;
+  }
+  return members;
+}
+
+/**
+ * A node as JSON text without priorities, children in key order, arrays coerced: REST and event
+ * streams (protocol §6).
+ */
 export function plainJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
   if (node.children === null) return JSON.stringify(node.value);
@@ -169,21 +200,19 @@ export function plainJson(node: TreeNode | undefined): string {
     for (let i = 0; i < length; i++) items.push(plainJson(node.children.get(String(i))));
     return `[${items.join(',')}]`;
   }
-  let json = '{';
-  for (const [key, child] of node.children) {
-    if (json.length > 1) json += ',';
-    json += `${JSON.stringify(key)}:${plainJson(child)}`;
-  }
-  return `${json}}`;
+  return `{${membersInOrder(node.children, plainJson)}}`;
 }
 
 /** As {@link plainJson}, but an object whatever its keys: filtered results (protocol §15). */
 export function objectJson(node: TreeNode | undefined): string {
   if (!node?.children) return plainJson(node);
-  const members = [...node.children].map(
-    ([key, child]) => `${JSON.stringify(key)}:${plainJson(child)}`,
-  );
-  return `{${members.join(',')}}`;
+  return `{${membersInOrder(node.children, plainJson)}}`;
+}
+
+/** A node's children as `true`, in key order; a leaf as it is (protocol §15: `shallow`). */
+export function shallowJson(node: TreeNode | undefined): string {
+  if (!node?.children) return plainJson(node);
+  return `{${membersInOrder(node.children, () => 'true')}}`;
 }
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
