@@ -39,11 +39,9 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
     return below;
   });
   checkDisjoint(paths);
-  const changes = paths.map((below, i) => {
+  return paths.map((below, i) => {
     return changeOf([...path, ...below], (update as Record<string, unknown>)[keys[i]!], present);
   });
-  // Priorities go to what the rest leaves there.
-  return changes.sort((a, b) => Number('priority' in a) - Number('priority' in b));
 }
 
 /**

@@ -31,12 +31,22 @@ export type WriteOutcome =
   | { kind: 'stale'; node: TreeNode | undefined }
   | { kind: 'refused'; reason: Refused };
 
-export interface Write {
+/** What one caller writes at one place. */
+export interface Part {
   caller: Caller;
   /** Of legal keys, as `parsePath` makes it. */
   path: Path;
   /** What to put at the path; or the values to put at paths below it (protocol §4: `p`, `m`). */
+  data: PlainData;
+}
+
+export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
+  /**
+   * Further parts of the same change, in their order: a later one may lie below an earlier one, never
+   * above it. Each is judged by its own caller's rights, on the state after all of them.
+   */
+  also?: readonly Part[];
   /** Compare-and-set: judged at the write's place in the order of events (protocol §9, §15). */
   condition?: (node: TreeNode | undefined) => boolean;
   /** Works the answer out at once; what it returns sends it, once the write is durable. */
@@ -261,11 +271,20 @@ export class Database {
     return this.#queue.hasRoom(entries);
   }
 
-  /** Throws {@link Refused} where the write would be refused now; writes nothing. */
-  check({ caller, path, data }: Pick<Write, 'caller' | 'path'> & { data: PlainData }): void {
+  /**
+   * Throws {@link Refused} where a write would be refused now, by itself and as the last part of a
+   * change with others; writes nothing.
+   */
+  check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.clock();
     const changes = this.#parse(path, data, now);
-    if (!caller.identity.admin && !caller.internal) this.#judgeByRules(caller, changes, now);
+    try {
+      this.#judgeByRules(caller, changes, changes, now);
+    } catch (error) {
+      if (others.length === 0) throw error;
+      const before = others.flatMap((other) => this.#parse(other.path, other.data, now));
+      this.#judgeByRules(caller, changes, [...before, ...changes], now);
+    }
   }
 
   /**
@@ -320,10 +339,17 @@ export class Database {
     }
     const data = 'modify' in write.data ? { update: write.data.modify(before) } : write.data;
     if ('update' in data && data.update === undefined) return { kind: 'stale', node: before };
-    const changes = this.#parse(path, data, now);
-    if (!caller.identity.admin && !caller.internal) this.#judgeByRules(caller, changes, now);
+    const parts = [{ caller, path, data }, ...(write.also ?? [])].map((part) => ({
+      caller: part.caller,
+      changes: this.#parse(part.path, part.data, now),
+    }));
+    // Priorities go to what the rest leaves there.
+    const changes = parts
+      .flatMap((part) => part.changes)
+      .sort((a, b) => Number('priority' in a) - Number('priority' in b));
+    for (const part of parts) this.#judgeByRules(part.caller, part.changes, changes, now);
     checkPriorities(this.tree.root, changes);
-    if (!caller.internal) changes.push(...this.#amendments(caller, changes, now));
+    for (const part of parts) changes.push(...this.#amendments(part.caller, part.changes, now));
     const written: Written[] = [];
     for (const change of changes) {
       const slot = this.tree.apply(change);
@@ -340,21 +366,32 @@ export class Database {
     return { kind: 'ok', node: valueAt(this.tree.root, path) };
   }
 
-  #judgeByRules(caller: Caller, changes: readonly Change[], now: number): void {
+  /**
+   * @param own what the caller writes
+   * @param all what is written with it
+   */
+  #judgeByRules(
+    { identity, internal }: Caller,
+    own: readonly Change[],
+    all: readonly Change[],
+    now: number,
+  ): void {
+    if (identity.admin || internal) return;
     const verdict = this.#rules.canWrite({
-      paths: changes.map((change) => change.path),
-      auth: caller.identity.auth,
+      paths: own.map((change) => change.path),
+      auth: identity.auth,
       root: viewOf(this.tree.root),
-      newRoot: viewWith(this.tree.root, changes),
+      newRoot: viewWith(this.tree.root, all),
       now,
     });
     if (verdict.allowed) return;
-    const path = changes[0]?.path.join('/');
+    const path = own[0]?.path.join('/');
     this.log.debug({ path, reason: verdict.reason }, 'Write refused');
     throw permissionDenied();
   }
 
   #amendments(caller: Caller, changes: readonly Change[], now: number): Change[] {
+    if (caller.internal) return [];
     const added = this.#amend?.({
       auth: caller.identity.auth,
       admin: caller.identity.admin === true,
