@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refused } from '../errors.ts';
+import { parseExact } from '../exact-json.ts';
 
 const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
 
@@ -7,8 +8,9 @@ const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes);
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
+    return parseExact(text);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
     throw new Refused('invalid_data', BROKEN);
   }
 }

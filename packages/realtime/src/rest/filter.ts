@@ -1,4 +1,5 @@
 import { Refused } from '../errors.ts';
+import { parseExact } from '../exact-json.ts';
 import type { Limits } from '../limits.ts';
 import { type Bound, makeQuery, parseOrder, type Query } from '../query/query.ts';
 import type { RuleOrder } from '../rules/types.ts';
@@ -126,8 +127,9 @@ function readLimit(
 /** Undefined where it is no JSON. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseExact(text);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
     return undefined;
   }
 }

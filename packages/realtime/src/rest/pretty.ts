@@ -1,3 +1,5 @@
+import { endOfString } from '../exact-json.ts';
+
 const STEP = '  ';
 
 /**
@@ -43,11 +45,4 @@ export function indented(text: string): string {
   }
   parts.push(text.slice(copied));
   return parts.join('');
-}
-
-/** Where the string that begins at a quotation mark ends. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at;
 }

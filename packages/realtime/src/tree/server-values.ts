@@ -1,4 +1,5 @@
 import { Refused } from '../errors.ts';
+import { isRounded } from '../exact-json.ts';
 import type { TreeNode } from './node.ts';
 
 /** Resolves the content of `.sv` (protocol §8) against what is at this place now. */
@@ -14,6 +15,9 @@ export function resolveServerValue(
       const old = typeof existing?.value === 'number' ? existing.value : 0;
       const sum = old + by;
       if (!Number.isFinite(sum)) throw new Refused('invalid_data', 'Numbers must be finite');
+      if (isRounded('+', old, by, sum)) {
+        throw new Refused('invalid_data', 'The sum is an integer too large to be kept exactly');
+      }
       return sum === 0 ? 0 : sum;
     }
   }

@@ -17,6 +17,8 @@ export interface WireRequest {
   number: number;
   action: string;
   body: Record<string, unknown>;
+  /** Why it is refused, whatever it asks for. */
+  problem: Refused | undefined;
 }
 
 type Handler = (connection: Connection, request: WireRequest) => void;
@@ -44,6 +46,7 @@ const handlers = new Map<string, Handler>([
 export function handleRequest(connection: Connection, request: WireRequest): void {
   const handler = handlers.get(request.action);
   try {
+    if (request.problem !== undefined) throw request.problem;
     if (handler === undefined) {
       throw new Refused('unsupported', `Unknown action: ${request.action.slice(0, 32)}`);
     }
