@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refused } from '../errors.ts';
 import { CredentialRefused } from '../options.ts';
+import { refuseBody } from './body.ts';
 import { identify } from './identify.ts';
 import { closeWhenIdle } from './idle.ts';
 import { parseParams, parsePresentation } from './params.ts';
@@ -18,9 +19,9 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
   serve(context, req, res).catch((error: unknown) => {
     if (error instanceof CredentialRefused) respondError(res, 401, error.message);
     else if (error instanceof Refused) {
-      // What was not read of a body that is too big must not be taken for the next request.
-      if (error.status === 'too_big') res.setHeader('Connection', 'close');
-      respondRefused(res, error);
+      if (error.status === 'too_big' && !req.complete && !res.headersSent) {
+        void refuseBody(req, res, error, database.limits);
+      } else respondRefused(res, error);
     } else if (!req.errored) {
       // A request that broke off needs no answer; anything else is a fault of ours.
       database.log.error({ err: error }, 'A REST request failed');
