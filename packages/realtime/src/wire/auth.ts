@@ -36,12 +36,24 @@ export function authenticate(connection: Connection, { number, body }: WireReque
     .catch((error: unknown) => {
       if (error instanceof CredentialRefused) {
         connection.budget.work.charge(REFUSED_MS);
+        if (error.status === 'invalid_token') explain(connection, error.message);
         return fail(error.status, error.message);
       }
       connection.context.database.log.error({ err: error }, 'A credential could not be checked');
       fail('unavailable', 'The credential cannot be checked at the moment');
     })
     .finally(resume);
+}
+
+/**
+ * Has the SDK print why a credential is refused (protocol §4: `sd`). Otherwise it only comes back again
+ * and again: for `mockUserToken` it does not even warn (`EmulatorTokenProvider` in firebase-js-sdk).
+ */
+function explain(connection: Connection, reason: string): void {
+  const body = JSON.stringify({ msg: `The credential of this client is refused: ${reason}` });
+  connection.context.database.read(() => () => {
+    connection.send(`{"t":"d","d":{"a":"sd","b":${body}}}`);
+  });
 }
 
 async function check(connection: Connection, body: Record<string, unknown>): Promise<Identity> {
