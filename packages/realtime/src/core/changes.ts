@@ -1,11 +1,10 @@
 import { Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
+import type { DataView } from '../rules/types.ts';
 import { parseNode, parsePriority } from '../tree/json.ts';
 import { checkDepth, namesPriority, parseWritePath } from '../tree/keys.ts';
-import type { TreeNode } from '../tree/node.ts';
 import type { Change, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
-import { viewWith } from '../tree/view.ts';
 
 /** A value for one place, or values for places below it. */
 export type PlainData = { set: unknown } | { update: unknown };
@@ -47,14 +46,14 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
 /**
  * Refuses a priority for what the changes leave absent, as Firebase does: its Android and iOS suites
  * expect it (`setPriorityOnNonexistentNodeFails`).
+ * @param after the data as the changes leave it
  * @throws Refused
  */
-export function checkPriorities(root: TreeNode | undefined, changes: readonly Change[]): void {
-  const given = changes.filter((change) => 'priority' in change && change.priority !== null);
-  if (given.length === 0) return;
-  const after = viewWith(root, changes);
-  for (const { path } of given) {
-    let view = after;
+export function checkPriorities(after: () => DataView, changes: readonly Change[]): void {
+  for (const change of changes) {
+    if (!('priority' in change) || change.priority === null) continue;
+    const { path } = change;
+    let view = after();
     for (const key of path) view = view.child(key);
     if (view.exists()) continue;
     throw new Refused(

@@ -5,7 +5,7 @@ import { type Index, Indexes } from '../query/indexes.ts';
 import { indexName, neededIndex, type Query, toRuleQuery } from '../query/query.ts';
 import { shownKeys } from '../query/window.ts';
 import { parseRules } from '../rules/index.ts';
-import type { Rules } from '../rules/types.ts';
+import type { DataView, Rules } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
 import { namesPriority } from '../tree/keys.ts';
 import { leaf, nodeAt, type TreeNode, valueAt } from '../tree/node.ts';
@@ -278,12 +278,13 @@ export class Database {
   check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.clock();
     const changes = this.#parse(path, data, now);
+    const { root } = this.tree;
     try {
-      this.#judgeByRules(caller, changes, changes, now);
+      this.#judgeByRules(caller, changes, () => viewWith(root, changes), now);
     } catch (error) {
       if (others.length === 0) throw error;
       const before = others.flatMap((other) => this.#parse(other.path, other.data, now));
-      this.#judgeByRules(caller, changes, [...before, ...changes], now);
+      this.#judgeByRules(caller, changes, () => viewWith(root, [...before, ...changes]), now);
     }
   }
 
@@ -347,8 +348,10 @@ export class Database {
     const changes = parts
       .flatMap((part) => part.changes)
       .sort((a, b) => Number('priority' in a) - Number('priority' in b));
-    for (const part of parts) this.#judgeByRules(part.caller, part.changes, changes, now);
-    checkPriorities(this.tree.root, changes);
+    let made: DataView | undefined;
+    const after = (): DataView => (made ??= viewWith(this.tree.root, changes));
+    for (const part of parts) this.#judgeByRules(part.caller, part.changes, after, now);
+    checkPriorities(after, changes);
     for (const part of parts) changes.push(...this.#amendments(part.caller, part.changes, now));
     const written: Written[] = [];
     for (const change of changes) {
@@ -366,14 +369,11 @@ export class Database {
     return { kind: 'ok', node: valueAt(this.tree.root, path) };
   }
 
-  /**
-   * @param own what the caller writes
-   * @param all what is written with it
-   */
+  /** @param newRoot the data as all changes leave it, those that are made with the caller's own too */
   #judgeByRules(
     { identity, internal }: Caller,
     own: readonly Change[],
-    all: readonly Change[],
+    newRoot: () => DataView,
     now: number,
   ): void {
     if (identity.admin || internal) return;
@@ -381,7 +381,7 @@ export class Database {
       paths: own.map((change) => change.path),
       auth: identity.auth,
       root: viewOf(this.tree.root),
-      newRoot: viewWith(this.tree.root, all),
+      newRoot: newRoot(),
       now,
     });
     if (verdict.allowed) return;
