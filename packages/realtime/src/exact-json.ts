@@ -6,9 +6,9 @@ const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
 const SHOWN = 40;
 
 /**
- * Reads JSON as `JSON.parse` does, and refuses integers that it would round without a word. Firebase
- * keeps integers of 64 bits (its Android suite writes `Long.MAX_VALUE`); a JavaScript number does not.
- * Those whose digits a double gives back as they came are taken: whatever the JavaScript SDK sends.
+ * Reads JSON as `JSON.parse` does, and refuses integers that it would round silently. Firebase keeps
+ * integers of 64 bits (its Android suite writes `Long.MAX_VALUE`); a JavaScript number does not.
+ * Accepts integers that print with the same digits again, as all that the JavaScript SDK sends do.
  * @throws SyntaxError where it is no JSON
  * @throws Refused
  */

@@ -85,8 +85,8 @@ export class Disconnects {
   /**
    * Writes what an ended connection has left, as one change that rules judge as a whole; its list
    * goes in the same batch. Google's Android suite expects one event
-   * (`testOnDisconnectTriggersSingleLocalValueEventForReader`). Where the whole is refused, each write
-   * is judged by itself: somebody whose rights changed meanwhile must not stay online for ever.
+   * (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the whole is refused, each write is
+   * judged by itself: one right that is gone must not keep a user online forever.
    */
   run(session: string): void {
     const list = this.#list(session);

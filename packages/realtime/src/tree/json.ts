@@ -144,8 +144,8 @@ function checkPrimitive(value: unknown, limits: ParseLimits): string | number | 
 }
 
 /**
- * A node as JSON text with priorities: what the WebSocket protocol sends (protocol §6), in whatever
- * order the children are held, for clients order them themselves.
+ * A node as JSON text with priorities: what the WebSocket protocol sends (protocol §6). Children are
+ * in no particular order: clients sort them.
  */
 export function exportJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';

@@ -46,8 +46,8 @@ export function authenticate(connection: Connection, { number, body }: WireReque
 }
 
 /**
- * Has the SDK print why a credential is refused (protocol §4: `sd`). Otherwise it only comes back again
- * and again: for `mockUserToken` it does not even warn (`EmulatorTokenProvider` in firebase-js-sdk).
+ * Makes the SDK print why a credential is refused (protocol §4: `sd`). Otherwise it only reconnects
+ * again and again: for `mockUserToken` it does not even warn (`EmulatorTokenProvider` in firebase-js-sdk).
  */
 function explain(connection: Connection, reason: string): void {
   const body = JSON.stringify({ msg: `The credential of this client is refused: ${reason}` });
