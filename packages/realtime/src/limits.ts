@@ -17,7 +17,7 @@ export interface Limits {
   messageUnits: number;
   /** Frames of one message: 16 MB in pieces of 16384 is 1024. Stops "a message of a million frames". */
   messageFrames: number;
-  /** Bytes of a REST body. As for messages; devices send a few hundred bytes. */
+  /** Bytes of a REST body. As for messages, where Firebase takes 256 MB; devices send a few hundred bytes. */
   bodyBytes: number;
   /**
    * Bytes of a REST body, and UTF-16 units of a message, of a client without an identity. As much as

@@ -20,7 +20,7 @@ import {
 import { handleRest } from './rest/handler.ts';
 import type { RestContext, RulesDesk } from './rest/request.ts';
 import { respondError } from './rest/respond.ts';
-import { RULES_PATH } from './rest/rules.ts';
+import { isServicePath, RULES_PATH } from './rest/rules.ts';
 import { splitTarget, topLevelName } from './rest/target.ts';
 import type { Rules } from './rules/types.ts';
 import { Connection } from './wire/connection.ts';
@@ -223,6 +223,7 @@ export async function createRealtimeServer(
   const server: RealtimeServer = {
     handles(req) {
       if (isSocketUrl(req) || isPollUrl(req)) return true;
+      if (prefixes === undefined && isServicePath(pathOf(req))) return true;
       const target = splitTarget(req.url ?? '');
       if (target === undefined) return false;
       if (prefixes === undefined) return true;

@@ -157,7 +157,7 @@ describe('REST (protocol §15)', () => {
       clock: () => 42,
     });
     await call('PATCH', '/pole.json', { voltage: 42.7 });
-    expect((await call('GET', '/pole.json')).body).toBe('{"voltage":42.7,"receivedAt":42}');
+    expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
 });
 

@@ -6,6 +6,8 @@ import type { Disconnects } from '../core/disconnects.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
 import { atTime, type Session, type Sessions } from '../core/session.ts';
+import { Refused } from '../errors.ts';
+import { parseExact } from '../exact-json.ts';
 import { type Authenticator, type Identity, isStranger } from '../options.ts';
 import { isRecord } from '../record.ts';
 import { ProtocolError } from './framing.ts';
@@ -192,7 +194,7 @@ export class Connection implements Session, Receiver {
 
   /** A message at its turn: control messages keep their place among requests. */
   #handle({ text, from }: Message): void {
-    const message = this.#parse(text);
+    const { message, problem } = this.#parse(text);
     if (!isRecord(message) || !isRecord(message.d)) {
       throw new ProtocolError(1002, 'A message has no envelope');
     }
@@ -210,13 +212,15 @@ export class Connection implements Session, Receiver {
       throw new ProtocolError(1002, 'A request has no number or action');
     }
     const body = isRecord(b) ? b : {};
-    handleRequest(this, { number: r as number, action: a, body, remoteAddress: from });
+    handleRequest(this, { number: r as number, action: a, body, remoteAddress: from, problem });
   }
 
-  #parse(text: string): unknown {
+  /** A message, and why a request in it is to be refused. */
+  #parse(text: string): { message: unknown; problem: Refused | undefined } {
     try {
-      return JSON.parse(text);
-    } catch {
+      return { message: parseExact(text), problem: undefined };
+    } catch (error) {
+      if (error instanceof Refused) return { message: JSON.parse(text), problem: error };
       throw new ProtocolError(1007, 'A message is not JSON');
     }
   }

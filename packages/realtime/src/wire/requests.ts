@@ -19,6 +19,8 @@ export interface WireRequest {
   body: Record<string, unknown>;
   /** Address from which it came, which may be another one than that of the connection's start. */
   remoteAddress: string;
+  /** Why it is refused, whatever it asks for. */
+  problem: Refused | undefined;
 }
 
 type Handler = (connection: Connection, request: WireRequest) => void;
@@ -46,6 +48,7 @@ const handlers = new Map<string, Handler>([
 export function handleRequest(connection: Connection, request: WireRequest): void {
   const handler = handlers.get(request.action);
   try {
+    if (request.problem !== undefined) throw request.problem;
     if (handler === undefined) {
       throw new Refused('unsupported', `Unknown action: ${request.action.slice(0, 32)}`);
     }
