@@ -28,6 +28,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await colorOf(page, 'nav [aria-current="page"]', 'background-color')).not.toBe(
       await colorOf(page, 'nav a:not([aria-current])', 'background-color'),
     );
+    // Without it the browser puts a strip behind the text, in the text's own color.
+    for (const filled of [
+      'nav [aria-current="page"]',
+      'button.bg-primary, [class~="hover:bg-accent"]',
+    ])
+      expect(await colorOf(page, filled, 'forced-color-adjust')).toBe('none');
     for (const shape of await page.getByRole('row', { name: POLES.normal }).locator('svg').all())
       expect(await shape.evaluate((svg) => getComputedStyle(svg).color)).not.toBe(canvas);
   });
