@@ -65,6 +65,15 @@ test("the server's own fields are put right; what the device reported stays", as
   expect(warnings).toEqual([{ path }]);
 });
 
+test('what a device writes over just after a change of the server is put right as fast', async () => {
+  await realtime.admin.update(path, { moveTimeout: 9 });
+  await realtime.admin.update(path, { moveTimeout: null });
+  await guard.round();
+  await realtime.admin.update(path, { companyId: 'foreign' });
+  await guard.round();
+  expect(await realtime.admin.get(path)).toEqual(right());
+});
+
 test('a device that is wrong again and again is put right at a bounded rate, and told of once', async () => {
   const writes = realtime.stats().writes;
   for (let i = 0; i < 5; i++) {

@@ -21,7 +21,7 @@ const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps
 const ROUND_MS = 1_000;
 /** Flags looked at in one round: one statement, and one write each at most. */
 const FLAGS_PER_ROUND = 200;
-/** Milliseconds for which a flag just looked at waits: a device that is always wrong costs two writes a minute. */
+/** Milliseconds for which a flag just put right waits: a device that is always wrong costs two writes a minute. */
 const PAUSE_MS = 30_000;
 
 /**
@@ -33,7 +33,8 @@ export class OwnFieldsGuard {
   /** Each flag's own fields as they were last seen. */
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
-  readonly #lookedAt = new Map<string, number>();
+  /** Flags that wait, and since when. */
+  readonly #waitingSince = new Map<string, number>();
   readonly #told = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   readonly #unwatch: () => void;
@@ -90,21 +91,22 @@ export class OwnFieldsGuard {
 
   async #look(): Promise<void> {
     const now = this.#parts.clock();
-    for (const [path, at] of this.#lookedAt) if (now >= at + PAUSE_MS) this.#lookedAt.delete(path);
+    for (const [path, at] of this.#waitingSince)
+      if (now >= at + PAUSE_MS) this.#waitingSince.delete(path);
     const due = [...this.#changed]
-      .filter(([path]) => !this.#lookedAt.has(path))
+      .filter(([path]) => !this.#waitingSince.has(path))
       .slice(0, FLAGS_PER_ROUND);
     if (due.length === 0) return;
-    for (const [path] of due) {
-      this.#changed.delete(path);
-      this.#lookedAt.set(path, now);
-    }
+    for (const [path] of due) this.#changed.delete(path);
     try {
       for (const flag of await this.#registered(due.map(([, address]) => address)))
         await this.#putRight(flag, flagMirror(flag));
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'The fields of some flags could not be checked');
-      for (const [path, address] of due) this.#changed.set(path, address);
+      for (const [path, address] of due) {
+        this.#changed.set(path, address);
+        this.#waitingSince.set(path, now);
+      }
     }
   }
 
@@ -121,6 +123,7 @@ export class OwnFieldsGuard {
     const isRight = ([leaf, value]: [string, unknown]) =>
       this.#at(address, leaf.slice(path.length + 1)) === value;
     if (Object.entries(wanted).every(isRight)) return;
+    this.#waitingSince.set(path, this.#parts.clock());
     await this.#parts.tree.update(wanted);
     if (this.#told.has(path)) return;
     this.#told.add(path);

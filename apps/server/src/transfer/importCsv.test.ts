@@ -253,11 +253,12 @@ describe.each(engines)('a CSV import on %s', (engine) => {
     expect(plan.counts.create).toBe(3);
     const { status, json } = await run('people', csv, plan, { invite: true });
     expect([status, json.invited, json.keys]).toEqual([200, 3, null]);
+    const invited = () => mails.filter(({ to }) => /^(pia|lost|max)@/.test(to));
     await expect
-      .poll(() => mails.map(({ to }) => to))
+      .poll(() => invited().map(({ to }) => to))
       .toEqual(['pia@example.test', 'max@example.test']);
-    expect(mails[0]!.text).toContain('Username: pia');
-    expect(mails[0]!.text).toContain('http://localhost:3000/forgot-password');
+    expect(invited()[0]!.text).toContain('Username: pia');
+    expect(invited()[0]!.text).toContain('http://localhost:3000/forgot-password');
     const users = (await master.call('GET', '/api/users')).json as Record<string, string>[];
     const roles = users.filter(({ username }) => ['pia', 'leo', 'max'].includes(username!));
     expect(roles.map(({ username, role, location }) => [username, role, location]).sort()).toEqual([

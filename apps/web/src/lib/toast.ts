@@ -71,8 +71,11 @@ export const toastStore = {
   getSnapshot: (): ToastMessage | null => current,
 };
 
-// What was said to one person is not shown to the next.
-onSessionEnd(() => {
+/** Removes the message at once. */
+export function clearToasts(): void {
   clearTimeout(removal);
   set(null);
-});
+}
+
+// What was said to one person is not shown to the next.
+onSessionEnd(clearToasts);

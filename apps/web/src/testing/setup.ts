@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { clearToasts } from '@/lib/toast.ts';
 
 // happy-dom lacks what Radix asks of an element under the pointer.
 Element.prototype.hasPointerCapture ??= () => false;
@@ -29,6 +30,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // The next test must not find a message of this one.
+  clearToasts();
   localStorage.clear();
   vi.restoreAllMocks();
   // A warning of React or Radix is a defect: it fails the test in which it was raised.
