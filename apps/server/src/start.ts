@@ -4,7 +4,7 @@ import { type AppSettings, buildApp } from './app.ts';
 import { asCannotStart } from './cannotStart.ts';
 import { Cleanup } from './cleanup.ts';
 import { domainClockOf } from './clock.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, SETTING_NAMES } from './config.ts';
 import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
 import { type Database, databasePlace, refuseNewer } from './database/database.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
@@ -28,6 +28,7 @@ import { watchRealtime } from './metrics/realtimeMetrics.ts';
 import { createLog } from './outageLog.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
+import { misspelled } from './settingNames.ts';
 import { ensureSetupCode } from './setup/setup.ts';
 import { openCertificate, type ServedCertificate } from './tls/openCertificate.ts';
 import { createTokens, type Tokens } from './tokens/tokens.ts';
@@ -79,6 +80,12 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const clock = options.clock ?? Date.now;
   const given = readConfig(options.env, { demo: options.demo });
   const { log, watch } = createLog(given.logLevel);
+  const doubtful = misspelled(options.env, SETTING_NAMES);
+  if (doubtful.length > 0)
+    log.warn(
+      { names: Object.fromEntries(doubtful.map(({ name, meant }) => [name, meant])) },
+      'Some environment variables have no effect: their names are like those of settings, and misspelled',
+    );
   const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
   const door = await openFrontDoor(given, certificate);
