@@ -24,6 +24,7 @@ import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { countedMailer, watchOperation } from './metrics/operationMetrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
 import { createLog } from './outageLog.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
@@ -88,7 +89,9 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     );
   const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
-  const door = await openFrontDoor(given, certificate);
+  // Processes that serve the API alone have others beside them, which a proxy can ask instead.
+  const listensLate = given.realtimeMode === 'remote';
+  const door = await openFrontDoor({ ...given, listensLate }, certificate);
   cleanup.add(() => door.close());
   const config = {
     ...given,
@@ -117,7 +120,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(async () => unwatch());
   // The demo's mails are shown, not sent, unless a mail server is given.
   const catcher = options.demo && config.mail === null ? mailCatcher(clock) : undefined;
-  const mailer = config.mail ? smtpMailer(config.mail.smtpUrl, config.mail.from) : null;
+  const smtp = config.mail ? smtpMailer(config.mail.smtpUrl, config.mail.from) : null;
+  const mailer = smtp && metrics ? countedMailer(metrics.registry, smtp) : smtp;
   cleanup.add(async () => mailer?.close());
 
   const services = {
@@ -157,6 +161,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => alerts.stop());
   if (metrics) {
     if (core.server) watchRealtime(metrics.registry, core.server);
+    watchOperation(metrics.registry, { db, dataDir: config.dataDir });
     const unwatch = watchFleet(metrics.registry, services);
     cleanup.add(async () => unwatch());
   }
@@ -192,7 +197,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     log,
   );
   cleanup.add(() => history.stop());
-  door.open(core.server, wrongHost({ ...config, tls: config.tls !== null }));
+  await door.open(core.server, wrongHost({ ...config, tls: config.tls !== null }));
   const scheme = config.tls ? 'https' : 'http';
   const url = config.publicUrl ?? `${scheme}://localhost:${door.port}`;
   options.print(`${config.productName} is ready: ${url}`);
