@@ -15,4 +15,6 @@ export function loadEnvFile() {
     throw new Error(`The settings in ${file} cannot be read (${error.code}).`);
   }
   process.loadEnvFile(file);
+  // The server refuses names in it that are no settings.
+  process.env.HALYARD_ENV_FILE = file;
 }

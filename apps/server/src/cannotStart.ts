@@ -1,5 +1,6 @@
 import { StoreLocked } from '@halyard/realtime';
 import { ConfigError } from './config.ts';
+import { FileFault } from './database/fileFault.ts';
 import { isOutage } from './database/outage.ts';
 import { AppError } from './errors.ts';
 
@@ -8,11 +9,14 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }
 
+/** Errors whose message is such a sentence. */
+const OPERATORS = [ConfigError, StoreLocked, AppError, FileFault];
+
 /** What an operator can put right, as one sentence; anything else stays what it is. */
 export function asCannotStart(error: unknown): unknown {
   if (error instanceof CannotStart) return error;
-  if (error instanceof ConfigError || error instanceof StoreLocked || error instanceof AppError) {
-    return new CannotStart(error.message, { cause: error });
+  if (OPERATORS.some((kind) => error instanceof kind)) {
+    return new CannotStart((error as Error).message, { cause: error });
   }
   const { code, port, address, message } = error as NodeJS.ErrnoException & {
     port?: number;

@@ -2,7 +2,12 @@ import path from 'node:path';
 import { email, issuer, ROLES, type Role } from '@halyard/domain';
 import { z } from 'zod';
 import type { SystemProvider } from './accounts/provider/providers.ts';
-import { type FirebaseSettings, readFirebaseSettings } from './firebase/settings.ts';
+import {
+  FIREBASE_NAMES,
+  type FirebaseSettings,
+  readFirebaseSettings,
+} from './firebase/settings.ts';
+import { type UnknownSetting, unknownInFile } from './settingNames.ts';
 import type { CertificateFiles } from './tls/certificate.ts';
 
 const MINUTE = 60_000;
@@ -170,6 +175,12 @@ export interface Config {
   isDemo: boolean;
 }
 
+/** All names that mean anything to the server. */
+export const SETTING_NAMES: readonly string[] = [
+  ...Object.keys(environment.shape),
+  ...FIREBASE_NAMES,
+];
+
 /** A setting that does not hold; the message is one sentence that names it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -180,6 +191,8 @@ export class ConfigError extends Error {
  * @throws ConfigError that names the first setting at fault and what it may be.
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): Config {
+  const unknown = unknownInFile(env, SETTING_NAMES);
+  if (unknown) throw new ConfigError(unknownText(unknown));
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -222,6 +235,11 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     secureCookies: settings.TLS_CERT !== undefined || isHttps(settings.PUBLIC_URL),
     isDemo: options.demo,
   };
+}
+
+function unknownText({ file, name, meant }: UnknownSetting & { file: string }): string {
+  const advice = meant ? `Did you mean ${meant}?` : 'docs/configuration.md lists all settings.';
+  return `${name} in ${file} is not a setting. ${advice}`;
 }
 
 /**

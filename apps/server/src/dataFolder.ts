@@ -4,6 +4,7 @@ import path from 'node:path';
 import { postgresStore, sqliteStore, type TreeStore } from '@halyard/realtime';
 import { CannotStart } from './cannotStart.ts';
 import type { Config } from './config.ts';
+import { asFileFault, requireWritable } from './database/fileFault.ts';
 
 /** The realtime tree's folder below DATA_DIR. */
 export const TREE_FOLDER = 'realtime';
@@ -13,8 +14,26 @@ export const RESTORE_FOLDER = '.restore';
 /** Where the realtime tree is kept: beside the relational data. */
 export function treeStore(config: Config): TreeStore {
   return config.databaseUrl === null
-    ? sqliteStore({ directory: path.join(config.dataDir, TREE_FOLDER) })
+    ? treeFiles(path.join(config.dataDir, TREE_FOLDER))
     : postgresStore({ url: config.databaseUrl });
+}
+
+/** The tree in files; where they cannot be used at the start, it says which one, and what to do. */
+function treeFiles(directory: string): TreeStore {
+  const store = sqliteStore({ directory });
+  return {
+    ...store,
+    async load(onRows) {
+      const [tree, lock] = [path.join(directory, 'tree.db'), path.join(directory, 'lock.db')];
+      for (const file of [lock, tree]) if (existsSync(directory)) requireWritable(file);
+      try {
+        return await store.load(onRows);
+      } catch (error) {
+        const isLock = error instanceof Error && error.message.startsWith('lock.db: ');
+        throw asFileFault(error, isLock ? lock : tree);
+      }
+    },
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ export interface Health {
 /** Milliseconds for which a write that succeeded proves the next one: anyone may ask, and each is one. */
 const PROVEN_MS = 1000;
 /** Milliseconds after which a database that has not answered cannot serve. */
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 3000;
 
 /**
  * Finds out whether both databases can serve: whether they answer, and whether they keep what is

@@ -5,7 +5,7 @@ import { type AppSettings, buildApp } from './app.ts';
 import { asCannotStart } from './cannotStart.ts';
 import { Cleanup } from './cleanup.ts';
 import { domainClockOf } from './clock.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, SETTING_NAMES } from './config.ts';
 import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
 import { type Database, databasePlace, refuseNewer } from './database/database.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
@@ -26,10 +26,12 @@ import { smtpMailer } from './mail/smtp.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
 import { watchConnections } from './metrics/limitMetrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { countedMailer, watchOperation } from './metrics/operationMetrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
 import { createLog } from './outageLog.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
+import { misspelled } from './settingNames.ts';
 import { ensureSetupCode } from './setup/setup.ts';
 import { openCertificate, type ServedCertificate } from './tls/openCertificate.ts';
 import { createTokens, type Tokens } from './tokens/tokens.ts';
@@ -81,9 +83,17 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const clock = options.clock ?? Date.now;
   const given = readConfig(options.env, { demo: options.demo });
   const { log, watch } = createLog(given.logLevel);
+  const doubtful = misspelled(options.env, SETTING_NAMES);
+  if (doubtful.length > 0)
+    log.warn(
+      { names: Object.fromEntries(doubtful.map(({ name, meant }) => [name, meant])) },
+      'Some environment variables have no effect: their names are like those of settings, and misspelled',
+    );
   const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
-  const door = await openFrontDoor(given, certificate);
+  // Processes that serve the API alone have others beside them, which a proxy can ask instead.
+  const listensLate = given.realtimeMode === 'remote';
+  const door = await openFrontDoor({ ...given, listensLate }, certificate);
   cleanup.add(() => door.close());
   const config = {
     ...given,
@@ -112,7 +122,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(async () => unwatch());
   // The demo's mails are shown, not sent, unless a mail server is given.
   const catcher = options.demo && config.mail === null ? mailCatcher(clock) : undefined;
-  const mailer = config.mail ? smtpMailer(config.mail.smtpUrl, config.mail.from) : null;
+  const smtp = config.mail ? smtpMailer(config.mail.smtpUrl, config.mail.from) : null;
+  const mailer = smtp && metrics ? countedMailer(metrics.registry, smtp) : smtp;
   cleanup.add(async () => mailer?.close());
 
   const services = {
@@ -163,6 +174,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   if (metrics) {
     watchConnections(metrics.registry, door);
     if (core.server) watchRealtime(metrics.registry, core.server);
+    watchOperation(metrics.registry, { db, dataDir: config.dataDir });
     const unwatch = watchFleet(metrics.registry, services);
     cleanup.add(async () => unwatch());
   }
@@ -199,7 +211,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     log,
   );
   cleanup.add(() => history.stop());
-  door.open(core.server, wrongHost({ ...config, tls: config.tls !== null }));
+  await door.open(core.server, wrongHost({ ...config, tls: config.tls !== null }));
   const scheme = config.tls ? 'https' : 'http';
   const url = config.publicUrl ?? `${scheme}://localhost:${door.port}`;
   options.print(`${config.productName} is ready: ${url}`);

@@ -1,9 +1,13 @@
+import path from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import { faultsOf, versionOf } from '../backup/check.ts';
+import { DATABASES } from '../backup/files.ts';
 import { openSnapshot } from '../backup/snapshot.ts';
 import { type PlainTree, sqliteTree, treeOf } from '../backup/tree.ts';
 import type { Config } from '../config.ts';
 import { type Database, databaseOn, newerSchema, olderSchema } from '../database/database.ts';
+import { asFileFault, FileFault } from '../database/fileFault.ts';
 import { MIGRATIONS } from '../database/migrations/index.ts';
 import type { Schema } from '../database/schema.ts';
 import { sqliteDialect } from '../database/sqlite.ts';
@@ -36,8 +40,8 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
   try {
     const { tables, tree } = snapshot;
     const files = [
-      { about: 'the tables', faults: faultsOf(tables) },
-      { about: 'the realtime tree', faults: faultsOf(tree) },
+      { about: 'the tables', faults: fileFaults(config, DATABASES.tables, tables) },
+      { about: 'the realtime tree', faults: fileFaults(config, DATABASES.tree, tree) },
     ];
     if (files.some(({ faults }) => faults.length > 0)) return files;
     const version = versionOf(tables);
@@ -51,6 +55,21 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
     return [...files, ...(await verifyContent(db, config, () => sqliteTree(tree), now))];
   } finally {
     snapshot.close();
+  }
+}
+
+/** What is wrong with a file in itself, after a sentence that names it and says what to do. */
+function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncInstance): string[] {
+  const file = path.join(dataDir, name);
+  try {
+    const faults = faultsOf(database);
+    if (faults.length === 0) return [];
+    const todo = `${file} is damaged: stop Halyard, move the data folder away and restore a backup.`;
+    return [todo, ...faults];
+  } catch (error) {
+    const fault = asFileFault(error, file);
+    if (fault instanceof FileFault) return [fault.message];
+    throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { create } from 'tar';
 import { newerSchema } from '../database/database.ts';
+import { asFileFault, isDamage } from '../database/fileFault.ts';
 import { MIGRATIONS } from '../database/migrations/index.ts';
 import { copySqlite, openSqliteCopy } from '../database/sqlite.ts';
 import { VERSION } from '../version.ts';
@@ -32,7 +33,7 @@ export async function makeBackup({ dataDir, file, clock }: BackupParts): Promise
     let manifest: Manifest;
     try {
       const createdAt = new Date(clock()).toISOString();
-      manifest = await copyDatabases(snapshot, work, createdAt);
+      manifest = await copyDatabases(snapshot, { dataDir, work, createdAt });
     } finally {
       snapshot.close();
     }
@@ -64,16 +65,15 @@ async function makeWorkFolder(file: string): Promise<string> {
 
 async function copyDatabases(
   { tables, tree }: Snapshot,
-  work: string,
-  createdAt: string,
+  { dataDir, work, createdAt }: { dataDir: string; work: string; createdAt: string },
 ): Promise<Manifest> {
   const schemaVersion = versionOf(tables);
   if (schemaVersion > MIGRATIONS.length) throw newerSchema(schemaVersion);
   if (schemaVersion === 0)
     throw new BackupError('The database has no schema: Halyard was never started on it.');
   const files = [
-    await copyDatabase(tables, work, DATABASES.tables),
-    await copyDatabase(tree, work, DATABASES.tree),
+    await copyDatabase(tables, { dataDir, work, name: DATABASES.tables }),
+    await copyDatabase(tree, { dataDir, work, name: DATABASES.tree }),
   ];
   return newManifest({ halyard: VERSION, createdAt, schemaVersion, files });
 }
@@ -81,16 +81,22 @@ async function copyDatabases(
 /** Copies one database and checks the copy. */
 async function copyDatabase(
   database: DatabaseSyncInstance,
-  work: string,
-  name: ManifestEntry['name'],
+  { dataDir, work, name }: { dataDir: string; work: string; name: ManifestEntry['name'] },
 ): Promise<ManifestEntry> {
   const copy = path.join(work, name);
   await mkdir(path.dirname(copy), { recursive: true });
-  await copySqlite(database, copy);
-  const opened = await openSqliteCopy(copy);
+  let opened: DatabaseSyncInstance;
+  try {
+    await copySqlite(database, copy);
+    opened = await openSqliteCopy(copy);
+  } catch (error) {
+    throw asFileFault(error, isDamage(error) ? path.join(dataDir, name) : copy);
+  }
   try {
     const [fault] = faultsOf(opened);
     if (fault) throw new BackupError(`${name} is damaged, so no backup was made of it: ${fault}`);
+  } catch (error) {
+    throw asFileFault(error, isDamage(error) ? path.join(dataDir, name) : copy);
   } finally {
     opened.close();
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { asFileFault } from '../database/fileFault.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { BackupError, DATABASES } from './files.ts';
 
@@ -15,7 +16,7 @@ export interface Snapshot {
  * Opens both databases of one instant, whether or not Halyard runs on them: for a moment it holds back
  * whoever writes to either (5 seconds at most, SQLite's `busy_timeout`), begins to read both, and lets
  * go. Readers see what stood then, for as long as they read, while writes go on.
- * @throws BackupError where there is no data
+ * @throws BackupError where there is no data, FileFault where it is damaged or cannot be written
  */
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {
   const files = Object.values(DATABASES).map((name) => path.join(dataDir, name));
@@ -34,20 +35,31 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
       database.close();
     }
   };
+  /** Does something with a file; its faults are told as the file's. */
+  const on = (name: string, work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      throw asFileFault(error, path.join(dataDir, name));
+    }
+  };
   try {
     const [tables, tree] = [await open(DATABASES.tables), await open(DATABASES.tree)];
     const [tablesGate, treeGate] = [await open(DATABASES.tables), await open(DATABASES.tree)];
     // The tree first: its writer is a thread of its own, the tables' is the server's event loop.
-    treeGate.exec('begin immediate');
-    tablesGate.exec('begin immediate');
-    for (const database of [tables, tree]) {
-      database.exec('begin');
-      database.prepare('select count(*) from sqlite_master').get();
-    }
+    on(DATABASES.tree, () => treeGate.exec('begin immediate'));
+    on(DATABASES.tables, () => tablesGate.exec('begin immediate'));
+    on(DATABASES.tables, () => beginToRead(tables));
+    on(DATABASES.tree, () => beginToRead(tree));
     for (const gate of [tablesGate, treeGate]) gate.exec('rollback');
     return { tables, tree, close };
   } catch (error) {
     close();
     throw error;
   }
+}
+
+function beginToRead(database: DatabaseSyncInstance): void {
+  database.exec('begin');
+  database.prepare('select count(*) from sqlite_master').get();
 }

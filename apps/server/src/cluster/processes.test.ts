@@ -319,6 +319,34 @@ describe.skipIf(!isPossible)('several processes', () => {
   );
 
   test(
+    'a process that starts again is not asked before it can serve',
+    async () => {
+      const [first] = installation.api;
+      await first.end('SIGTERM');
+      let isOver = false;
+      const statuses = new Map<string, number>();
+      const ask = async (what: string, send: () => Promise<Response>) => {
+        while (!isOver) {
+          const key = `${what} ${(await send()).status}`;
+          statuses.set(key, (statuses.get(key) ?? 0) + 1);
+        }
+      };
+      const asking = [
+        ask('GET', () => master.get('/api/companies')),
+        // nginx asks nobody else about one of these once it was sent.
+        ask('POST', () => master.post('/api/logs/none', {})),
+        ask('PATCH', () => master.patch(`/api/companies/${companyId}`, { name: 'Acme' })),
+      ];
+      await first.start();
+      await expect.poll(() => statuses.get('GET 200') ?? 0).toBeGreaterThan(20);
+      isOver = true;
+      await Promise.all(asking);
+      expect([...statuses.keys()].sort()).toEqual(['GET 200', 'PATCH 200', 'POST 404']);
+    },
+    LONG,
+  );
+
+  test(
     'one process drives half-staff; killed, another one goes on within seconds',
     async () => {
       const { api, embedded } = installation;

@@ -4,6 +4,7 @@ import { Kysely, PostgresAdapter, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { Answers } from './answers.ts';
 import { isRetryable } from './constraints.ts';
+import { asFileFault } from './fileFault.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import { openPostgres } from './postgres.ts';
 import type { Queries, Schema, Trx } from './schema.ts';
@@ -86,8 +87,12 @@ async function openAfter(
   first: (db: Database) => Promise<void>,
 ): Promise<Database> {
   if ('dataDir' in place) {
-    const queries = new Kysely<Schema>({ dialect: await sqlite(place.dataDir) });
-    return ready(databaseOn(queries, 'sqlite'), first);
+    try {
+      const queries = new Kysely<Schema>({ dialect: await sqlite(place.dataDir) });
+      return await ready(databaseOn(queries, 'sqlite'), first);
+    } catch (error) {
+      throw asFileFault(error, path.join(place.dataDir, SQLITE_FILE));
+    }
   }
   const { dialect, answers, limitStatements } = openPostgres(place.databaseUrl);
   const queries = new Kysely<Schema>({ dialect });

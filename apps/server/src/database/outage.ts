@@ -3,7 +3,7 @@ import { CommitFailed, CommitUnknown, Refused } from '@halyard/realtime';
 /** SQLite's errors have one code for all; its messages are fixed. */
 export const SQLITE = 'ERR_SQLITE_ERROR';
 const SQLITE_OUTAGE =
-  /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file)/;
+  /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file|file is not a database|database disk image is malformed)/;
 
 const NETWORK_ERRORS = [
   'ECONNREFUSED',

@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { asFileFault, requireWritable } from './fileFault.ts';
 
 /** Statements kept prepared: more than the server has different queries. */
 const MAX_STATEMENTS = 500;
@@ -25,15 +26,21 @@ interface Prepared {
  * Opens a SQLite file with the settings that every connection needs: durable (decisions: WAL and
  * FULL lost nothing in power cuts), patient and with foreign keys; readable by its owner only. `node:sqlite` where it is
  * stable (Node 24.15 on), else the same API from a prebuilt package.
+ * @throws FileFault where the file is damaged or cannot be written
  */
 export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
-  makePrivate(file);
-  const database = new DatabaseSync(file);
-  database.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma foreign_keys = on',
-  );
-  return database;
+  requireWritable(file);
+  try {
+    makePrivate(file);
+    const database = new DatabaseSync(file);
+    database.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma foreign_keys = on',
+    );
+    return database;
+  } catch (error) {
+    throw asFileFault(error, file);
+  }
 }
 
 /** Opens a file as it is, kept in one piece: without a log beside it. */

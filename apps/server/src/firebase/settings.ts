@@ -60,27 +60,32 @@ const serviceAccount = text.transform((value, ctx): ServiceAccount => {
   return z.NEVER;
 });
 
-const environment = z
-  .object({
-    FIREBASE_API_KEY: text,
-    FIREBASE_AUTH_DOMAIN: text.regex(
-      /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
-      'must be a domain, such as my-project.firebaseapp.com',
-    ),
-    FIREBASE_DATABASE_URL: databaseUrl,
-    FIREBASE_PROJECT_ID: text,
-    FIREBASE_APP_ID: text,
-    FIREBASE_SERVICE_ACCOUNT: serviceAccount,
-    // Read by firebase-admin itself too: a stand-in for Google's sign-in, which signs nothing.
-    FIREBASE_AUTH_EMULATOR_HOST: z
-      .string()
-      .refine((host) => isLoopback(host.replace(/:\d+$/, '')), 'must be a port of this machine')
-      .optional(),
-  })
-  .refine((env) => env.FIREBASE_SERVICE_ACCOUNT.projectId === env.FIREBASE_PROJECT_ID, {
+const fields = z.object({
+  FIREBASE_API_KEY: text,
+  FIREBASE_AUTH_DOMAIN: text.regex(
+    /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+    'must be a domain, such as my-project.firebaseapp.com',
+  ),
+  FIREBASE_DATABASE_URL: databaseUrl,
+  FIREBASE_PROJECT_ID: text,
+  FIREBASE_APP_ID: text,
+  FIREBASE_SERVICE_ACCOUNT: serviceAccount,
+  // Read by firebase-admin itself too: a stand-in for Google's sign-in, which signs nothing.
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .refine((host) => isLoopback(host.replace(/:\d+$/, '')), 'must be a port of this machine')
+    .optional(),
+});
+const environment = fields.refine(
+  (env) => env.FIREBASE_SERVICE_ACCOUNT.projectId === env.FIREBASE_PROJECT_ID,
+  {
     error: 'belongs to another project than FIREBASE_PROJECT_ID names',
     path: ['FIREBASE_SERVICE_ACCOUNT'],
-  });
+  },
+);
+
+/** Names of the settings that go with `REALTIME=firebase`. */
+export const FIREBASE_NAMES: readonly string[] = Object.keys(fields.shape);
 
 /**
  * Reads the settings of `REALTIME=firebase`.

@@ -22,7 +22,7 @@ test('while it starts, it answers 503 and has the browser load the page again', 
 
 test('once it is open, the page is there, and stays', async () => {
   const { door, url } = await openDoor();
-  door.open(null, () => null);
+  await door.open(null, () => null);
   const answer = await fetch(url);
   expect(await answer.text()).toBe('the console');
   expect(answer.headers.get('refresh')).toBeNull();

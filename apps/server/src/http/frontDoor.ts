@@ -40,11 +40,12 @@ export interface FrontDoor {
   /** For `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
-   * Serves from now on; until then every request is answered with 503.
+   * Serves from now on; until then every request is answered with 503, or nobody listens at all.
    * @param realtime null where another process has it: its URLs are none of ours
    * @param refused why a request is not answered under its host (421); null where it is
+   * @throws the system's error where the port was taken meanwhile
    */
-  open(realtime: RealtimeServer | null, refused: HostJudge): void;
+  open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
   /** Takes no new connection; what is asked on those that are open is answered with 503. */
   stopAccepting(): void;
   /** Resolves when what was asked before has been answered, after 5 s at the latest. */
@@ -56,13 +57,20 @@ export interface FrontDoor {
 /**
  * Listens at once, so that a taken port is known before anything else is touched, and so that the
  * cookie can carry the port.
- * @param at where; `secureCookies`: people reach it over TLS, here or at a proxy
+ * @param at where; `secureCookies`: people reach it over TLS, here or at a proxy; `listensLate`: where
+ *   others serve the same, this one stops listening again until it can serve, so that a proxy asks them
  * @param certificate with one the port speaks TLS and nothing else; null: plain HTTP
  * @param rate bounds each address's new connections; null behind a proxy, whose address they all have
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */
 export async function openFrontDoor(
-  at: { port: number; host: string; secureCookies?: boolean; trustProxy?: boolean },
+  at: {
+    port: number;
+    host: string;
+    secureCookies?: boolean;
+    trustProxy?: boolean;
+    listensLate?: boolean;
+  },
   certificate: ServedCertificate | null,
   rate: ConnectionRate | null = at.trustProxy ? null : new ConnectionRate(),
 ): Promise<FrontDoor> {
@@ -90,10 +98,20 @@ export async function openFrontDoor(
     else if (why === null) upgrades.handleUpgrade(request, socket, head);
     else refuseUpgrade(socket, why, headers);
   });
-  server.listen(at.port, at.host, LISTEN_BACKLOG);
-  await once(server, 'listening');
+  const listen = async () => {
+    server.listen(at.port, at.host, LISTEN_BACKLOG);
+    await once(server, 'listening');
+  };
+  await listen();
+  const { port } = server.address() as AddressInfo;
+  // A port that the system chose is kept: it would choose another one.
+  if (at.listensLate && at.port !== 0) {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  }
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     get refused() {
       return rate?.refused ?? 0;
     },
@@ -101,7 +119,7 @@ export async function openFrontDoor(
       app = handler;
       return server;
     },
-    open(realtime, refused) {
+    async open(realtime, refused) {
       upgrades = realtime;
       misdirected = refused;
       handle = (request, response) => {
@@ -111,6 +129,7 @@ export async function openFrontDoor(
         else if (realtime && isDatabase) realtime.handleRequest(request, response);
         else app(request, response);
       };
+      if (!server.listening) await listen();
     },
     stopAccepting() {
       handle = unavailable('Stopping');

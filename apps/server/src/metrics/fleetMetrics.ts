@@ -20,10 +20,26 @@ export function watchFleet(registry: Registry, services: FleetServices): () => v
 }
 
 function addPoles(registry: Registry, { db, link, clock }: FleetServices): void {
-  const alerts = new Gauge({
+  const findPoles = async () => {
+    const flags = await db.queries
+      .selectFrom('flags')
+      .select(['owner_id as ownerId', 'flag_id as flagId'])
+      .execute();
+    const now = clock();
+    const online = flags
+      .map((address) => link.record(address))
+      .filter((record) => isOnline(record, now));
+    return { count: flags.length, online };
+  };
+  // Each gauge finds its own value: one that another sets is a scrape late.
+  new Gauge({
     name: 'halyard_poles_voltage_alert',
     help: 'Online poles whose voltage is out of range',
     registers: [registry],
+    async collect() {
+      const { online } = await findPoles();
+      this.set(online.filter(({ voltage }) => isVoltageAlert(voltage)).length);
+    },
   });
   new Gauge({
     name: 'halyard_poles',
@@ -31,17 +47,9 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
     labelNames: ['state'] as const,
     registers: [registry],
     async collect() {
-      const flags = await db.queries
-        .selectFrom('flags')
-        .select(['owner_id as ownerId', 'flag_id as flagId'])
-        .execute();
-      const now = clock();
-      const online = flags
-        .map((address) => link.record(address))
-        .filter((record) => isOnline(record, now));
+      const { count, online } = await findPoles();
       this.set({ state: 'online' }, online.length);
-      this.set({ state: 'offline' }, flags.length - online.length);
-      alerts.set(online.filter(({ voltage }) => isVoltageAlert(voltage)).length);
+      this.set({ state: 'offline' }, count - online.length);
     },
   });
 }

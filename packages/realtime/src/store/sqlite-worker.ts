@@ -19,8 +19,10 @@ function openLock(): DatabaseSyncInstance {
   const lock = openSqlite(path.join(directory, 'lock.db'));
   try {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
-  } catch {
+  } catch (error) {
     lock.close();
+    const message = error instanceof Error ? error.message : String(error);
+    if (!/locked|busy/.test(message)) throw new Error(`lock.db: ${message}`, { cause: error });
     throw new StoreLocked(`Another process is using the data in ${directory}.`);
   }
   return lock;

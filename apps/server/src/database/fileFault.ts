@@ -1,0 +1,76 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { SQLITE } from './outage.ts';
+
+/** A database file that cannot be used, as one sentence for the operator: which one, and what to do. */
+export class FileFault extends Error {
+  override readonly name = 'FileFault';
+}
+
+const DAMAGED = /file is not a database|database disk image is malformed|file is encrypted/;
+const CLOSED = /readonly database|unable to open database file/;
+const FULL = /database or disk is full/;
+const UNREADABLE = /disk I\/O error/;
+/** Of the file system, when a file is made or its rights are set. */
+const FILE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EIO', 'EISDIR', 'ENOTDIR'];
+
+/** Whether SQLite says that a file is not what it has to be. */
+export const isDamage = (error: unknown): boolean => DAMAGED.test(String((error as Error).message));
+
+/** @throws FileFault where the file, or the folder in which SQLite keeps its log beside it, cannot be written */
+export function requireWritable(file: string): void {
+  try {
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+    accessSync(path.dirname(file), constants.W_OK);
+  } catch (error) {
+    throw asFileFault(error, file);
+  }
+}
+
+/** What SQLite or the system says of a database file as a sentence; any other error as it is. */
+export function asFileFault(error: unknown, file: string): unknown {
+  if (error instanceof FileFault) return error;
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  const isOfFile = FILE_CODES.includes(String(code));
+  if (code !== undefined && code !== SQLITE && !isOfFile) return error;
+  const text = sentence(file, isOfFile ? String(code) : '', String(message));
+  return text === null ? error : new FileFault(text, { cause: error });
+}
+
+function sentence(file: string, code: string, message: string): string | null {
+  if (DAMAGED.test(message) && path.basename(file) === 'lock.db')
+    return `${file} is damaged (${message}): stop Halyard and delete it, it holds no data.`;
+  if (DAMAGED.test(message))
+    return `${file} is damaged (${message}): stop Halyard, move the data folder away and restore a backup.`;
+  if (code === 'ENOSPC' || FULL.test(message))
+    return `${file} cannot be written because the disk is full: make room on it.`;
+  if (code === 'EIO' || UNREADABLE.test(message))
+    return `${file} cannot be read or written (disk I/O error): check the disk and how much room is left on it.`;
+  if (code === '' && !CLOSED.test(message)) return null;
+  if (code === 'EISDIR' || (existsSync(file) && !statSync(file).isFile()))
+    return `${file} is not a file: move it away.`;
+  return closedText(file, code);
+}
+
+/** Why a file cannot be written, by what it is and whose. */
+function closedText(file: string, code: string): string {
+  const folder = path.dirname(file);
+  if (code === 'EROFS' || isReadOnlyDisk(folder))
+    return `${file} is on a disk that is mounted read-only: mount it so that it can be written, or set DATA_DIR to another folder.`;
+  const user = process.getuid?.();
+  for (const each of [file, folder]) {
+    const owner = existsSync(each) ? statSync(each).uid : user;
+    if (owner !== user)
+      return `${each} belongs to the user with the number ${owner}, and this runs as ${user}: give it back with "chown -R ${user} ${folder}", or run this as that user.`;
+  }
+  return `${file} cannot be written: allow it with "chmod -R u+rwX ${folder}".`;
+}
+
+function isReadOnlyDisk(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS';
+  }
+}
