@@ -99,6 +99,16 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
+  test('deleting one leaves nobody who exists, and whoever was signed in can learn it', async () => {
+    const world = await createWorld(harness, master);
+    const { json: own } = await world.employee.call('GET', '/api/user');
+    const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;
+    expect(await exists()).toEqual({ exists: true });
+    await master.call('DELETE', `/api/companies/${world.companyId}`);
+    expect((await world.employee.call('GET', '/api/user')).status).toBe(401);
+    expect(await exists()).toEqual({ exists: false });
+  });
+
   test('deleting one leaves the nodes of flags that have moved elsewhere', async () => {
     const from = await createWorld(harness, master);
     const to = await createWorld(harness, master);

@@ -129,6 +129,13 @@ export const sessionCases = (kit: Kit): Case[] => [
     foreign: [404, 404, 404, 404, 404, 404, 401],
   },
   {
+    call: 'accountExists',
+    what: 'by an id that is none',
+    act: (c) => c.call('GET', '/api/accounts/none'),
+    own: [200, 200, 200, 200, 200, 200, 200],
+    foreign: [200, 200, 200, 200, 200, 200, 200],
+  },
+  {
     call: 'confirmEmail',
     what: 'with a code that does not count',
     act: (c) => c.call('POST', '/api/email-confirmation', { code: 'x' }),

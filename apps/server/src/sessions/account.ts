@@ -2,6 +2,7 @@ import type { PasswordChange, PasswordChoice, ProfileUpdate, SessionUser } from 
 import { endAccess } from '../accounts/access.ts';
 import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, change } from '../context.ts';
+import type { Queries } from '../database/schema.ts';
 import { AppError, forbidden, notFound } from '../errors.ts';
 import { addressKey } from '../limits/addresses.ts';
 import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../limits/rateLimits.ts';
@@ -137,4 +138,17 @@ export async function setPassword(
   });
   ctx.link.sessionsEnded(ended);
   return { ...started, user: await sessionUserOf(ctx.db.queries, started.session) };
+}
+
+/**
+ * Whether an account still exists. Anyone may ask: an id is random, so that only someone who has seen the
+ * account knows it, and nothing else is answered.
+ */
+export async function accountExists(queries: Queries, id: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }

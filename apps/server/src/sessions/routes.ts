@@ -6,6 +6,7 @@ import type { HandlersOf } from '../http/handlers.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { isSetupNeeded } from '../setup/setup.ts';
 import {
+  accountExists,
   changePassword,
   currentUser,
   realtimeToken,
@@ -36,6 +37,7 @@ export const sessionHandlers = (
   settings: PublicSettings,
 ): HandlersOf<
   | 'config'
+  | 'accountExists'
   | 'currentUser'
   | 'login'
   | 'finishSignIn'
@@ -64,6 +66,9 @@ export const sessionHandlers = (
     },
     realtime: settings.realtime,
     version: settings.version,
+  }),
+  accountExists: async ({ ctx, params }) => ({
+    exists: await accountExists(ctx.db.queries, params.id),
   }),
   currentUser: ({ ctx }) => currentUser(ctx),
   login: async ({ ctx, body, edge }) => {

@@ -114,7 +114,10 @@ export function MasterControlsRow({
         {dialog}
       </th>
       {SWITCH_FIELDS.map((field) => (
-        <td key={field} className="border-b border-border text-center align-middle">
+        <td
+          key={field}
+          className="border-b border-border text-center align-middle in-data-[layout=narrow]:py-1.5"
+        >
           <span
             aria-hidden="true"
             className="mb-1 block text-xs text-muted-foreground in-data-[layout=narrow]:flex in-data-[layout=narrow]:min-h-8 in-data-[layout=narrow]:items-end in-data-[layout=narrow]:justify-center"

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { testConfig, testUser } from '@/testing/render.tsx';
-import { setCurrentUser } from './currentUser.ts';
+import { serve } from '@/testing/server.ts';
+import { recheckCurrentUser, setCurrentUser } from './currentUser.ts';
 import { configQuery, createQueryClient, currentUserQuery, KEYS } from './query.ts';
+import { accountGone, stateForSignIn, stopLeaving } from './returnPath.ts';
 import { onSessionEnd } from './session.ts';
 
 function signedIn() {
@@ -49,4 +51,23 @@ describe('a change of the person on screen', () => {
     stop();
     expect(client.getQueryData(KEYS.flags)).toBeUndefined();
   });
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])(
+    'whose account exists: %s, reads at the sign-in that it is gone: %s',
+    async (exists, isGone) => {
+      serve({
+        'GET /api/user': () => ({ status: 401, body: 'Not signed in' }),
+        [`GET /api/accounts/${testUser().id}`]: () => ({ body: { exists } }),
+      });
+      const client = signedIn();
+      await recheckCurrentUser(client);
+      expect(client.getQueryData(currentUserQuery().queryKey)).toBeNull();
+      expect(accountGone(stateForSignIn('/flags', true))).toBe(isGone);
+      stopLeaving();
+      expect(accountGone(stateForSignIn('/flags', true))).toBe(false);
+    },
+  );
 });

@@ -1,10 +1,10 @@
 import type { SessionUser } from '@halyard/domain';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchCurrentUser } from './api.ts';
+import { call, fetchCurrentUser } from './api.ts';
 import { dropDraftsExceptOf, keepDrafts } from './drafts.ts';
 import { currentUserQuery, KEYS } from './query.ts';
-import { isLeaving } from './returnPath.ts';
+import { isLeaving, noteGone } from './returnPath.ts';
 import { endSession } from './session.ts';
 
 /** Facts about the server, or kept up by ourselves: they outlive a person's session. */
@@ -45,9 +45,21 @@ export function setCurrentUser(client: QueryClient, next: SessionUser | null): v
 /** Asks the server who is signed in; a failed call changes nothing. */
 export async function recheckCurrentUser(client: QueryClient): Promise<void> {
   try {
-    setCurrentUser(client, await fetchCurrentUser());
+    const next = await fetchCurrentUser();
+    const previous = client.getQueryData(currentUserQuery().queryKey);
+    if (!next && previous && !isLeaving()) noteGone(!(await exists(previous.id)));
+    setCurrentUser(client, next);
   } catch (error) {
     console.info('Could not ask who is signed in:', error);
+  }
+}
+
+/** Whether an account exists, as far as is known. */
+async function exists(id: string): Promise<boolean> {
+  try {
+    return (await call('accountExists', { params: { id } })).exists;
+  } catch {
+    return true;
   }
 }
 

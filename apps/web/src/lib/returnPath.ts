@@ -6,9 +6,12 @@ interface ReturnState {
   returnTo: string;
   /** A session was there, and ended though nobody asked for it. */
   ended: boolean;
+  /** So was the account. */
+  gone?: true;
 }
 
 let leaving = false;
+let gone = false;
 
 /** A logout that the person asked for: the next one to sign in starts at the beginning. */
 export function startLeaving(): void {
@@ -18,6 +21,12 @@ export function startLeaving(): void {
 /** Somebody signed in. */
 export function stopLeaving(): void {
   leaving = false;
+  gone = false;
+}
+
+/** Whether the account of whoever was signed in no longer exists. */
+export function noteGone(isGone: boolean): void {
+  gone = isGone;
 }
 
 export const isLeaving = (): boolean => leaving;
@@ -27,12 +36,18 @@ export const isLeaving = (): boolean => leaving;
  * @param ended whether somebody was signed in until then
  */
 export function stateForSignIn(location: string, ended: boolean): ReturnState | null {
+  if (gone) return { returnTo: '/', ended, gone };
   return leaving || (location === '/' && !ended) ? null : { returnTo: location, ended };
 }
 
 /** Whether the person is here because their session ended. */
 export function sessionEnded(state: unknown): boolean {
   return (state as Partial<ReturnState> | null)?.ended === true;
+}
+
+/** Whether the person is here because their account was deleted. */
+export function accountGone(state: unknown): boolean {
+  return (state as Partial<ReturnState> | null)?.gone === true;
 }
 
 /** Where to go after signing in: a path of ours, never another site. */

@@ -6,7 +6,7 @@ import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { configQuery, currentUserQuery } from '@/lib/query.ts';
-import { returnPath, sessionEnded } from '@/lib/returnPath.ts';
+import { accountGone, returnPath, sessionEnded } from '@/lib/returnPath.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 // For the few who have one: the page is kept light for all.
@@ -37,7 +37,9 @@ export default function LoginPage() {
           role="status"
           className="rounded-md border border-border bg-muted px-3 py-2 text-[0.8125rem]"
         >
-          Your session has ended. Sign in, and you are back where you were.
+          {accountGone(state)
+            ? 'This account no longer exists.'
+            : 'Your session has ended. Sign in, and you are back where you were.'}
         </p>
       )}
       {config?.setupNeeded && (

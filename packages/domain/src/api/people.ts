@@ -205,3 +205,5 @@ export const openedInvitation = invitation.pick({
   expiresAt: true,
 });
 export type OpenedInvitation = z.infer<typeof openedInvitation>;
+
+export const accountExists = z.object({ exists: z.boolean() });

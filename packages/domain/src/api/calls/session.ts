@@ -1,6 +1,6 @@
 import { secondFactorCode, signInAnswer } from '../accounts.ts';
 import { appConfig, realtimeToken } from '../config.ts';
-import { endpoint, ok } from '../endpoint.ts';
+import { byId, endpoint, ok } from '../endpoint.ts';
 import * as people from '../people.ts';
 
 export const sessionCalls = {
@@ -86,6 +86,14 @@ export const sessionCalls = {
     'session',
     'Turn mails about sign-ins from new devices on, or off after a fresh sign-in',
     { body: people.signInMails, response: people.sessionUser },
+  ),
+  accountExists: endpoint(
+    'GET',
+    '/api/accounts/:id',
+    'public',
+    'session',
+    'Whether an account still exists, for a browser whose session has ended',
+    { params: byId, response: people.accountExists },
   ),
   confirmEmail: endpoint(
     'POST',

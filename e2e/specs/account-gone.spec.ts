@@ -1,0 +1,41 @@
+import { expect, PASSWORD, signIn, test } from '../world/test.ts';
+
+test('who is signed in while their company is deleted reads that the account no longer exists', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'master', '/companies');
+  const name = `Gone ${Date.now()}`;
+  const address = { address1: '1 Main St', city: 'Norfolk', state: 'VA', zip: '23510' };
+  const made = await page.request.post('/api/companies', {
+    headers: { origin: baseURL! },
+    data: { name, ...address, phone: '757 555 0100' },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id: companyId } = (await made.json()) as { id: string };
+  const username = `gone${Date.now()}`;
+  const user = await page.request.post('/api/users', {
+    headers: { origin: baseURL! },
+    data: {
+      ...{ username, password: PASSWORD, role: 'company_user', companyId },
+      ...{ firstName: 'Pat', lastName: 'Lee', email: 'pat@example.org', phone: '757 555 0101' },
+    },
+  });
+  expect(user.status(), await user.text()).toBe(201);
+
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const theirs = await context.newPage();
+  const login = await theirs.request.post('/api/login', { data: { username, password: PASSWORD } });
+  expect(login.status()).toBe(200);
+  await theirs.goto('/flags');
+  await expect(theirs.getByText('Connected', { exact: true })).toBeVisible();
+  const gone = await page.request.delete(`/api/companies/${companyId}`, {
+    headers: { origin: baseURL! },
+  });
+  expect(gone.status()).toBe(204);
+  await expect(theirs.getByText('This account no longer exists.')).toBeVisible();
+  await expect(theirs).toHaveURL(/\/auth$/);
+  await expect(theirs.getByText(/Your session has ended/)).toHaveCount(0);
+  await context.close();
+});
