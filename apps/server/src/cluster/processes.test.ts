@@ -343,7 +343,7 @@ describe.skipIf(!isPossible)('several processes', () => {
       await Promise.all(asking);
       expect([...statuses.keys()].sort()).toEqual(['GET 200', 'PATCH 200', 'POST 404']);
     },
-    LONG,
+    STARTS,
   );
 
   test(
