@@ -49,24 +49,32 @@ export function letter(news: News, settings: MailSettings): Omit<Mail, 'to'> {
   );
 }
 
-/** What one mail says of many alerts of one company. */
+/** What one mail says of many alerts, of one company or, to masters, of several. */
 export function digest(all: readonly News[], settings: MailSettings): Omit<Mail, 'to'> {
   const groups = groupsOf(all);
-  const { company } = all[0]!;
+  const companies = new Set(all.map(({ company }) => company));
+  const where = companies.size === 1 ? all[0]!.company : `${count(companies.size)} companies`;
   const [first] = groups;
   const only = groups.length === 1 && first ? first.title : `${count(all.length)} alerts`;
-  const subject = oneLine(`${only} at ${company}`);
-  const lists = groups.map(({ title, news }) => ({ title, lines: linesOf(news) }));
+  const subject = oneLine(`${only} at ${where}`);
+  const lists = groups.map(({ title, news }) => ({
+    title,
+    lines: linesOf(news, companies.size > 1),
+  }));
   return mailOf(subject, [], lists, linkOf(settings, '/alerts'), settings);
 }
 
-/** What a company's recipients get to see whether alerts reach them. */
-export function testLetter(company: string, settings: MailSettings): Omit<Mail, 'to'> {
+/**
+ * What recipients get to see whether alerts reach them.
+ * @param company null: of all companies
+ */
+export function testLetter(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
+  const whose = company ?? 'all companies';
   const lines = [
-    `This is a test. Alerts about the flags of ${oneLine(company)} come to this address.`,
+    `This is a test. Alerts about the flags of ${oneLine(whose)} come to this address.`,
   ];
   return mailOf(
-    oneLine(`Test alert for ${company}`),
+    oneLine(`Test alert for ${whose}`),
     lines,
     [],
     linkOf(settings, '/alerts'),
@@ -96,13 +104,11 @@ function groupsOf(all: readonly News[]): Group[] {
   );
 }
 
-function linesOf(news: readonly News[]): string[] {
-  const lines = news
-    .slice(0, MOST_LISTED)
-    .map(
-      (one) =>
-        `${oneLine(one.flag)} (${oneLine(one.location)}), since ${momentText(one.since, one.timeZone)}`,
-    );
+function linesOf(news: readonly News[], namesCompany: boolean): string[] {
+  const lines = news.slice(0, MOST_LISTED).map((one) => {
+    const company = namesCompany ? `, ${oneLine(one.company)}` : '';
+    return `${oneLine(one.flag)} (${oneLine(one.location)}${company}), since ${momentText(one.since, one.timeZone)}`;
+  });
   const rest = news.length - lines.length;
   return rest > 0 ? [...lines, `and ${count(rest)} more`] : lines;
 }

@@ -1,9 +1,4 @@
-import {
-  type AlertCondition,
-  type AlertSettings,
-  DEFAULT_ALERT_SETTINGS,
-  quietUntil,
-} from '@halyard/domain';
+import { type AlertCondition, type AlertSettings, quietUntil } from '@halyard/domain';
 import type { Services } from '../context.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { slices } from '../database/slices.ts';
@@ -12,10 +7,11 @@ import type { Mail } from '../mail/mailer.ts';
 import { queueMails } from '../mail/queue.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { locationPlace } from '../places/locationPlace.ts';
+import { findAlertSettings } from './effectiveSettings.ts';
 import { digest, letter, overBudgetLetter } from './letter.ts';
+import { mailedMasters } from './masters.ts';
 import { alertsOfFlags } from './ofFlags.ts';
-import { findRecipients } from './recipients.ts';
-import { findAlertSettings } from './settings.ts';
+import { findRecipients, type Recipient } from './recipients.ts';
 
 /** Messages at once that are still mailed one by one; more become one digest. */
 const FEW = 3;
@@ -56,8 +52,7 @@ export async function tellAlerts(services: Services, settings: MailSettings): Pr
   const now = clock();
   const news = await findNews(db.queries, now);
   if (news.length === 0) return;
-  const known = await findAlertSettings(db.queries);
-  const settingsOf = (companyId: string) => known.get(companyId) ?? DEFAULT_ALERT_SETTINGS;
+  const settingsOf = await findAlertSettings(db.queries);
   const loud: News[] = [];
   const putOff = new Map<number, string[]>();
   for (const one of news) {
@@ -77,7 +72,12 @@ export async function tellAlerts(services: Services, settings: MailSettings): Pr
     if (isWhole(batch, now)) await tell(services, settings, settingsOf(batch[0]!.companyId), batch);
 }
 
-function quietOf({ timeZone }: News, { quietHours }: AlertSettings, now: number): number | null {
+/** Until when news at a pole is to wait (epoch milliseconds); null: it need not. */
+export function quietOf(
+  { timeZone }: News,
+  { quietHours }: AlertSettings,
+  now: number,
+): number | null {
   return quietHours && quietUntil(quietHours, timeZone, now);
 }
 
@@ -93,12 +93,17 @@ function byCompany(news: readonly News[]): Map<string, News[]> {
 
 /** Whether nothing more is waited for: poles that fall silent together are not all due at once. */
 function isWhole(batch: readonly News[], now: number): boolean {
+  if (batch.length > FEW) return isSettled(batch, now);
+  return now - Math.min(...batch.map(({ at }) => at)) >= GATHER_MS;
+}
+
+/** Whether a digest of the batch is whole. */
+export function isSettled(batch: readonly News[], now: number): boolean {
   let [oldest, newest] = [now, 0];
   for (const { at } of batch) {
     oldest = Math.min(oldest, at);
     newest = Math.max(newest, at);
   }
-  if (batch.length <= FEW) return now - oldest >= GATHER_MS;
   return now - newest >= SETTLED_MS || now - oldest >= LONGEST_MS;
 }
 
@@ -116,7 +121,10 @@ async function tell(
     const now = clock();
     const told = await markTold(trx, batch, now);
     if (!mailer || told.length === 0) return;
-    const recipients = await findRecipients(trx, told[0]!.companyId, company);
+    const recipients = await withoutMasters(
+      trx,
+      await findRecipients(trx, told[0]!.companyId, company),
+    );
     const mails: Mail[] = [];
     // Most may see the same: what they are told is written once.
     const letters = new Map<string | null, Omit<Mail, 'to'>[]>();
@@ -140,6 +148,12 @@ async function tell(
       now,
     );
   });
+}
+
+/** Masters who are mailed about all companies get one mail about them, not another from each. */
+async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipient[]> {
+  const masters = new Set((await mailedMasters(trx)).map(({ address }) => address.toLowerCase()));
+  return recipients.filter(({ address }) => !masters.has(address.toLowerCase()));
 }
 
 function lettersFor(
@@ -169,28 +183,44 @@ async function markTold(trx: Trx, batch: readonly News[], now: number): Promise<
   return batch.filter(({ id }) => marked.has(id));
 }
 
+/** Alerts with all that a mail says about them. */
+export const selectNews = (queries: Queries) =>
+  alertsOfFlags(queries).select([
+    'alerts.id',
+    'alerts.condition',
+    'alerts.cause',
+    'alerts.since',
+    'alerts.ended_at as endedAt',
+    'alerts.recorded_at as recordedAt',
+    'flags.id as flagId',
+    'flags.name as flag',
+    'flags.company_id as companyId',
+    'companies.name as company',
+    'flags.location_id as locationId',
+    'locations.name as location',
+    'locations.state',
+    'locations.zip',
+    'locations.latitude',
+    'locations.longitude',
+    'locations.time_zone as timeZone',
+  ]);
+
+/** A row of `selectNews` with what kind of news it is. */
+export function readNews({
+  state,
+  zip,
+  latitude,
+  longitude,
+  timeZone,
+  ...row
+}: Omit<News, 'timeZone'> & Parameters<typeof locationPlace>[0]): News {
+  const { place } = locationPlace({ state, zip, latitude, longitude, timeZone });
+  return { ...row, timeZone: place.timeZone };
+}
+
 async function findNews(queries: Queries, now: number): Promise<News[]> {
-  const rows = await alertsOfFlags(queries)
-    .select([
-      'alerts.id',
-      'alerts.news as kind',
-      'alerts.news_at as at',
-      'alerts.condition',
-      'alerts.cause',
-      'alerts.since',
-      'alerts.ended_at as endedAt',
-      'flags.id as flagId',
-      'flags.name as flag',
-      'flags.company_id as companyId',
-      'companies.name as company',
-      'flags.location_id as locationId',
-      'locations.name as location',
-      'locations.state',
-      'locations.zip',
-      'locations.latitude',
-      'locations.longitude',
-      'locations.time_zone as timeZone',
-    ])
+  const rows = await selectNews(queries)
+    .select(['alerts.news as kind', 'alerts.news_at as at'])
     .where('alerts.news', 'is not', null)
     .where('alerts.news_at', '<=', now)
     .$narrowType<{ kind: News['kind'] }>()
@@ -198,8 +228,5 @@ async function findNews(queries: Queries, now: number): Promise<News[]> {
     .orderBy('flags.name')
     .orderBy('alerts.id')
     .execute();
-  return rows.map(({ state, zip, latitude, longitude, timeZone, ...row }) => ({
-    ...row,
-    timeZone: locationPlace({ state, zip, latitude, longitude, timeZone }).place.timeZone,
-  }));
+  return rows.map(readNews);
 }

@@ -1,5 +1,6 @@
-import { isOnline, isVoltageAlert, WRONG_POSITION_KINDS } from '@halyard/domain';
+import { isOnline, WRONG_POSITION_KINDS } from '@halyard/domain';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { findOpenConditions } from '../alerts/openConditions.ts';
 import type { Services } from '../context.ts';
 import { findWrongPositions } from '../halfStaff/wrongPositions/find.ts';
 
@@ -22,7 +23,7 @@ export function watchFleet(registry: Registry, services: FleetServices): () => v
 function addPoles(registry: Registry, { db, link, clock }: FleetServices): void {
   const alerts = new Gauge({
     name: 'halyard_poles_voltage_alert',
-    help: 'Online poles whose voltage is out of range',
+    help: 'Online poles with an open voltage alert',
     registers: [registry],
   });
   new Gauge({
@@ -33,15 +34,14 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
     async collect() {
       const flags = await db.queries
         .selectFrom('flags')
-        .select(['owner_id as ownerId', 'flag_id as flagId'])
+        .select(['id', 'owner_id as ownerId', 'flag_id as flagId'])
         .execute();
+      const open = await findOpenConditions(db.queries);
       const now = clock();
-      const online = flags
-        .map((address) => link.record(address))
-        .filter((record) => isOnline(record, now));
+      const online = flags.filter((flag) => isOnline(link.record(flag), now));
       this.set({ state: 'online' }, online.length);
       this.set({ state: 'offline' }, flags.length - online.length);
-      alerts.set(online.filter(({ voltage }) => isVoltageAlert(voltage)).length);
+      alerts.set(online.filter(({ id }) => open.get(id)?.includes('voltage')).length);
     },
   });
 }

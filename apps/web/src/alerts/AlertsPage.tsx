@@ -1,4 +1,4 @@
-import type { Alert } from '@halyard/domain';
+import { type Alert, may } from '@halyard/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
@@ -36,12 +36,14 @@ export default function AlertsPage() {
   useRealtimeConnection();
   return (
     <Page>
-      <PageHeader title="Alerts" subtitle="What is wrong at your poles, and who is told" />
+      <PageHeader title="Alerts" subtitle="Active problems and notifications" />
       <OpenAlerts />
       <EndedAlerts />
-      <Suspense fallback={null}>
-        <AlertSettingsSection user={user} />
-      </Suspense>
+      {may(user, 'alert.manage') && (
+        <Suspense fallback={null}>
+          <AlertSettingsSection user={user} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -58,7 +60,7 @@ function OpenAlerts() {
         empty={
           <EmptyState
             title="Nothing is wrong"
-            description="Poles that fall silent, lack voltage or do not move stand here."
+            description="Offline poles, voltages out of range and failed moves appear here."
             icon={<BellOff />}
           />
         }
@@ -76,7 +78,7 @@ function EndedAlerts() {
   const list = useListState({ sortKeys: ALERT_SORT_KEYS, prefix: 'ended-' });
   const found = useFoundRows(alerts ?? NONE, ENDED_RULES, list);
   return (
-    <PageSection title="Ended lately">
+    <PageSection title="Resolved">
       <ListContent
         query={query}
         things="ended alerts"
@@ -90,7 +92,7 @@ function EndedAlerts() {
             pending={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Load older ones
+            Load more
           </Button>
         )}
       </ListContent>

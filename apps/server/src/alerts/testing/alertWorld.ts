@@ -10,6 +10,7 @@ import { type Client, createHarness, type Harness } from '../../testing/harness.
 import { type MailServer, startMailServer } from '../../testing/mailServer.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import { tellAlerts } from '../tell.ts';
+import { tellMasters } from '../tellMasters.ts';
 import { AlertWatch } from '../watch.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
@@ -89,6 +90,7 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
   const round = async () => {
     await watch.round();
     await tellAlerts(services, SETTINGS);
+    await tellMasters(services, SETTINGS);
     await deliverMails(services, () => false);
   };
 
