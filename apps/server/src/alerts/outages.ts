@@ -59,12 +59,18 @@ export class OutageWatch {
 
   /**
    * Looks at all poles.
+   * @param begins whether outages may begin: a pole that looks offline when Halyard was down itself may
+   *   only not have had the time to be heard again
    * @returns the companies whose screens show something else now
    */
-  async look(flags: readonly WatchedPole[], now: number): Promise<Iterable<string>> {
+  async look(
+    flags: readonly WatchedPole[],
+    { now, begins }: { now: number; begins: boolean },
+  ): Promise<Iterable<string>> {
     const { queries } = this.#services.db;
     this.#stored ??= await findStored(queries);
-    const found = outagesAmong(this.#polesOf(flags, now));
+    const seen = outagesAmong(this.#polesOf(flags, now));
+    const found = begins ? seen : knownOnly(seen, parse(this.#stored));
     const value = JSON.stringify(found);
     if (value === this.#stored) return [];
     await queries
@@ -114,6 +120,28 @@ function outagesOfEach(
       ([, outages]) => outages.length > 0,
     ),
   );
+}
+
+/** Those of a place that had one before. */
+function knownOnly(seen: StoredOutages, before: StoredOutages): StoredOutages {
+  const known = (outages: readonly Outage[] = [], old: readonly Outage[] = []) =>
+    outages.filter(({ shared, companyId, locationId }) =>
+      old.some(
+        (each) =>
+          each.shared === shared && each.companyId === companyId && each.locationId === locationId,
+      ),
+    );
+  const knownOfEach = (of: 'companies' | 'locations') =>
+    Object.fromEntries(
+      Object.entries(seen[of])
+        .map(([id, outages]) => [id, known(outages, before[of][id])] as const)
+        .filter(([, outages]) => outages.length > 0),
+    );
+  return {
+    fleet: known(seen.fleet, before.fleet),
+    companies: knownOfEach('companies'),
+    locations: knownOfEach('locations'),
+  };
 }
 
 const companiesOf = ({ fleet, companies, locations }: StoredOutages): string[] =>

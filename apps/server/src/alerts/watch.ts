@@ -81,10 +81,9 @@ export class AlertWatch {
     if (this.#listeningSince === null) return;
     const open = await this.#load(now);
     await this.#store(await this.#judge(open, this.#listeningSince, now), open, now);
-    // Before, a pole that looks offline may only not have had the time to be heard again.
-    if (now - this.#listeningSince >= ONLINE_SECONDS * 1000)
-      for (const companyId of await this.#outages.look(this.#flags, now))
-        this.#stale.add(companyId);
+    const begins = now - this.#listeningSince >= ONLINE_SECONDS * 1000;
+    for (const companyId of await this.#outages.look(this.#flags, { now, begins }))
+      this.#stale.add(companyId);
     await this.#refreshScreens(now);
     if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
     await sweepAlerts(this.#services.db.queries, now);
