@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded, stopGuarded } from './lib/guarded.mjs';
 
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 8_000;
 /** What nginx writes to beside its logs; compiled-in folders belong to the system's nginx. */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
@@ -29,8 +29,11 @@ export function findNginx() {
 /**
  * Runs nginx with a configuration, which keeps all its files in a folder of its own; `folder` in it
  * stands for that one, and its `pid` must be `{folder}/nginx.pid`. Ends with `stop()` or with this process.
+ * Fails within 10 s, with what nginx says.
  */
 export async function startNginx(configuration) {
+  const binary = findNginx();
+  if (binary === null) throw new Error('nginx does not start: none is installed here');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-nginx-'));
   // Its workers run as another user where it is started by root.
   chmodSync(folder, 0o755);
@@ -40,8 +43,9 @@ export async function startNginx(configuration) {
     file,
     configuration.replace('http {', `http { ${paths}`).replaceAll('{folder}', folder),
   );
-  const command = [findNginx(), '-p', folder, '-c', file, '-g', 'daemon off;'];
+  const command = [binary, '-p', folder, '-c', file, '-g', 'daemon off;'];
   const nginx = spawnGuarded(command, folder, { cwd: folder, env: process.env });
+  const ended = new Promise((resolve) => nginx.once('close', resolve));
   let said = '';
   nginx.stderr.setEncoding('utf8').on('data', (text) => {
     said += text;
@@ -49,10 +53,11 @@ export async function startNginx(configuration) {
   const deadline = Date.now() + START_TIMEOUT_MS;
   // It writes its process id once it has bound all its ports: another server there proves nothing.
   while (!existsSync(path.join(folder, 'nginx.pid'))) {
-    if (nginx.exitCode !== null || Date.now() > deadline) {
-      await stopGuarded(nginx);
-      throw new Error(`nginx does not start: ${said.trim()}`);
-    }
+    const isLate = Date.now() > deadline;
+    if (isLate) nginx.kill('SIGTERM');
+    else if (nginx.exitCode !== null) await ended;
+    if (isLate || nginx.exitCode !== null)
+      throw new Error(`nginx does not start: ${said.trim() || 'it says nothing'}`);
     await sleep(50);
   }
   nginx.unref();

@@ -28,7 +28,7 @@ for (const viewer of VIEWERS) {
       await page.setViewportSize(size);
       for (const screen of screens) {
         await openScreen(page, screen);
-        await expect(page.getByText('Reconnecting', { exact: true })).toHaveCount(0);
+        await expect(page.getByText(/^(Connecting|Reconnecting)$/)).toHaveCount(0);
         for (const theme of THEMES) {
           if (!(await choose(page, theme))) continue;
           const file = path.join(FOLDER, fileOf(screen, size.width, theme));

@@ -105,6 +105,7 @@ test('spec §2: a master adds a company, sees it in detail, edits it, and delete
   await expect(question).toContainText(
     `Are you sure you want to delete "${name} Ltd"? Its locations, flags and users are removed too: 1 location, 0 flags, 0 users.`,
   );
+  await question.getByLabel('Type the company’s name to confirm').fill(`${name} Ltd`);
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Company deleted', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/companies$/);

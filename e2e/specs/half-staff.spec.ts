@@ -68,7 +68,7 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
 
   // The pole itself has moved, and says why.
   await findFlag(page, POLE);
-  await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 40_000 });
+  await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
   await row(page, POLE).click();
   const reason = page.getByRole('region', { name: 'Half-staff' });
   await expect(reason.getByText(/^Half-staff since .*, by order of the President/)).toBeVisible();
@@ -90,7 +90,7 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await ask.getByRole('button', { name: 'Cancel Order' }).click();
   await expect(toast(page, 'Order cancelled')).toBeVisible();
   await findFlag(page, POLE);
-  await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 40_000 });
+  await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 30_000 });
 
   // Proved afterwards, on screen and on paper.
   await page.goto('/half-staff');

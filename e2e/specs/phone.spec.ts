@@ -30,3 +30,25 @@ test('on a phone the sidebar is a sheet that closes when an item is chosen', asy
   await expect(page).toHaveURL(/\/flags/);
   await expect(sheet).toHaveCount(0);
 });
+
+test('on a phone a list sorts: by a column, the other way round, and by its own order', async ({
+  page,
+}) => {
+  await signIn(page, 'master', '/companies');
+  const names = () => page.getByRole('listitem').getByRole('heading').allTextContents();
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeVisible();
+  const own = await names();
+  await page.getByRole('combobox', { name: 'Sort by' }).tap();
+  await page.getByRole('option', { name: 'Sort by Name' }).tap();
+  await expect.poll(names).toEqual(own.toSorted());
+  await page.getByRole('button', { name: 'Ascending' }).tap();
+  await expect.poll(names).toEqual(own.toSorted().toReversed());
+  await expect(page).toHaveURL(/sort=-name/);
+  await page.getByRole('combobox', { name: 'Sort by' }).tap();
+  await page.getByRole('option', { name: 'Default order' }).tap();
+  await expect.poll(names).toEqual(own);
+  await page.goto('/flags');
+  await page.getByRole('combobox', { name: 'Sort by' }).tap();
+  await page.getByRole('option', { name: 'Sort by Voltage' }).tap();
+  await expect(page).toHaveURL(/sort=voltage/);
+});

@@ -35,3 +35,22 @@ test('spec §8: a wrong current password says so and changes nothing', async ({ 
   ).toBeVisible();
   await expect(page.getByLabel('New Password', { exact: true })).toHaveValue('another password');
 });
+
+test('the user menu leads an employee to the form for a new password, and out', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'employee');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Change Password' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByLabel('Current Password')).toBeFocused();
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  // The password is asked for once: Forward does not jump to it again.
+  await page.goForward();
+  await expect(page).toHaveURL(/\/profile$/);
+});

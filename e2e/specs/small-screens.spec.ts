@@ -46,6 +46,17 @@ test('at 320 px every page fits, and all that is pressed is at least 44 px high'
   await expectRoomy(page, '/', 'Dashboard');
 });
 
+test('the profile fits at 320 px with a sign-in provider of a long address', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, 'company');
+  const issuer = 'https://login.contoso.example/0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0/v2.0';
+  const link = { id: 'link', label: 'Contoso', issuer, since: Date.now() };
+  await page.route('**/api/user/sign-in-links', (route) => route.fulfill({ json: [link] }));
+  await page.goto('/profile');
+  await expect(page.getByRole('list', { name: 'Single sign-on links' })).toBeVisible();
+  await expectRoomy(page, '/profile', 'Profile');
+});
+
 async function expectRoomy(page: Page, path: string, title: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -25,7 +25,9 @@ test.describe('REALTIME=off', () => {
       await findFlag(page, POLES.normal, server.url);
       await expect(row(page, POLES.normal).getByText('Online')).toBeVisible({ timeout: 1000 });
     }).toPass();
-    await expect(page.getByText(/^(Connected|Reconnecting|Disconnected)$/)).toHaveCount(0);
+    await expect(page.getByText(/^(Connecting|Connected|Reconnecting|Disconnected)$/)).toHaveCount(
+      0,
+    );
     const target = await otherPosition(page, POLES.normal);
     await flagSwitch(page, target, POLES.normal).click();
     await expect(page.getByText('Switch updated', { exact: true })).toBeVisible();

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whenReady } from '../../scripts/lib/started.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -32,7 +33,7 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
 
 /**
  * Starts the built server on a free port and a folder of its own, with the demo world unless told
- * otherwise.
+ * otherwise. Fails with what the server printed where it does not start.
  * @param env settings on top, such as REALTIME=off
  * @param args of the demo, such as --at
  */
@@ -52,12 +53,7 @@ export async function startServer(
   let output = '';
   child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
   child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
-  const ready = await new Promise<Ready>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
-    child.on('message', (message: Ready) => {
-      if (message.type === 'ready') resolve(message);
-    });
-  });
+  const ready = await whenReady(child, (_printed, message) => message as Ready | undefined);
   return {
     url: ready.url,
     dataDir,
@@ -79,7 +75,17 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
     ],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );
-  return { stop: () => end(child, 'SIGTERM') };
+  // Without them a test would wait for a pole that never comes: this fails it at once.
+  const failed = (code: number | null) => {
+    throw new Error(`The simulated poles ended with ${code}`);
+  };
+  child.once('exit', failed);
+  return {
+    stop: () => {
+      child.off('exit', failed);
+      return end(child, 'SIGTERM');
+    },
+  };
 }
 
 /**

@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(world);
       await world.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 30_000 },
   ],
   baseURL: ({ world }, use) => use(world.url),
   consoleErrors: [

@@ -10,16 +10,19 @@ import { providerHandlers } from './accounts/provider/routes.ts';
 import { accountHandlers } from './accounts/routes.ts';
 import { CallRefusals } from './activity/commands/callRefusals.ts';
 import { activityHandlers } from './activity/routes.ts';
+import type { StrangerRefusals } from './activity/strangerRefusals.ts';
 import { alertHandlers } from './alerts/routes.ts';
 import type { Clock, DomainClock } from './clock.ts';
 import { companyHandlers } from './companies/routes.ts';
 import type { Services } from './context.ts';
 import type { Database } from './database/database.ts';
+import { DatabaseSilent } from './database/outage.ts';
 import { serveDocs } from './docs/routes.ts';
 import { AppError } from './errors.ts';
 import { flagHandlers } from './flags/routes.ts';
 import { poleHalfStaffHandlers } from './halfStaff/poleRoutes.ts';
 import { halfStaffHandlers } from './halfStaff/routes.ts';
+import { createHealth } from './health.ts';
 import { historyHandlers } from './history/routes.ts';
 import { holidayHandlers } from './holidays/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
@@ -29,9 +32,11 @@ import { connectSources, everyAnswer, sendSecurityHeaders } from './http/headers
 import { registerRoutes } from './http/routes.ts';
 import { serveWeb } from './http/web.ts';
 import { invitationHandlers } from './invitations/routes.ts';
+import { Turns } from './limits/turns.ts';
 import { locationHandlers } from './locations/routes.ts';
 import { type MailCatcher, serveMails } from './mail/catcher.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { watchTurns } from './metrics/limitMetrics.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { moveHandlers } from './moves/routes.ts';
@@ -61,6 +66,8 @@ export interface AppParts {
   settings: AppSettings;
   clock: Clock;
   domainClock: DomainClock;
+  /** Counts refused strangers by address. */
+  strangers: Pick<StrangerRefusals, 'note'>;
   /** Absent: nobody is told anything. */
   metrics?: { metrics: Metrics; token: string };
   /** With `logSerializers`; absent: silent. */
@@ -110,7 +117,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
 
   app.decorateRequest('signedIn', null);
-  if (parts.metrics) serveMetrics(app, parts.metrics);
+  app.decorateRequest('turn', null);
+  const turns = new Turns();
+  app.addHook('onClose', () => turns.stop());
+  app.addHook('onRequest', async (request) => {
+    if (!request.routeOptions.config.isCall) await turns.ofPage(request.ip);
+  });
+  if (parts.metrics) {
+    serveMetrics(app, parts.metrics);
+    watchTurns(parts.metrics.metrics.registry, turns);
+  }
   acceptJsonOnly(app);
   answerErrorsAsText(app);
   await sendSecurityHeaders(app, { secure: settings.secureCookies });
@@ -118,8 +134,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     services,
     sessions,
     tokens: parts.tokens,
+    turns,
     publicOrigin: settings.publicUrl === null ? null : new URL(settings.publicUrl).origin,
     secureCookies: settings.secureCookies,
+    strangers: parts.strangers,
   };
   registerRoutes(app, { ...routeParts, handlers: allHandlers(sessions, settings) });
   serveProviderCallback(app, routeParts, settings);
@@ -157,17 +175,20 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
 }
 
 /**
- * `/healthz`: 200 while both databases can serve (design.md). `/readyz` is the same to ask whether this
+ * `/healthz`: 200 while both databases answer and keep what is written (design.md). `/readyz` is the same to ask whether this
  * process takes requests: the front door answers both with 503 while it starts and stops.
  */
-function serveHealth(app: FastifyInstance, { db, link }: Services): void {
+function serveHealth(app: FastifyInstance, services: Services): void {
+  const health = createHealth(services);
   // Asked every few seconds: only what fails is worth a line.
   const logLevel = app.log.level === 'silent' ? 'silent' : 'warn';
   for (const path of ['/healthz', '/readyz'])
     app.get(path, { logLevel }, async (_request, reply) => {
-      const [database, realtime] = await Promise.all([db.isHealthy(), link.isHealthy()]);
-      if (!database || !realtime)
-        throw new AppError('unavailable', `database ${database}, realtime ${realtime}`);
+      const { database, realtime } = await health();
+      if (!database || !realtime) {
+        const state = `database ${database}, realtime ${realtime}`;
+        throw new AppError('unavailable', state, { cause: new DatabaseSilent(state) });
+      }
       return reply.header('cache-control', 'no-store').type('text/plain').send('ok');
     });
 }

@@ -1,6 +1,6 @@
 import { StoreLocked } from '@halyard/realtime';
 import { ConfigError } from './config.ts';
-import { isOutage } from './database/constraints.ts';
+import { isOutage } from './database/outage.ts';
 import { AppError } from './errors.ts';
 
 /** Why the server does not start, as one sentence for the operator. */

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { type Database, databasePlace, openDatabase } from './database/database.ts';
 import { holdFolder, treeStore } from './dataFolder.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { CommandReceipts } from './realtime/commandReceipts.ts';
 import { type EmbeddedRealtime, linkEmbedded, type Realtime } from './realtime/embedded.ts';
 import { type IdentityParts, isSecret } from './realtime/identities.ts';
 import { openRealtime } from './realtime/open.ts';
@@ -14,7 +15,11 @@ import { openRealtime } from './realtime/open.ts';
 export const NAMESPACE = 'halyard';
 
 /** How to find out who connects to the realtime database. */
-export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'>;
+export interface Callers
+  extends Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'> {
+  /** A stranger at this address was refused a read, a write or its credential. */
+  strangerRefused(address: string): void;
+}
 
 /** The two databases of a process, which are what differs between its roles. */
 export interface Core {
@@ -51,6 +56,7 @@ export async function ownCore({
   // connects is asked of the relational database, which is open before anyone can.
   let callers: Callers | null = null;
   let driver: EmbeddedRealtime | null = null;
+  const receipts = new CommandReceipts();
   const server = await openRealtime({
     store: metrics ? metrics.timed(treeStore(config)) : treeStore(config),
     clock,
@@ -64,6 +70,8 @@ export async function ownCore({
     deviceReported: (keyId) => callers?.deviceReported(keyId),
     token: async (secret) => (callers ? callers.token(secret) : null),
     isServer: isSecret(config.realtimeSecret),
+    receipts,
+    strangerRefused: (address) => callers?.strangerRefused(address),
     writeRefused: (write) => driver?.writeRefused(write),
   });
   cleanup.add(() => server.close());
@@ -71,7 +79,7 @@ export async function ownCore({
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
-  const realtime = await linkEmbedded({ server, db, bus, clock, log });
+  const realtime = await linkEmbedded({ server, db, bus, clock, log, receipts });
   driver = realtime;
   cleanup.add(() => realtime.stop());
   return {

@@ -1,4 +1,5 @@
-import { brokenConstraint, isOutage } from './database/constraints.ts';
+import { brokenConstraint } from './database/constraints.ts';
+import { isOutage } from './database/outage.ts';
 
 /** Every way in which a call can fail, and its HTTP status. */
 const STATUS = {

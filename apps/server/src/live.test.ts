@@ -91,7 +91,9 @@ describe('the browser signs in to realtime with its session cookie', () => {
     live.close();
   });
 
-  test('what the rules refuse is there too, once for each burst; at another tenant’s pole for the operator only', async () => {
+  test('what the rules refuse is there too, once for each burst; at another tenant’s pole for the operator only', {
+    timeout: 60_000,
+  }, async () => {
     const person = await signIn(server.url, 'company');
     const all = (await (await master.get('/api/flags')).json()) as Flag[];
     const own = all.find(({ companyId }) => companyId === person.user.companyId)!;

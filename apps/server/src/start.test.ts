@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { whenReady } from '../../../scripts/lib/started.mjs';
 import { type Running, start } from './start.ts';
 import { newCertificate } from './testing/certificates.ts';
 import { programArgs } from './testing/serverProcess.ts';
@@ -181,17 +182,16 @@ test('kill -9 of the process that started it leaves no orphan', async () => {
     [
       '-e',
       `const { spawn } = require('node:child_process');
-       const child = spawn(process.execPath, ${JSON.stringify(programArgs('main'))}, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+       const child = spawn(process.execPath, ${JSON.stringify(programArgs('main'))}, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+       child.on('exit', () => process.exit(1));
        child.on('message', () => console.log(child.pid));`,
     ],
     {
       env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder(), NODE_OPTIONS: '' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  const pid = await new Promise<number>((resolve) =>
-    parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
-  );
+  const pid = Number(await whenReady(parent, (printed) => /.*\n/.exec(printed)?.[0]));
   const isAlive = () => {
     try {
       process.kill(pid, 0);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
+import { StrangerRefusals } from './activity/strangerRefusals.ts';
 import { startAlerts } from './alerts/startAlerts.ts';
 import { type AppSettings, buildApp } from './app.ts';
 import { asCannotStart } from './cannotStart.ts';
@@ -16,16 +16,18 @@ import { createKeyUses, type KeyUses } from './flags/keyUses.ts';
 import { runEngine } from './halfStaff/engine/duty.ts';
 import { startDailyHead } from './halfStaff/ledger/dailyHead.ts';
 import { startReminders } from './halfStaff/reminders/startReminders.ts';
+import { createHealth } from './health.ts';
 import { keepHistory } from './history/duty.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { wrongHost } from './http/hosts.ts';
-import { logSerializers } from './http/logging.ts';
 import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
+import { watchConnections } from './metrics/limitMetrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
+import { createLog } from './outageLog.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
@@ -78,7 +80,7 @@ export async function start(options: StartOptions): Promise<Running> {
 async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Running> {
   const clock = options.clock ?? Date.now;
   const given = readConfig(options.env, { demo: options.demo });
-  const log = pino({ level: given.logLevel, serializers: logSerializers });
+  const { log, watch } = createLog(given.logLevel);
   const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
   const door = await openFrontDoor(given, certificate);
@@ -102,6 +104,12 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   };
   const core = await CORES[config.realtimeMode](parts);
   const { db, realtime } = core;
+  const health = createHealth({ db, link: realtime.link });
+  const unwatch = watch(async () => {
+    const { database, realtime: tree } = await health();
+    return database && tree;
+  });
+  cleanup.add(async () => unwatch());
   // The demo's mails are shown, not sent, unless a mail server is given.
   const catcher = options.demo && config.mail === null ? mailCatcher(clock) : undefined;
   const mailer = config.mail ? smtpMailer(config.mail.smtpUrl, config.mail.from) : null;
@@ -119,7 +127,17 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const sessions = createSessions(services, settings);
   const tokens = createTokens(services);
   const keyUses = createKeyUses(services);
-  core.admit(identitiesOf(db, sessions, tokens, keyUses));
+  const strangers = new StrangerRefusals({
+    db,
+    clock,
+    onError: (error) =>
+      log.error({ err: error }, 'Refused strangers are not in the activity log yet'),
+  });
+  cleanup.add(() => strangers.stop());
+  core.admit({
+    ...identitiesOf(db, sessions, tokens, keyUses),
+    strangerRefused: (address) => strangers.note(address),
+  });
   const housekeeping = startHousekeeping(services, {
     sessions,
     uses: [keyUses, tokens],
@@ -143,6 +161,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const alerts = startAlerts(services, settings, engine.isLeader);
   cleanup.add(() => alerts.stop());
   if (metrics) {
+    watchConnections(metrics.registry, door);
     if (core.server) watchRealtime(metrics.registry, core.server);
     const unwatch = watchFleet(metrics.registry, services);
     cleanup.add(async () => unwatch());
@@ -152,6 +171,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     sessions,
     tokens,
     settings,
+    strangers,
     ...(catcher && { catcher }),
     ...(metrics && config.metricsToken && { metrics: { metrics, token: config.metricsToken } }),
     webRoot: WEB_ROOT,
@@ -240,7 +260,12 @@ function portOf(address: string): number {
 }
 
 /** Who connects to the realtime database as whom. */
-function identitiesOf(db: Database, sessions: Sessions, tokens: Tokens, keyUses: KeyUses): Callers {
+function identitiesOf(
+  db: Database,
+  sessions: Sessions,
+  tokens: Tokens,
+  keyUses: KeyUses,
+): Omit<Callers, 'strangerRefused'> {
   return {
     async session(cookie) {
       const signedIn = await sessions.fromCookie(cookie);

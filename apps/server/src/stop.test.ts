@@ -88,7 +88,9 @@ async function readOn(person: Person) {
   }
 }
 
-test('SIGTERM under load: all that was asked is answered, streams and sockets end in good form, and what was stored is there', async () => {
+test('SIGTERM under load: all that was asked is answered, streams and sockets end in good form, and what was stored is there', {
+  timeout: 60_000,
+}, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-stop-'));
   const { child, url, fleet: poles } = await startChild(dataDir);
   const master = await signIn(url, 'master');

@@ -31,6 +31,7 @@ export * from './calendar/displayDays.ts';
 export * from './calendar/federalHolidays.ts';
 export * from './calendar/flagProtocol.ts';
 export * from './calendar/halfStaffDays.ts';
+export * from './counted.ts';
 export * from './flags/command.ts';
 export * from './flags/deviceKeys.ts';
 export * from './flags/filter.ts';

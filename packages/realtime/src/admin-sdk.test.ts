@@ -137,6 +137,17 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ ann: 1 });
   });
 
+  test('is judged by every field of whom it asks to be, also at its disconnect', async () => {
+    const rules = { $team: { '.write': "auth.role == 'editor' && auth.teams[$team] == true" } };
+    server.realtime.setRules(parseRules({ rules }));
+    const editor = admin({ databaseAuthVariableOverride: { role: 'editor', teams: { a: true } } });
+    await editor.ref('a').set(1);
+    await expect(editor.ref('b').set(1)).rejects.toThrow(/PERMISSION_DENIED/);
+    await editor.ref('a').onDisconnect().set('left');
+    editor.goOffline();
+    await expect.poll(() => server.realtime.admin.get('/')).toEqual({ a: 'left' });
+  });
+
   test('reads the rules as they were written, and as plain JSON', async () => {
     const source = '{ // for all\n  "rules": { ".read": true, "a": { ".indexOn": ["n"] } }\n}';
     server.realtime.setRules(parseRules(source));
@@ -216,6 +227,56 @@ describe('the rules over the wire', () => {
       error: 'The rules of this server cannot be replaced over the wire',
     });
     expect((await fetch(rulesUrl(), { headers: asOwner })).status).toBe(200);
+  });
+
+  test('are only checked with dryRun=true, as firebase-tools does before it deploys', async () => {
+    server = await start({ rules: openRules(), replaceableRules: true });
+    const check = (body: string, query = '?dryRun=true') =>
+      fetch(`${rulesUrl()}${query}`, { method: 'PUT', body, headers: asOwner });
+    const good = await check('{"rules":{}}');
+    expect([good.status, await good.json()]).toEqual([200, { status: 'ok' }]);
+    const wrong = await check('{"rules":{".read":"auth.uid =="}}');
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringMatching(/line 1/)]);
+    expect((await fetch(`${server.url}/a.json`)).status, 'the rules before').toBe(200);
+    expect((await check('{"rules":{}}', '?dryRun=maybe')).status).toBe(400);
+    expect((await fetch(`${server.url}/a.json`)).status, 'the rules before').toBe(200);
+    expect((await check('{"rules":{}}', '?dryRun=false')).status).toBe(200);
+    expect((await fetch(`${server.url}/a.json`)).status).toBe(401);
+  });
+
+  test('can be checked where they cannot be replaced', async () => {
+    server = await start({ rules: openRules() });
+    const url = `${rulesUrl()}?dryRun=true`;
+    const checked = await fetch(url, { method: 'PUT', body: '{"rules":{}}', headers: asOwner });
+    expect(checked.status).toBe(200);
+    expect((await fetch(`${server.url}/a.json`)).status).toBe(200);
+  });
+
+  test.each([
+    '/.settings/defaultWriteSizeLimit.json',
+    '/.settings/functionTriggers.json',
+    '/.settings/profile.json',
+    '/.settings/rules',
+    '/.settings.json',
+    '/.settings',
+    '/.inspect/coverage',
+    '/.inspect/coverage.json',
+  ])('%s does not exist, and says so to any method', async (at) => {
+    server = await start({ rules: openRules(), replaceableRules: true });
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const answer = await fetch(`${server.url}${at}?ns=x`, {
+        method,
+        headers: asOwner,
+        ...(method === 'PUT' && { body: '"x"' }),
+      });
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        {
+          error:
+            'This server has no such page; of /.settings and /.inspect it has /.settings/rules.json only',
+        },
+      ]);
+    }
   });
 
   test('a body that is no text or too long is refused', async () => {

@@ -152,7 +152,7 @@ describe('the Arduino libraries, replayed', () => {
     });
     await until(() => pole.received.length > before);
     expect(pole.received.slice(before)).toBe(
-      'event: patch\ndata: {"path":"/","data":{"flagUp":true,"command":{"id":"c1","issuedAt":1,"by":"u"}}}\n\n',
+      'event: patch\ndata: {"path":"/","data":{"flagUp":true,"command":{"by":"u","id":"c1","issuedAt":1}}}\n\n',
     );
     server.realtime.disconnect(({ auth }) => auth?.uid === 'F-1');
     await until(() => pole.closed);

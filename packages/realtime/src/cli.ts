@@ -1,11 +1,13 @@
 /**
  * The realtime database alone:
- * `npm run realtime -- --port 9000 [--host 127.0.0.1] [--data DIR] [--rules FILE] [--dev]`
+ * `npm run realtime -- --port 9000 [--host 127.0.0.1] [--data DIR] [--rules FILE] [--auth FILE | --dev]`
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
+import { loadAuthModule } from './auth-module.ts';
+import { devUsers } from './dev-users.ts';
 import { LISTEN_BACKLOG } from './limits.ts';
 import { type Authenticator, CredentialRefused, type Logger } from './options.ts';
 import { closedRules, openRules, parseRules } from './rules/index.ts';
@@ -16,15 +18,21 @@ import { sqliteStore } from './store/sqlite.ts';
 
 const HELP = `A realtime database that speaks Firebase Realtime Database's protocols.
 
-  npm run realtime -- [--port 9000] [--host 127.0.0.1] [--data DIR] [--rules FILE] [--dev]
+  npm run realtime -- [--port 9000] [--host 127.0.0.1] [--data DIR] [--rules FILE]
+                      [--auth FILE | --dev]
 
   --port N       port to listen on (default 9000; 0 for any free one)
   --host H       address to listen on (default 127.0.0.1)
   --data DIR     keep the data there; without it, it is in memory only
   --rules FILE   security rules as Firebase has them; without it those that were
                  set over the wire, else closed to all
-  --dev          on loopback only: open to all where no rules are given, and the credential
-                 "owner" is an administrator
+  --auth FILE    a module that says who users are: its default export is called with each
+                 credential and answers { uid, token, admin, expiresAt }, or null to refuse it
+                 (see the README of @halyard/realtime)
+  --dev          on loopback only: open to all where no rules are given; the credential "owner"
+                 is an administrator, and unsigned tokens of Firebase's emulators
+                 (mockUserToken, @firebase/rules-unit-testing) are users
+                 Without --auth and --dev every credential is refused.
   --help         this text`;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -39,14 +47,31 @@ const consoleLog: Logger = {
   error: (fields, message) => console.error(message, fields),
 };
 
-/** No credentials exist here; with `--dev` the word `owner` makes an administrator (protocol §12). */
-function authenticator(dev: boolean): Authenticator {
+/** Knows nobody, and says so to whoever tries and to whoever started the server. */
+function noUsers(): Authenticator {
+  const message = 'This server knows no users: start it with --auth FILE or --dev (see --help)';
+  let isSaid = false;
   return {
-    async credential(credential) {
-      if (dev && credential === 'owner') return { auth: null, admin: true };
-      throw new CredentialRefused('invalid_token');
+    async credential() {
+      if (!isSaid) console.warn(`A credential was refused. ${message}.`);
+      isSaid = true;
+      throw new CredentialRefused('invalid_token', message);
     },
   };
+}
+
+async function authenticator({
+  dev,
+  auth,
+}: {
+  dev: boolean;
+  auth?: string;
+}): Promise<Authenticator> {
+  if (dev) return devUsers;
+  if (auth === undefined) return noUsers();
+  return loadAuthModule(auth).catch((error: unknown) => {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  });
 }
 
 function readRules(file: string | undefined, dev: boolean): Rules {
@@ -65,6 +90,7 @@ function readOptions(): {
   host: string;
   data?: string;
   rules?: string;
+  auth?: string;
   dev: boolean;
   help: boolean;
 } {
@@ -74,6 +100,7 @@ function readOptions(): {
       host: { type: 'string', default: '127.0.0.1' },
       data: { type: 'string' },
       rules: { type: 'string' },
+      auth: { type: 'string' },
       dev: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -84,6 +111,9 @@ function readOptions(): {
   }
   if (values.dev && !LOOPBACK.has(values.host)) {
     throw new StartError('--dev lets everyone in, so it is for loopback only: leave --host out.');
+  }
+  if (values.dev && values.auth !== undefined) {
+    throw new StartError('--dev lets anyone be anyone: give --auth or --dev, not both.');
   }
   return { ...values, port };
 }
@@ -106,11 +136,12 @@ async function main(): Promise<void> {
     return;
   }
   const rules = readRules(options.rules, options.dev);
+  const authenticate = await authenticator(options);
   const realtime = await createRealtimeServer({
     store: options.data === undefined ? memoryStore() : sqliteStore({ directory: options.data }),
     rules,
     replaceableRules: true,
-    authenticate: authenticator(options.dev),
+    authenticate,
     log: consoleLog,
   });
   // A file that is named holds over rules that were set over the wire.

@@ -1,3 +1,4 @@
+export { Work } from './core/work.ts';
 export { Refused } from './errors.ts';
 export type { Limits } from './limits.ts';
 export { defaultLimits, LISTEN_BACKLOG } from './limits.ts';

@@ -17,7 +17,7 @@ export interface Limits {
   messageUnits: number;
   /** Frames of one message: 16 MB in pieces of 16384 is 1024. Stops "a message of a million frames". */
   messageFrames: number;
-  /** Bytes of a REST body. As for messages; devices send a few hundred bytes. */
+  /** Bytes of a REST body. As for messages, where Firebase takes 256 MB; devices send a few hundred bytes. */
   bodyBytes: number;
   /**
    * Bytes of a REST body, and UTF-16 units of a message, of a client without an identity. As much as
@@ -68,6 +68,11 @@ export interface Limits {
   restStallMs: number;
   /** Milliseconds between attempts to ask a store that does not answer for its state. */
   recoverMs: number;
+  /**
+   * Milliseconds that the store may take for one batch before REST requests that wait for it are refused.
+   * A device must learn soon that it has to report again; a disk may stand still for a second.
+   */
+  storePatienceMs: number;
   /** Open connections: WebSockets, polling clients, event streams. Stops exhaustion of file handles and memory. */
   connections: number;
   /**
@@ -146,6 +151,7 @@ export const defaultLimits: Limits = {
   restIdleMs: 5_000,
   restStallMs: 60_000,
   recoverMs: 250,
+  storePatienceMs: 1500,
   connections: 200_000,
   connectionsPerAddress: 20_000,
   connectionsPerPerson: 1000,

@@ -5,11 +5,15 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  get,
   goOffline,
   goOnline,
   increment,
+  limitToFirst,
   onDisconnect,
   onValue,
+  type Query,
+  query,
   ref,
   serverTimestamp,
   set,
@@ -21,6 +25,7 @@ import { benchOfEachTest } from './testing/bench.ts';
 import { FaultyStore } from './testing/faulty-store.ts';
 import { startChild } from './testing/kill.ts';
 import { makeStore } from './testing/kill-sqlite.ts';
+import { openStream } from './testing/raw.ts';
 import { connect } from './testing/sdk.ts';
 import { testAuthenticator } from './testing/start.ts';
 import { until } from './testing/until.ts';
@@ -94,6 +99,55 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     await becomes('seen', 3000);
     await becomes('online/me', true);
     await Promise.all(pending);
+  });
+
+  test('all that is left is one event for everyone who listens, whatever it was made of', async () => {
+    const [{ db }, reader] = [bench.client(), bench.client()];
+    const seen = (at: Query): unknown[] => {
+      const values: unknown[] = [];
+      onValue(at, (snapshot) => void values.push(snapshot.val()));
+      return values;
+    };
+    await set(ref(db, 'a'), { before: true });
+    const all = seen(ref(reader.db));
+    const below = seen(ref(reader.db, 'a/foo'));
+    const filtered = seen(query(ref(reader.db, 'a/foo'), limitToFirst(2)));
+    const own = seen(ref(db, 'a'));
+    const stream = await openStream(bench.server.port, '/a.json');
+    await until(() => [all, below, filtered, own].every(({ length }) => length === 1));
+    // As in Google's suite, and more: a priority and a server value.
+    await onDisconnect(ref(db, 'a/foo')).set({ bar: 'a', baz: 'b', count: increment(2) });
+    await onDisconnect(ref(db, 'a/foo')).update({ bam: 'c', '.priority': 1 });
+    await onDisconnect(ref(db, 'a/foo/baz')).remove();
+    await onDisconnect(ref(db, 'b')).set(1);
+    goOffline(db);
+    const foo = { bam: 'c', bar: 'a', count: 2 };
+    await until(() => all.length > 1);
+    await set(ref(reader.db, 'after'), true);
+    expect([all.slice(1), below.slice(1), filtered.slice(1), own.slice(1)]).toEqual([
+      [
+        { a: { before: true, foo }, b: 1 },
+        { a: { before: true, foo }, b: 1, after: true },
+      ],
+      [foo],
+      [{ bam: 'c', bar: 'a' }],
+      [{ before: true, foo }],
+    ]);
+    expect((await get(ref(reader.db, 'a/foo'))).priority).toBe(1);
+    expect((await stream.count(2)).slice(1)).toEqual([
+      { event: 'put', data: `{"path":"/foo","data":${JSON.stringify(foo)}}` },
+    ]);
+    stream.close();
+  });
+
+  test('a server value stands for what was there before the list ran', async () => {
+    const { db } = bench.client();
+    await set(ref(db, 'a'), { n: 5 });
+    await onDisconnect(ref(db, 'a')).set({ n: 1, other: 2 });
+    await onDisconnect(ref(db, 'a/n')).set(increment(1));
+    goOffline(db);
+    // As the SDK shows it to its own listeners.
+    await becomes('a', { n: 6, other: 2 });
   });
 
   test('a list does not outlive its run', async () => {
@@ -189,6 +243,66 @@ describe('rules', () => {
     expect((await me.ask('o', { p: '/me', d: 2 })).s).toBe('permission_denied');
     me.close();
     await becomes('me', 1);
+  });
+});
+
+describe('rules judge what is left as a whole', () => {
+  const rules = parseRules({
+    rules: {
+      '.read': true,
+      status: {
+        $who: {
+          '.write': 'auth.uid == $who',
+          state: { '.validate': "newData.parent().child('at').val() == now" },
+          at: { '.validate': "newData.parent().child('state').exists()" },
+        },
+      },
+      log: { $who: { '.write': "newData.parent().parent().child('status/' + $who).exists()" } },
+    },
+  });
+  const settled = async () => {
+    await gone();
+    return bench.realtime.admin.get('');
+  };
+
+  test('what is legal only together is written together', async () => {
+    await bench.restart({ rules, clock: () => 1000 });
+    await bench.realtime.admin.set('status/me', { state: 'on', at: 1000 });
+    const me = await bench.raw();
+    await me.ask('auth', { cred: 'me' });
+    const timestamp = { '.sv': 'timestamp' };
+    expect((await me.ask('o', { p: '/status/me/at', d: timestamp })).s).toBe('ok');
+    expect((await me.ask('o', { p: '/status/me/state', d: 'off' })).s).toBe('ok');
+    await bench.realtime.admin.remove('status/me');
+    me.close();
+    expect(await settled()).toEqual({ status: { me: { state: 'off', at: 1000 } } });
+  });
+
+  test('what is legal only with what was left before may be left, too', async () => {
+    await bench.restart({ rules, clock: () => 1000 });
+    const me = await bench.raw();
+    await me.ask('auth', { cred: 'me' });
+    const status = { state: 'off', at: 1000 };
+    expect((await me.ask('o', { p: '/log/me', d: 'left' })).s).toBe('permission_denied');
+    expect((await me.ask('o', { p: '/status/me', d: status })).s).toBe('ok');
+    expect((await me.ask('o', { p: '/log/me', d: 'left' })).s).toBe('ok');
+    me.close();
+    expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
+  });
+
+  test('each write as who left it, and where the whole is refused, each by itself', async () => {
+    const place = {
+      '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",
+    };
+    await bench.restart({ rules: parseRules({ rules: { '.read': true, $place: place } }) });
+    const one = await bench.raw();
+    for (const who of ['ann', 'bob', 'cat']) {
+      await one.ask('auth', { cred: who });
+      expect((await one.ask('o', { p: `/${who}`, d: 'left' })).s).toBe('ok');
+    }
+    await bench.realtime.admin.set('closed/bob', true);
+    one.close();
+    expect(await settled()).toEqual({ ann: 'left', cat: 'left', closed: { bob: true } });
   });
 });
 
@@ -298,6 +412,27 @@ describe('a store in trouble', () => {
     await becomes('n', 1);
     await bench.realtime.admin.set('after', true);
     expect(Object.fromEntries(store.rows)).toEqual({ 'n/': '1', 'after/': 'true' });
+  });
+
+  test('parts that lie below one another are stored as they are shown, also the second time', async () => {
+    const store = new FaultyStore();
+    await bench.restart({ store, limits: { recoverMs: 5 } });
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i]));
+    await bench.realtime.admin.set('', { a: { b: many }, leaf: 1 });
+    const one = await bench.raw();
+    await one.ask('o', { p: '/a', d: { b: { x: 1, y: 2 }, c: 3 } });
+    await one.ask('o', { p: '/a/b/x', d: null });
+    await one.ask('om', { p: '/a/b', d: { 'z/deep': 4 } });
+    await one.ask('o', { p: '/a/c', d: null });
+    await one.ask('o', { p: '/leaf/below', d: 5 });
+    store.fates = ['fail', 'lost'];
+    one.close();
+    await becomes('', { a: { b: { y: 2, z: { deep: 4 } } }, leaf: { below: 5 } });
+    expect(Object.fromEntries(store.rows)).toEqual({
+      'a/b/y/': '2',
+      'a/b/z/deep/': '4',
+      'leaf/below/': '5',
+    });
   });
 
   test('deleting everything does not delete what is left to be written', async () => {

@@ -68,6 +68,8 @@ export interface Logger {
 export interface AmendRequest {
   auth: Auth;
   admin: boolean;
+  /** Address from which the write came, or its registration for a disconnect; null: not known. */
+  remoteAddress: string | null;
   /** What the client wrote. */
   paths: string[][];
   now: number;
@@ -88,6 +90,11 @@ export interface RealtimeServerOptions {
    * Not judged by rules; not asked for the server's own writes ({@link AdminClient}).
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
+  /**
+   * Writes that connections of an earlier process left for their end wait for
+   * {@link RealtimeServer.runLeftWrites}. Default: they are made as the server is created.
+   */
+  leftWritesWait?: boolean;
   /** Top-level names whose `*.json` is REST. Default: all, the root (`/.json`) included. */
   restPrefixes?: string[];
   /** Whether a WebSocket upgrade from this `Origin` is taken. Default: all. */
@@ -104,6 +111,8 @@ export interface RealtimeServerOptions {
   /** Never gets a query string or a credential. Default: silent. */
   log?: Logger;
   limits?: Partial<Limits>;
+  /** Called when a client without an identity is refused a read, a write or its credential. */
+  strangerRefused?: (remoteAddress: string) => void;
   /** Another process has taken the data over: this one answers nothing more and should end. */
   onLost?: (error: StoreLocked) => void;
 }

@@ -16,7 +16,7 @@ async function client(): Promise<RawClient> {
 
 beforeEach(async () => {
   store = new FaultyStore();
-  server = await start({ store, limits: { recoverMs: 1 } });
+  server = await start({ store, limits: { recoverMs: 1, storePatienceMs: 60_000 } });
 });
 afterEach(async () => {
   store.release();
@@ -200,5 +200,58 @@ describe('one order of events (design.md)', () => {
     expect(lost.map(({ message }) => message)).toEqual([
       'Another process has taken the data over.',
     ]);
+  });
+});
+
+describe('a store that does not answer', () => {
+  beforeEach(async () => {
+    await server.stop();
+    store = new FaultyStore();
+    server = await start({ store, limits: { recoverMs: 1, storePatienceMs: 50 } });
+  });
+
+  test('refuses REST with 503 instead of letting it wait; others keep their place', async () => {
+    const writer = await client();
+    store.hold();
+    const first = http(server.port, 'PUT', '/a.json', { body: '1' });
+    await until(() => server.realtime.stats().writes === 1);
+    const read = http(server.port, 'GET', '/a.json');
+    const waiting = writer.send('p', { p: '/b', d: 2 });
+    expect([(await first).status, (await read).status]).toEqual([503, 503]);
+    // From now on at once, and without any effect.
+    expect((await http(server.port, 'PUT', '/a.json', { body: '2' })).status).toBe(503);
+    expect((await http(server.port, 'GET', '/a.json')).status).toBe(503);
+    expect(await server.realtime.canStore()).toBe(false);
+    expect(writer.messages.filter((m) => 'r' in m)).toEqual([]);
+    store.release();
+    expect((await writer.answer(waiting)).s).toBe('ok');
+    expect((await http(server.port, 'PUT', '/c.json', { body: '3' })).status).toBe(200);
+    expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
+  });
+
+  test('is asked again until it answers, and says so in three lines', async () => {
+    const lines: string[] = [];
+    const note = (_: object, text: string) => lines.push(text);
+    const log = { debug() {}, info: note, warn: note, error: note };
+    await server.stop();
+    server = await start({ store, log, limits: { recoverMs: 1 } });
+    store.fates = ['kept'];
+    store.recoverFailures = 100;
+    expect((await http(server.port, 'PUT', '/a.json', { body: '1' })).status).toBe(503);
+    await until(() => server.realtime.stats().recoveries === 1);
+    expect(lines).toEqual([
+      'A commit has an unknown outcome: asking the store',
+      'The store does not answer yet',
+      'The store answers again',
+    ]);
+    expect((await http(server.port, 'GET', '/a.json')).body).toBe('1');
+  });
+
+  test('whether it keeps anything is found out by a batch that changes nothing', async () => {
+    expect(await server.realtime.canStore()).toBe(true);
+    expect(store.batches.map(({ puts }) => puts)).toEqual([[]]);
+    store.fates = ['fail'];
+    expect(await server.realtime.canStore()).toBe(false);
+    expect(await server.realtime.canStore()).toBe(true);
   });
 });

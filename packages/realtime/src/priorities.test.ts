@@ -82,10 +82,15 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('')).toMatchObject({ '.priority': 'root' });
   });
 
-  test('given to what is absent is none, unless the same update puts something there', async () => {
+  test('given to what is absent is refused, unless the same update puts something there', async () => {
     const { db } = bench.client();
-    await setPriority(ref(db, 'none'), 1);
-    await update(ref(db), { 'gone/a': null, 'gone/.priority': 2, 'new/.priority': 3, 'new/a': 4 });
+    const refused = 'There is no data at "/none" to give a priority to';
+    await expect(setPriority(ref(db, 'none'), 1)).rejects.toThrow(refused);
+    await expect(update(ref(db), { 'none/.priority': 1, 'new/a': 4 })).rejects.toThrow(refused);
+    await expect(update(ref(db), { 'none/a': null, 'none/.priority': 2 })).rejects.toThrow(refused);
+    await setPriority(ref(db, 'none'), null);
+    expect(await stored('')).toBeNull();
+    await update(ref(db), { 'new/.priority': 3, 'new/a': 4 });
     expect(await stored('')).toEqual({ new: { '.priority': 3, a: 4 } });
     await set(ref(db, 'none'), 1);
     expect(await stored('none')).toBe(1);
@@ -112,13 +117,27 @@ describe('a priority (protocol §6)', () => {
       b: { '.value': 1, '.priority': 5000 },
     });
     await onDisconnect(ref(db, 'a')).setWithPriority(2, 'left');
-    await onDisconnect(ref(db)).update({ 'b/.priority': serverTimestamp(), 'c/.priority': 1 });
+    await onDisconnect(ref(db)).update({ 'b/.priority': serverTimestamp() });
+    await onDisconnect(ref(db, 'c')).update({ '.priority': 1 });
     await set(ref(db, 'b'), 3);
     goOffline(db);
     await becomes('', {
       a: { '.value': 2, '.priority': 'left' },
       b: { '.value': 3, '.priority': 5000 },
     });
+  });
+
+  test('stands beside a server value', async () => {
+    await bench.restart({ clock: () => 5000 });
+    expect(await rest('PUT', '/a.json', '{".sv":"timestamp",".priority":"p"}')).toBe('200 5000');
+    expect(await rest('GET', '/a/.priority.json')).toBe('200 "p"');
+    const { db } = bench.client();
+    await set(ref(db, 'b'), { '.sv': 'timestamp', '.priority': 2 });
+    expect(await stored('b')).toEqual({ '.value': 5000, '.priority': 2 });
+    await expect(set(ref(db, 'b'), { '.sv': 'timestamp', beside: 1 })).rejects.toThrow(
+      'only ".priority" can stand beside ".sv"',
+    );
+    expect(await stored('b')).toEqual({ '.value': 5000, '.priority': 2 });
   });
 
   test('orders live windows, which follow a child whose priority alone changes', async () => {
@@ -210,7 +229,10 @@ describe('over REST (protocol §15)', () => {
     );
     expect(await rest('DELETE', '/a/.priority.json')).toBe('200 null');
     expect(await rest('GET', '/a/.priority.json')).toBe('200 null');
-    expect(await rest('PUT', '/none/.priority.json', '1')).toBe('200 null');
+    expect(await rest('PUT', '/none/.priority.json', '1')).toBe(
+      '400 {\n  "error" : "There is no data at \\"/none\\" to give a priority to"\n}\n',
+    );
+    expect(await rest('DELETE', '/none/.priority.json')).toBe('200 null');
   });
 
   test('has nothing below it, and no events', async () => {

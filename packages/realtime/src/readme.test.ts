@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { reservePort } from '../../../scripts/lib/ports.mjs';
+import { whenReady } from '../../../scripts/lib/started.mjs';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 
@@ -19,15 +20,11 @@ test('the example of the README runs as it stands', async () => {
       ...['--import', 'tsx', '--conditions', 'source', '--input-type', 'module'],
       ...['--eval', example.replaceAll('9000', String(port))],
     ],
-    { cwd: PACKAGE, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: PACKAGE, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   try {
-    let printed = '';
-    for await (const chunk of child.stdout.setEncoding('utf8')) {
-      printed += chunk;
-      if (printed.includes('hello')) break;
-    }
-    expect(printed).toBe('hello\n');
+    const line = await whenReady(child, (printed) => /.*\n/.exec(printed)?.[0]);
+    expect(line).toBe('hello\n');
     // The SDK shows its own write at once; the server has it, too.
     await expect
       .poll(async () => (await fetch(`http://127.0.0.1:${port}/greeting.json`)).json())

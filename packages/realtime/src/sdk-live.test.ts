@@ -196,13 +196,13 @@ describe('listens', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('a priority is set alone, or with what lies below; what is absent has none', async () => {
+  test('a priority is set alone, or with what lies below; what is absent can have none', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
     const shown = watch(query(ref(bench.client().db, 'l'), orderByPriority()));
     await setPriority(ref(db, 'l/x'), 5);
-    await setPriority(ref(db, 'l/none'), 1);
+    await expect(setPriority(ref(db, 'l/none'), 1)).rejects.toThrow(/There is no data/);
     await setPriority(ref(db, deep), 1);
     await update(ref(db), { 'l/z/in': 2, 'l/z/.priority': 'p', 'l/y/.priority': 9 });
     const last = [
@@ -226,6 +226,38 @@ describe('listens', () => {
     const big = 'é€'.repeat(60_000);
     await set(ref(bench.client().db, 'big'), big);
     expect((await get(ref(bench.client().db, 'big'))).val()).toBe(big);
+  });
+
+  test('what is longer than a frame of the SDK on Node comes in parts, and whole', async () => {
+    // Seven strings of 10 MB: the SDK's WebSocket ends at 64 MiB.
+    const long = 'x'.repeat(10_000_000);
+    for (let i = 0; i < 7; i++) await bench.realtime.admin.set(`long/${i}`, long);
+    const { db } = bench.client();
+    const lengths = (value: unknown): number[] => (value as string[]).map(({ length }) => length);
+    const seen: unknown[] = [];
+    onValue(ref(db, 'long'), (snapshot) => void seen.push(lengths(snapshot.val())));
+    await until(() => seen.length > 0);
+    expect(seen).toEqual([Array(7).fill(10_000_000)]);
+    const raw = await bench.raw();
+    const { d } = await raw.ask('g', { p: '/long', q: {} });
+    expect(lengths(Object.values(d as object))).toEqual(Array(7).fill(10_000_000));
+    expect(raw.largestFrame).toBeLessThan(1024 * 1024);
+  });
+
+  test('no character is cut in two between parts, and what follows is understood', async () => {
+    const { db } = bench.client();
+    const heard: unknown[] = [];
+    onValue(ref(db, 'text'), (snapshot) => void heard.push(snapshot.val()));
+    await until(() => heard.length === 1);
+    for (const shift of ['', 'x']) {
+      const text = shift + '😀'.repeat(300_000);
+      await bench.realtime.admin.set('text', text);
+      await until(() => heard.at(-1) !== null && heard.length > 1);
+      expect(heard.splice(1)).toEqual([text]);
+      await bench.realtime.admin.set('text', 'short');
+      await until(() => heard.length > 1);
+      expect(heard.splice(1)).toEqual(['short']);
+    }
   });
 });
 

@@ -10,6 +10,7 @@ import { defaultLimits } from './limits.ts';
 import {
   type AdminClient,
   type ConnectionInfo,
+  CredentialRefused,
   type Identity,
   type Logger,
   type RealtimeServerOptions,
@@ -19,7 +20,7 @@ import {
 import { handleRest } from './rest/handler.ts';
 import type { RestContext, RulesDesk } from './rest/request.ts';
 import { respondError } from './rest/respond.ts';
-import { RULES_PATH } from './rest/rules.ts';
+import { isServicePath, RULES_PATH } from './rest/rules.ts';
 import { splitTarget, topLevelName } from './rest/target.ts';
 import type { Rules } from './rules/types.ts';
 import { Connection } from './wire/connection.ts';
@@ -69,6 +70,8 @@ export interface RealtimeServer {
   /** Serves a whole HTTP server of its own: 404 for whatever it does not handle. */
   attach(server: Server): void;
   readonly admin: AdminClient;
+  /** See {@link RealtimeServerOptions.leftWritesWait}; to be called before anyone connects. */
+  runLeftWrites(): void;
   /** Judges the listens and streams of matching identities anew; refused ones are revoked. */
   recheck(match: (identity: Identity) => boolean): void;
   /**
@@ -81,6 +84,8 @@ export interface RealtimeServer {
   /** New rules for all that follows; live listens are judged anew. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
+  /** Has the store keep a batch that changes nothing; answers whether it did. */
+  canStore(): Promise<boolean>;
   /**
    * Takes nothing new and ends streams and sockets, once the answers that wait for a commit have gone
    * out. `admin` works on until `close`.
@@ -115,11 +120,12 @@ export async function createRealtimeServer(
         respond(undefined);
       }),
   };
-  const rest: RestContext = { database, sessions, authenticate, rules };
+  const { strangerRefused = () => {} } = options;
+  const rest: RestContext = { database, sessions, authenticate, rules, strangerRefused };
   const reservations = new Reservations<Connection>(limits.reservationMs);
   const disconnects = new Disconnects(database);
-  disconnects.runAll();
-  const wire = { database, sessions, authenticate, reservations, disconnects };
+  if (options.leftWritesWait !== true) disconnects.runAll();
+  const wire = { database, sessions, authenticate, reservations, disconnects, strangerRefused };
   const prefixes = options.restPrefixes && new Set(options.restPrefixes);
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -159,16 +165,29 @@ export async function createRealtimeServer(
     req: IncomingMessage,
   ): void {
     const session = sessions.get(id);
-    if (session instanceof Connection && session.offer(transport, identity)) return;
+    if (
+      session instanceof Connection &&
+      session.offer(transport, identity, sessions.addressOf(req))
+    )
+      return;
     transport.send(controlText('r', dialledHost(req)));
     transport.close(1000);
+  }
+
+  async function identityOf(req: IncomingMessage): Promise<Identity | null> {
+    try {
+      return await withTimeout(authenticate.upgrade?.(req) ?? Promise.resolve(null), limits.authMs);
+    } catch (error) {
+      if (error instanceof UpgradeRefused || error instanceof CredentialRefused) throw error;
+      log.error({ err: error }, 'A credential could not be checked');
+      throw new UpgradeRefused(503, 'The credential cannot be checked at the moment');
+    }
   }
 
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (!isSocketUrl(req)) throw new UpgradeRefused(404);
     admit(req);
-    const known = authenticate.upgrade?.(req) ?? Promise.resolve(null);
-    await sessions.admit(withTimeout(known, limits.authMs), (identity) => {
+    await sessions.admit(identityOf(req), (identity) => {
       if (socket.destroyed) return;
       admit(req);
       const params = paramsOf(req);
@@ -188,6 +207,8 @@ export async function createRealtimeServer(
     // Answers that wait for a commit still go out before their connections end.
     await database.flush();
     sessions.endAll();
+    // What they left to be written for their end is seen by `admin` listeners before they stop.
+    await database.flush();
   }
 
   async function close(): Promise<void> {
@@ -202,6 +223,7 @@ export async function createRealtimeServer(
   const server: RealtimeServer = {
     handles(req) {
       if (isSocketUrl(req) || isPollUrl(req)) return true;
+      if (prefixes === undefined && isServicePath(pathOf(req))) return true;
       const target = splitTarget(req.url ?? '');
       if (target === undefined) return false;
       if (prefixes === undefined) return true;
@@ -233,6 +255,7 @@ export async function createRealtimeServer(
       http.on('upgrade', (req, socket, head) => server.handleUpgrade(req, socket, head));
     },
     admin: adminClient(database),
+    runLeftWrites: () => disconnects.runAll(),
     recheck: (match) => sessions.recheck(match),
     disconnect(match) {
       disconnects.revoke(match);
@@ -248,6 +271,7 @@ export async function createRealtimeServer(
       ...database.queueCounts,
       ...sessions.counts(),
     }),
+    canStore: () => database.canStore(),
     stopServing,
     close() {
       closing ??= close();

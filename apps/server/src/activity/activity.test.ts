@@ -102,6 +102,10 @@ describe.each(engines)('the activity log on %s', (engine) => {
       detail: { position: 'half', cause: refused.text },
     });
     expect(lock).toMatchObject({ kind: 'flag.locked', detail: { about: 'New rope' } });
+    const at = async (position: string) =>
+      (await list(home.employee, `flagId=${flag}&position=${position}`)).map(({ id }) => id);
+    expect(await at('half')).toEqual([command!.id]);
+    expect(await at('up')).toEqual([]);
     await master.call('DELETE', `/api/flags/${flag}/lock`);
   });
 
@@ -116,7 +120,7 @@ describe.each(engines)('the activity log on %s', (engine) => {
     harness.time.now += QUIET_MS;
     await expect.poll(refused).toMatchObject([
       {
-        kind: 'live.write',
+        kind: 'call.refused',
         flagId: flag,
         channel: 'console',
         address: '127.0.0.1',
@@ -159,7 +163,7 @@ describe.each(engines)('the activity log on %s', (engine) => {
     expect(own.length).toBeGreaterThan(0);
     expect(new Set(own.map(({ address }) => address))).toEqual(new Set([null]));
     for (const { kind } of own)
-      expect(kind).toMatch(/^(flag\.(command|locked|released)|live\.write)$/);
+      expect(kind).toMatch(/^(flag\.(command|locked|released)|live\.write|call\.refused)$/);
     // That was at the other location.
     expect(await list(home.locationUser, 'limit=200')).toEqual([]);
   });

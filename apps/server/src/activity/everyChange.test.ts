@@ -33,6 +33,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   sendEmailConfirmation: { nothing: 'it changes nothing: the caller gets one mail' },
   confirmEmail: ['email.confirmed'],
   setSignInMails: ['user.changed'],
+  signInAgain: { nothing: 'it changes nothing but what this session may do for ten minutes' },
   removeSignInLink: ['link.removed'],
 
   createCompany: ['company.created'],

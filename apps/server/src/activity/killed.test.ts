@@ -33,21 +33,25 @@ const confirmed = async (person: Person): Promise<string[]> => {
 /** Each start of a server takes seconds: both engines in the long run alone. */
 const TRIED = process.env.HALYARD_FULL ? engines : engines.slice(0, 1);
 
-test.each(TRIED)('after kill -9 every command is in the log, once, on %s', async (engine) => {
-  const database = engine === 'postgres' ? await createDatabase() : null;
-  const env = {
-    DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-activity-')),
-    ...(database && { DATABASE_URL: database.url }),
-  };
-  const first = await startServerProcess(env);
-  await commandAndFollow(first, await signIn(first.url, 'master'));
-  await kill(first.child);
-  for (let life = 0; life < 2; life++) {
-    const next = await startServerProcess(env);
-    const person = await signIn(next.url, 'master');
-    await expect.poll(async () => (await confirmed(person)).length).toBe(COMMANDS);
-    expect(new Set(await confirmed(person)).size).toBe(COMMANDS);
-    await kill(next.child);
-  }
-  await database?.drop();
-});
+test.each(TRIED)(
+  'after kill -9 every command is in the log, once, on %s',
+  { timeout: 60_000 },
+  async (engine) => {
+    const database = engine === 'postgres' ? await createDatabase() : null;
+    const env = {
+      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-activity-')),
+      ...(database && { DATABASE_URL: database.url }),
+    };
+    const first = await startServerProcess(env);
+    await commandAndFollow(first, await signIn(first.url, 'master'));
+    await kill(first.child);
+    for (let life = 0; life < 2; life++) {
+      const next = await startServerProcess(env);
+      const person = await signIn(next.url, 'master');
+      await expect.poll(async () => (await confirmed(person)).length).toBe(COMMANDS);
+      expect(new Set(await confirmed(person)).size).toBe(COMMANDS);
+      await kill(next.child);
+    }
+    await database?.drop();
+  },
+);

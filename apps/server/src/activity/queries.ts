@@ -141,7 +141,7 @@ function driver(eb: Where, { scope }: Sight, { flagId, who, companyId, category 
 }
 
 function rest(eb: Where, { scope, movementsOnly }: Sight, filter: ActivityFilter) {
-  const { flagId, who, companyId, category, outcome, q } = filter;
+  const { flagId, who, companyId, category, outcome, position, q } = filter;
   return [
     ...within(eb, scope),
     ...(movementsOnly ? [eb('category', 'in', MOVEMENTS), eb('flag_id', 'is not', null)] : []),
@@ -150,6 +150,7 @@ function rest(eb: Where, { scope, movementsOnly }: Sight, filter: ActivityFilter
     ...(companyId === undefined ? [] : [eb('company_id', '=', companyId)]),
     ...(category === undefined ? [] : [eb('category', '=', category)]),
     ...(outcome === undefined ? [] : [eb('outcome', '=', outcome)]),
+    ...(position === undefined ? [] : [sql<boolean>`detail ->> 'position' = ${position}`]),
     ...(q ? [sql<boolean>`search like ${pattern(q)} escape '!'`] : []),
   ];
 }

@@ -7,6 +7,7 @@ import {
   removeSecondFactorOf,
   resetPassword,
   restoreSuspended,
+  type Shell,
   suspend,
 } from './accounts.ts';
 
@@ -28,6 +29,21 @@ describe.each(engines)('the operator at the machine, on %s,', (engine) => {
     phone: '5550100000',
   });
   const { now } = Date;
+  const shell = (mailer: object | null = null): Shell => ({
+    db: harness.database.db,
+    mailer,
+    productName: 'Flags',
+    clock: () => harness.time.now,
+  });
+  const MAIL = { smtpUrl: 'smtp://mail.example', from: 'flags@example.test' };
+  /** Takes what waits for the mail server. */
+  const queued = async () => {
+    const rows = await harness.database.db.queries
+      .deleteFrom('outgoing_mails')
+      .returning('body')
+      .execute();
+    return rows.map(({ body }) => ({ to: body.to, subject: body.subject, text: body.text }));
+  };
 
   test('makes a master, who signs in and has a profile in the realtime database', async () => {
     const { db } = harness.database;
@@ -44,18 +60,17 @@ describe.each(engines)('the operator at the machine, on %s,', (engine) => {
   });
 
   test('resets a password: the old one is void, sessions end, the temporary one opens one page', async () => {
-    const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Robin');
     const client = await harness.client(id);
-    const temporary = await resetPassword(db, 'robin', null, harness.time.now);
+    const temporary = await resetPassword(shell(), 'robin', null);
     expect((await client.call('GET', '/api/user')).status).toBe(401);
     expect((await signIn('Robin', PASSWORD)).status).toBe(401);
     expect((await signIn('Robin', temporary ?? '')).json).toMatchObject({ temporary: true });
 
-    expect(await resetPassword(db, 'Robin', 'chosen by hand', harness.time.now)).toBe(null);
+    expect(await resetPassword(shell(), 'Robin', 'chosen by hand')).toBe(null);
     expect((await signIn('Robin', temporary ?? '')).status).toBe(401);
     expect((await signIn('Robin', 'chosen by hand')).json).toMatchObject({ temporary: false });
-    await expect(resetPassword(db, 'nobody', null, now())).rejects.toThrow(
+    await expect(resetPassword(shell(), 'nobody', null)).rejects.toThrow(
       'There is no account with the name nobody.',
     );
   });
@@ -66,8 +81,35 @@ describe.each(engines)('the operator at the machine, on %s,', (engine) => {
     const row = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 };
     await db.queries.insertInto('second_factors').values(row).execute();
     expect((await signIn('Kim', PASSWORD)).json).not.toMatchObject({ username: 'Kim' });
-    await removeSecondFactorOf(db, 'kim', harness.time.now);
+    await removeSecondFactorOf(shell(), 'kim');
     expect((await signIn('Kim', PASSWORD)).json).toMatchObject({ username: 'Kim' });
+  });
+
+  test('queues a mail to the owner about a password and a second factor, at the confirmed address', async () => {
+    const { db } = harness.database;
+    const id = await harness.addUser('master', {}, 'Lou');
+    const confirmed_email = 'lou@example.test';
+    // The switch is about sign-ins only.
+    const settings = { confirmed_email, email: 'new@example.test', mails_sign_ins: false };
+    await db.queries.updateTable('users').set(settings).where('id', '=', id).execute();
+    const row = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 };
+    await db.queries.insertInto('second_factors').values(row).execute();
+    await queued();
+
+    await resetPassword(shell(MAIL), 'lou', null);
+    await resetPassword(shell(MAIL), 'lou', 'chosen by hand');
+    const password = {
+      to: confirmed_email,
+      subject: 'Flags: your password was changed',
+      text: expect.stringContaining('A new password was set for the Flags account "Lou".'),
+    };
+    expect(await queued()).toEqual([password, password]);
+    await removeSecondFactorOf(shell(MAIL), 'lou');
+    expect(await queued()).toMatchObject([{ subject: 'Flags: your second factor was turned off' }]);
+    // There is none any more, and without a mail server nothing waits for one.
+    await removeSecondFactorOf(shell(MAIL), 'lou');
+    await resetPassword(shell(null), 'lou', null);
+    expect(await queued()).toEqual([]);
   });
 
   test('suspends an account and restores it; the list says so', async () => {

@@ -10,6 +10,7 @@ import { refusingTaken } from '../database/scope.ts';
 import type { UserTable } from '../database/tables/accounts.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
+import { type MailParts, mailOwner } from '../mail/accountNews.ts';
 import { profileMirror } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { forgetBrowsers } from '../sessions/knownBrowsers.ts';
@@ -57,18 +58,26 @@ export async function createMaster(
   );
 }
 
+/** What changes an account at the machine, and how its owner is mailed about it. */
+export interface Shell extends MailParts {
+  db: Database;
+  productName: string;
+}
+
 /**
- * Makes an account's present password void and ends its sessions and API tokens.
+ * Makes an account's present password void and ends its sessions and API tokens. The mail to its owner is
+ * queued: a running Halyard sends it, or the next one that starts.
  * @param password the new one; null makes a temporary one
  * @returns the temporary one, where it was made
  * @throws AppError `not-found`; `invalid` for a password that is easy to guess
  */
 export async function resetPassword(
-  db: Database,
+  shell: Shell,
   username: string,
   password: string | null,
-  now: number,
 ): Promise<string | null> {
+  const { db } = shell;
+  const now = shell.clock();
   const account = await requireAccount(db, username);
   const { id } = account;
   if (password !== null) refuseGuessable(password, account.username);
@@ -82,6 +91,7 @@ export async function resetPassword(
     await dropTemporaryPassword(trx, id);
     await forgetBrowsers(trx, id);
     await endAccess(trx, id, now);
+    await mailOwner(trx, shell, shell, id, { kind: 'password' });
     await recordAt(trx, 'password.set', account, now);
   });
   return password === null ? makeTemporaryPassword(db, id, now, hashAtServer) : null;
@@ -109,15 +119,11 @@ export async function restoreSuspended(db: Database, username: string, now: numb
 }
 
 /** For somebody who has lost it, and the recovery codes. @throws AppError `not-found` */
-export async function removeSecondFactorOf(
-  db: Database,
-  username: string,
-  now: number,
-): Promise<void> {
-  const account = await requireAccount(db, username);
-  await db.transaction(async (trx) => {
-    await removeAccountsSecondFactor(trx, EVERYONE, account.id, now);
-    await recordAt(trx, 'secondFactor.removed', account, now);
+export async function removeSecondFactorOf(shell: Shell, username: string): Promise<void> {
+  const account = await requireAccount(shell.db, username);
+  await shell.db.transaction(async (trx) => {
+    await removeAccountsSecondFactor(trx, shell, shell, EVERYONE, account.id);
+    await recordAt(trx, 'secondFactor.removed', account, shell.clock());
   });
 }
 

@@ -55,6 +55,15 @@ describe('beside a running Halyard', () => {
     expect((await callerAt(server.url, '').post('/api/login', credentials)).status).toBe(200);
   });
 
+  test('a new password is mailed to its owner by the running Halyard', async () => {
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'flags@example.test' };
+    const reset = ['reset-password', 'location', '--password-stdin'];
+    const done = await admin(reset, { env: { ...env, ...mail }, input: 'chosen by hand\n' });
+    expect([done.code, done.err]).toEqual([0, '']);
+    const page = async () => (await fetch(`${server.url}/dev/mail`)).text();
+    await expect.poll(page, { timeout: 10_000 }).toContain('your password was changed');
+  });
+
   test('a suspended account is out at once, and its live connection ends', async () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });

@@ -19,6 +19,7 @@ import {
   removeSecondFactorOf,
   resetPassword,
   restoreSuspended,
+  type Shell,
   suspend,
 } from './accounts.ts';
 import {
@@ -79,7 +80,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const given = options['password-stdin'] ? await firstLine() : null;
       const password = given === null ? null : checked('password', newPassword, given);
       return using(await openInstallation(config), async (db) => {
-        const temporary = await resetPassword(db, username, password, Date.now());
+        const temporary = await resetPassword(shellOn(config, db), username, password);
         if (temporary === null)
           say(`The password of ${username} is set; all its sessions and API tokens ended.`);
         else {
@@ -96,7 +97,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     about: 'For somebody who has lost it: the password alone signs in again.',
     async run({ config, operands: [username = ''] }) {
       return using(await openInstallation(config), async (db) => {
-        await removeSecondFactorOf(db, username, Date.now());
+        await removeSecondFactorOf(shellOn(config, db), username);
         say(`${username} has no second factor any more.`);
       });
     },
@@ -184,6 +185,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
 };
+
+const shellOn = ({ mail, productName }: Config, db: Database): Shell => ({
+  db,
+  mailer: mail,
+  productName,
+  clock: Date.now,
+});
 
 /** What `verify` cannot find, so that nobody takes "ok" for more than it is. */
 const UNCHECKED = `

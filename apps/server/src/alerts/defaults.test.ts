@@ -1,10 +1,17 @@
-import { type AlertCondition, DEFAULT_ALERT_SETTINGS, type Flag } from '@halyard/domain';
+import {
+  type Alert,
+  type AlertCondition,
+  DEFAULT_ALERT_SETTINGS,
+  type Flag,
+} from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { takeMails } from '../limits/mailBudget.ts';
 import { engines } from '../testing/engines.ts';
 import { type AlertWorld, createAlertWorld, type WatchedPole } from './testing/alertWorld.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const DEFAULTS = '/api/alerts/defaults';
 const COMPANY = {
   address1: '1 Main Street',
@@ -163,25 +170,138 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     ]);
   });
 
-  test('what the operator’s budget has no room for stays news', async () => {
-    await setDefaults({ masters: [world.master.id], roles: [] });
+  describe('over the operator’s daily mail budget', () => {
+    const LIMIT = 'Daily limit of alert mails reached: all companies';
+    /** Uses up the budget of mails about all companies. */
+    const useUp = async () => {
+      const { now } = world.harness.time;
+      const { queries } = world.services.db;
+      expect(await takeMails(queries, { mailsPerCompany: 1000 }, 'alert', null, 50_000, now)).toBe(
+        true,
+      );
+      return now + 24 * HOUR;
+    };
+    const cycle = async (each: WatchedPole) => {
+      each.node.voltage = 30;
+      await world.pass(10 * SECOND);
+      each.node.voltage = 42;
+      await world.pass(3 * MINUTE);
+    };
+    const delayedUntil = async () => (await world.master.call('GET', DEFAULTS)).json.delayedUntil;
+    const toldAt = async () => {
+      const ended = (await world.master.call('GET', '/api/alerts/ended')).json.alerts;
+      const all = [...(await world.master.call('GET', '/api/alerts')).json, ...ended];
+      return new Map(
+        all.map(({ pole: { name }, toldAt: at }: Alert) => [name, at === null ? null : 'told']),
+      );
+    };
+
+    test('masters get one last mail that lists what is at hand, and later alerts in one mail', async () => {
+      await setDefaults({ masters: [world.master.id], roles: [] });
+      const [over, still] = await other('Birch', 2);
+      await world.pass(SECOND);
+      const until = await useUp();
+      pole.node.voltage = 30;
+      await world.pass(20 * SECOND);
+      const [last, ...none] = await world.mails();
+      expect([last?.subject, none]).toEqual([LIMIT, []]);
+      expect(last?.text).toContain(
+        'Later alerts come together after Nov 21, 2026, 6:00 AM CST; until then they are on the Alerts page.',
+      );
+      expect(last?.text).toContain('- Gate (North, Acme), since Nov 20, 2026, ');
+      expect(await delayedUntil()).toBeNull();
+      pole.node.voltage = 42;
+      await cycle(over!);
+      still!.node.voltage = 30;
+      await world.pass(MINUTE);
+      expect(await world.mails()).toEqual([]);
+      expect(await delayedUntil()).toBe(until);
+      expect(await toldAt()).toEqual(
+        new Map([
+          ['Gate', 'told'],
+          ['Birch 1', null],
+          ['Birch 2', null],
+        ]),
+      );
+      await setDefaults({ masters: [world.master.id], roles: [], offlineMinutes: 30 });
+      await world.restart(until - 2 * SECOND - world.harness.time.now);
+      await world.pass(SECOND);
+      expect(await world.mails()).toEqual([]);
+      await world.pass(10 * SECOND);
+      const [mail, ...more] = await world.mails();
+      expect([mail?.subject, more]).toEqual(['3 alerts at 2 companies', []]);
+      expect(mail?.text).toContain(
+        '1 flag with voltage out of range\n- Birch 2 (Yard, Birch), since',
+      );
+      expect(mail?.text).toContain(
+        '1 flag with voltage out of range, over now\n- Birch 1 (Yard, Birch), Nov 20',
+      );
+      expect(mail?.text).toContain('1 flag: voltage in range again\n- Gate (North, Acme)');
+      expect([...(await toldAt()).values()]).not.toContain(null);
+      expect(await delayedUntil()).toBeNull();
+      await world.restart(MINUTE);
+      still!.node.voltage = 42;
+      await world.pass(3 * MINUTE);
+      expect((await world.mails()).map(({ subject }) => subject)).toEqual([
+        'Voltage in range again: Birch 2 (Yard)',
+      ]);
+    });
+
+    test('what began and ended in the defaults’ quiet hours is not told, what was delayed is', async () => {
+      const quietHours = { from: '23:30', until: '08:00' };
+      await setDefaults({ masters: [world.master.id], roles: [] });
+      const [birch] = await other('Birch', 1);
+      await world.pass(SECOND);
+      const until = await useUp();
+      await cycle(pole);
+      expect((await world.mails()).map(({ subject }) => subject)).toEqual([LIMIT]);
+      await cycle(birch!);
+      await setDefaults({ masters: [world.master.id], roles: [], quietHours });
+      await world.restart(until - world.harness.time.now);
+      await world.pass(MINUTE);
+      expect(await world.mails()).toEqual([]);
+      await cycle(pole);
+      await world.restart(2 * HOUR);
+      await world.pass(10 * SECOND);
+      const mails = await world.mails();
+      expect(mails.map(({ subject }) => subject)).toEqual(['2 alerts at 2 companies']);
+      expect(mails[0]?.text).toContain('1 flag with voltage out of range, over now\n- Birch 1');
+      expect(mails[0]?.text).toContain('1 flag: voltage in range again\n- Gate');
+    });
+  });
+
+  test('a master’s mails take nothing out of a company’s budget', async () => {
+    const { companyId } = world.company;
     const { queries } = world.services.db;
-    await queries
-      .insertInto('rate_limits')
-      .values({
-        id: 'mails:alert:operator',
-        hits: 50_000,
-        expires_at: world.harness.time.now + 10 * MINUTE,
-        blocked_until: 0,
-      })
-      .execute();
+    const address = `${world.master.id}@example.test`;
+    await setDefaults({ masters: [world.master.id], roles: [] });
+    await world.set({ roles: [], addresses: [address] });
+    const { now } = world.harness.time;
+    const used = { mailsPerCompany: 1000 };
+    expect(await takeMails(queries, used, 'alert', companyId, 5000, now)).toBe(true);
     pole.node.voltage = 30;
-    await world.pass(5 * MINUTE);
-    expect(await world.mails()).toEqual([]);
-    await world.pass(6 * MINUTE);
-    expect((await world.mails()).map(({ subject }) => subject)).toEqual([
-      'Voltage out of range: Gate (North)',
+    await world.pass(20 * SECOND);
+    expect((await world.mails()).map(({ to, subject }) => [to, subject])).toEqual([
+      [address, 'Voltage out of range: Gate (North)'],
     ]);
+    const [alert] = (await world.master.call('GET', '/api/alerts')).json;
+    expect(alert.toldAt).toEqual(expect.any(Number));
+  });
+
+  test('new defaults do not mail what waits for a company’s budget', async () => {
+    const { companyId } = world.company;
+    const { queries } = world.services.db;
+    const { now } = world.harness.time;
+    const used = { mailsPerCompany: 1000 };
+    for (const [purpose, count] of [['alert', 5000] as const, ['over', 1] as const])
+      expect(await takeMails(queries, used, purpose, companyId, count, now)).toBe(true);
+    pole.node.voltage = 30;
+    await world.pass(20 * SECOND);
+    const delayedUntil = async () => (await world.master.call('GET', url)).json.delayedUntil;
+    expect(await delayedUntil()).toBe(now + 24 * HOUR);
+    await setDefaults({ addresses: ['ops@example.test'] });
+    await world.pass(10 * SECOND);
+    expect([await delayedUntil(), await world.mails()]).toEqual([now + 24 * HOUR, []]);
   });
 
   test('only masters can be chosen, and one who is none any more is not mailed', async () => {

@@ -11,6 +11,7 @@ import { testLetter } from './letter.ts';
 import { findMasters, mailedMasters } from './masters.ts';
 import { mailTest, TEST_MAILS } from './settings.ts';
 import { findDefaults, storeDefaults } from './storedDefaults.ts';
+import { mastersDelayedUntil } from './tellMasters.ts';
 
 export async function getAlertDefaults(ctx: Context): Promise<DefaultAlerts> {
   requireScope(ctx, 'alertDefaults.manage');
@@ -31,7 +32,12 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
     await storeDefaults(trx, { ...input, masters });
     const now = ctx.clock();
     // News that waits is judged by the new ones.
-    await trx.updateTable('alerts').set({ news_at: now }).where('news', 'is not', null).execute();
+    await trx
+      .updateTable('alerts')
+      .set({ news_at: now })
+      // Those that wait for the daily mail budget go on waiting.
+      .where('news', 'in', ['started', 'ended'])
+      .execute();
     await recordActivity(trx, ctx, {
       kind: 'alerts.defaultsChanged',
       companyId: null,
@@ -62,7 +68,7 @@ export async function sendTestAlertToMasters(
   return mailTest(ctx, mailer, recipients, testLetter(null, settings));
 }
 
-async function defaultAlerts({ db, mailer }: Context): Promise<DefaultAlerts> {
+async function defaultAlerts({ db, mailer, clock }: Context): Promise<DefaultAlerts> {
   const { settings, isDefault } = await findDefaults(db.queries);
   const masters = await findMasters(db.queries);
   const recipients = await mailedMasters(db.queries);
@@ -75,6 +81,10 @@ async function defaultAlerts({ db, mailer }: Context): Promise<DefaultAlerts> {
     isDefault,
     masters,
     hasMailServer: mailer !== null,
+    delayedUntil:
+      mailer === null || recipients.length === 0
+        ? null
+        : await mastersDelayedUntil(db.queries, clock()),
     recipients: recipients.length,
   };
 }

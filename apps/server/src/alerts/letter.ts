@@ -33,20 +33,34 @@ const DIGEST_LABELS: Record<AlertCondition, string> = {
 
 /** What one mail says of one alert. */
 export function letter(news: News, settings: MailSettings): Omit<Mail, 'to'> {
-  const label = (news.kind === 'started' ? ALERT_LABELS : OVER_LABELS)[news.condition];
-  const subject = oneLine(`${label}: ${news.flag} (${news.location})`);
+  const { subject, lines } = wordsOf(news);
   const what = `${oneLine(news.flag)} at ${oneLine(news.location)}, ${oneLine(news.company)}`;
-  const lines =
-    news.kind === 'started'
-      ? [oneLine(news.cause), `Since ${momentText(news.since, news.timeZone)}.`]
-      : [lastedText(news)];
   return mailOf(
-    subject,
+    oneLine(`${subject}: ${news.flag} (${news.location})`),
     [what, ...lines],
     [],
     linkOf(settings, `/flags?dialog=flag:${news.flagId}`),
     settings,
   );
+}
+
+function wordsOf(news: News): { subject: string; lines: string[] } {
+  const { kind, condition, cause, since, timeZone } = news;
+  switch (kind) {
+    case 'started':
+    case 'delayed':
+      return {
+        subject: ALERT_LABELS[condition],
+        lines: [oneLine(cause), `Since ${momentText(since, timeZone)}.`],
+      };
+    case 'missed':
+      return {
+        subject: `${ALERT_LABELS[condition]}, over now`,
+        lines: [oneLine(cause), lastedText(news)],
+      };
+    case 'ended':
+      return { subject: OVER_LABELS[condition], lines: [lastedText(news)] };
+  }
 }
 
 /** What one mail says of many alerts, of one company or, to masters, of several. */
@@ -57,11 +71,13 @@ export function digest(all: readonly News[], settings: MailSettings): Omit<Mail,
   const [first] = groups;
   const only = groups.length === 1 && first ? first.title : `${count(all.length)} alerts`;
   const subject = oneLine(`${only} at ${where}`);
-  const lists = groups.map(({ title, news }) => ({
-    title,
-    lines: linesOf(news, companies.size > 1),
-  }));
-  return mailOf(subject, [], lists, linkOf(settings, '/alerts'), settings);
+  return mailOf(
+    subject,
+    [],
+    listsOf(groups, companies.size > 1),
+    linkOf(settings, '/alerts'),
+    settings,
+  );
 }
 
 /**
@@ -89,29 +105,40 @@ interface Group {
 
 /** By what is told: all that has begun first, each condition by itself. */
 function groupsOf(all: readonly News[]): Group[] {
-  const kinds: News['kind'][] = ['started', 'ended'];
-  return kinds.flatMap((kind) =>
+  const kinds: News['kind'][][] = [['started', 'delayed'], ['missed'], ['ended']];
+  return kinds.flatMap((same) =>
     ALERT_CONDITIONS.flatMap((condition) => {
-      const news = all.filter((one) => one.kind === kind && one.condition === condition);
+      const news = all.filter((one) => same.includes(one.kind) && one.condition === condition);
       if (news.length === 0) return [];
-      const flags = news.length === 1 ? '1 flag' : `${count(news.length)} flags`;
-      const title =
-        kind === 'started'
-          ? `${flags} ${DIGEST_LABELS[condition]}`
-          : `${flags}: ${OVER_LABELS[condition].toLowerCase()}`;
-      return [{ title, news }];
+      const flags = new Set(news.map(({ flagId }) => flagId)).size;
+      const counted = flags === 1 ? '1 flag' : `${count(flags)} flags`;
+      return [{ title: titleOf(same[0]!, condition, counted), news }];
     }),
   );
+}
+
+const listsOf = (groups: readonly Group[], namesCompany: boolean) =>
+  groups.map(({ title, news }) => ({ title, lines: linesOf(news, namesCompany) }));
+
+function titleOf(kind: News['kind'], condition: AlertCondition, flags: string): string {
+  if (kind === 'ended') return `${flags}: ${OVER_LABELS[condition].toLowerCase()}`;
+  const title = `${flags} ${DIGEST_LABELS[condition]}`;
+  return kind === 'missed' ? `${title}, over now` : title;
 }
 
 function linesOf(news: readonly News[], namesCompany: boolean): string[] {
   const lines = news.slice(0, MOST_LISTED).map((one) => {
     const company = namesCompany ? `, ${oneLine(one.company)}` : '';
-    return `${oneLine(one.flag)} (${oneLine(one.location)}${company}), since ${momentText(one.since, one.timeZone)}`;
+    return `${oneLine(one.flag)} (${oneLine(one.location)}${company}), ${whenOf(one)}`;
   });
   const rest = news.length - lines.length;
   return rest > 0 ? [...lines, `and ${count(rest)} more`] : lines;
 }
+
+const whenOf = ({ kind, since, endedAt, at, timeZone }: News): string =>
+  kind === 'missed' && endedAt !== null
+    ? rangeText(since, endedAt, at, timeZone)
+    : `since ${momentText(since, timeZone)}`;
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
@@ -176,15 +203,30 @@ ${body}
   return { subject, text: `${text}\n`, html };
 }
 
-/** The last mail of a company that has used up its budget of a day. */
-export function overBudgetLetter(company: string, settings: MailSettings): Omit<Mail, 'to'> {
+/**
+ * The last mail before the daily budget has room again.
+ * @param own the alerts that the recipient may see; none: only that mails stop
+ * @param about the company whose budget it is (null: the operator's, for mails about all companies), and
+ *   the clock to name the time by
+ * @param until when mails go on, in epoch milliseconds
+ */
+export function overBudgetLetter(
+  own: readonly News[],
+  { company, timeZone }: { company: string | null; timeZone: string },
+  until: number,
+  settings: MailSettings,
+): Omit<Mail, 'to'> {
+  const reached =
+    company === null
+      ? 'Mails about the alerts of all companies have reached their daily limit.'
+      : `${oneLine(company)} has reached its daily limit of alert mails.`;
   return mailOf(
-    `${settings.productName}: no more alert mails today for ${company}`,
+    oneLine(`Daily limit of alert mails reached: ${company ?? 'all companies'}`),
     [
-      `${company} has had as many alert mails as may be sent in a day. Until tomorrow, alerts are on the Alerts page only.`,
+      `${reached} Later alerts come together after ${momentText(until, timeZone)}; until then they are on the Alerts page.`,
     ],
-    [],
-    null,
+    listsOf(groupsOf(own), company === null),
+    linkOf(settings, '/alerts'),
     settings,
   );
 }

@@ -25,6 +25,7 @@ test('a company that has set nothing has its users told of what matters; what it
     isDefault: true,
     defaults: DEFAULT_ALERT_SETTINGS,
     hasMailServer: true,
+    delayedUntil: null,
     recipients: 1,
   });
   const answer = await put({ offlineMinutes: 60, roles: [], addresses: ['ops@example.test'] });
@@ -98,7 +99,9 @@ test('a test mail goes to the recipients, a few times; a refusal and nobody to t
   ]);
 });
 
-test('an alert reaches the mail server within 10 seconds of its condition; nobody but the leader tells', async () => {
+test('an alert reaches the mail server within 10 seconds of its condition; nobody but the leader tells', {
+  timeout: 60_000,
+}, async () => {
   const pole = await world.poleOf(world.company.flagRowId);
   const { services } = world;
   await world.pass(1000);

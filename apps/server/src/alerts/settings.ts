@@ -15,8 +15,8 @@ import type { Mail, Mailer } from '../mail/mailer.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
-
 import { testLetter } from './letter.ts';
+import { alertsOfFlags } from './ofFlags.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 import { findDefaults } from './storedDefaults.ts';
 
@@ -52,7 +52,8 @@ export async function setAlertSettings(
       .updateTable('alerts')
       .set({ news_at: now })
       .where('company_id', '=', companyId)
-      .where('news', 'is not', null)
+      // Those that wait for the daily mail budget go on waiting.
+      .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, { kind: 'alerts.changed', companyId, subject: null });
     await enqueue(trx, companyChanged(companyId, now), now);
@@ -129,6 +130,18 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
     isDefault: own.length === 0,
     defaults: followed,
     hasMailServer: ctx.mailer !== null,
+    delayedUntil: ctx.mailer === null ? null : await delayedUntil(ctx, companyId),
     recipients: recipients.length,
   };
+}
+
+/** Of alerts that wait for the daily mail budget, the earliest moment at which they are mailed. */
+async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
+  const row = await alertsOfFlags(db.queries)
+    .select((eb) => eb.fn.min('alerts.news_at').as('at'))
+    .where('alerts.company_id', '=', companyId)
+    .where('alerts.news', 'in', ['delayed', 'missed'])
+    .where('alerts.news_at', '>', clock())
+    .executeTakeFirst();
+  return row?.at ?? null;
 }

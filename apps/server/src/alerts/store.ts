@@ -146,8 +146,13 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   const end = update
     .set(({ ref }) => ({ ended_at: ref('over_since'), recorded_at: now }))
     .where('id', 'in', ended);
-  // Of what nobody was told that it began, nobody is told that it is over.
-  await end.set({ news: null }).where('told_at', 'is', null).execute();
+  // Sends an "over" notice only where a "started" notice was sent. The budget's delay loses nothing.
+  await end.set({ news: 'missed' }).where('news', '=', 'delayed').execute();
+  await end
+    .set({ news: null })
+    .where('told_at', 'is', null)
+    .where((eb) => eb.or([eb('news', 'is', null), eb('news', '=', 'started')]))
+    .execute();
   await end.set({ news: 'ended', news_at: now }).where('told_at', 'is not', null).execute();
   await enqueueAlerts(trx, 'alert.ended', ended, now);
 }

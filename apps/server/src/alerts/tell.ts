@@ -2,11 +2,12 @@ import { type AlertCondition, type AlertSettings, quietUntil } from '@halyard/do
 import type { Services } from '../context.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { slices } from '../database/slices.ts';
-import { takeMails } from '../limits/mailBudget.ts';
+import type { AlertNews } from '../database/tables/messages.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { queueMails } from '../mail/queue.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { locationPlace } from '../places/locationPlace.ts';
+import { takeAlertMails } from './budget.ts';
 import { findAlertSettings } from './effectiveSettings.ts';
 import { digest, letter, overBudgetLetter } from './letter.ts';
 import { mailedMasters } from './masters.ts';
@@ -27,7 +28,7 @@ const SLICE = 500;
 /** What people are to be told of one alert. */
 export interface News {
   id: string;
-  kind: 'started' | 'ended';
+  kind: AlertNews;
   at: number;
   condition: AlertCondition;
   cause: string;
@@ -108,8 +109,9 @@ export function isSettled(batch: readonly News[], now: number): boolean {
 }
 
 /**
- * Notes the news as told and queues the mails that tell them, both or neither. Beyond the company's
- * budget of a day they are on the Alerts page only, which one last mail says.
+ * Marks the news as told and queues the mails about them, both or neither. Only alerts that somebody gets
+ * a mail about count as told. Beyond the company's daily budget, one last mail lists the alerts at hand;
+ * later ones are delayed until there is room, so that they then come in one mail.
  */
 async function tell(
   { db, mailer, clock, log }: Services,
@@ -119,34 +121,23 @@ async function tell(
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const now = clock();
-    const told = await markTold(trx, batch, now);
-    if (!mailer || told.length === 0) return;
-    const recipients = await withoutMasters(
-      trx,
-      await findRecipients(trx, told[0]!.companyId, company),
-    );
-    const mails: Mail[] = [];
-    // Most may see the same: what they are told is written once.
-    const letters = new Map<string | null, Omit<Mail, 'to'>[]>();
-    for (const { address, locationId } of recipients) {
-      const known = letters.get(locationId) ?? lettersFor(told, locationId, settings);
-      letters.set(locationId, known);
-      for (const mail of known) mails.push({ ...mail, to: address });
+    const news = await takeNews(trx, batch);
+    if (!mailer || news.length === 0) return;
+    const { companyId } = news[0]!;
+    const recipients = await withoutMasters(trx, await findRecipients(trx, companyId, company));
+    const { mails, told } = addressed(recipients, news, (own) => lettersFor(own, settings));
+    const room = await takeAlertMails(trx, settings, companyId, mails.length, now);
+    if (room.kind === 'delayed') return delayNews(trx, news, room.until);
+    if (room.kind === 'room') {
+      await queueMails(trx, mails, now);
+      return markTold(trx, told, now);
     }
-    const { companyId } = told[0]!;
-    if (await takeMails(trx, settings, 'alert', companyId, mails.length, now))
-      return queueMails(trx, mails, now);
-    log.warn(
-      { companyId, mails: mails.length },
-      'Alerts were not mailed: MAILS_PER_COMPANY is used up',
-    );
-    if (!(await takeMails(trx, { mailsPerCompany: 1 }, 'over', companyId, 1, now))) return;
-    const last = overBudgetLetter(told[0]!.company, settings);
-    await queueMails(
-      trx,
-      recipients.map(({ address }) => ({ ...last, to: address })),
-      now,
-    );
+    log.warn({ companyId }, 'Alert mails are delayed: MAILS_PER_COMPANY is used up');
+    const last = addressed(recipients, news, (own) => [
+      overBudgetLetter(own, news[0]!, room.until, settings),
+    ]);
+    await queueMails(trx, last.mails, now);
+    await markTold(trx, last.told, now);
   });
 }
 
@@ -156,31 +147,79 @@ async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipi
   return recipients.filter(({ address }) => !masters.has(address.toLowerCase()));
 }
 
-function lettersFor(
+/** One mail or more for each recipient about what that recipient may see, and all that is told by them. */
+function addressed(
+  recipients: readonly Recipient[],
   news: readonly News[],
-  locationId: string | null,
-  settings: MailSettings,
-): Omit<Mail, 'to'>[] {
-  const own = news.filter((one) => locationId === null || one.locationId === locationId);
+  write: (own: readonly News[]) => Omit<Mail, 'to'>[],
+): { mails: Mail[]; told: ReadonlySet<News> } {
+  const mails: Mail[] = [];
+  const told = new Set<News>();
+  // Many recipients see the same alerts: each mail is written once.
+  const letters = new Map<string | null, Omit<Mail, 'to'>[]>();
+  for (const { address, locationId } of recipients) {
+    let known = letters.get(locationId);
+    if (!known) {
+      const own = news.filter((one) => locationId === null || one.locationId === locationId);
+      for (const one of own) told.add(one);
+      known = write(own);
+      letters.set(locationId, known);
+    }
+    for (const mail of known) mails.push({ ...mail, to: address });
+  }
+  return { mails, told };
+}
+
+function lettersFor(own: readonly News[], settings: MailSettings): Omit<Mail, 'to'>[] {
   if (own.length > FEW) return [digest(own, settings)];
   return own.map((one) => letter(one, settings));
 }
 
-/** Of what is still news; another process may have been faster, or the alert over. */
-async function markTold(trx: Trx, batch: readonly News[], now: number): Promise<News[]> {
-  const marked = new Set<string>();
-  for (const slice of slices(batch, SLICE)) {
-    const ids = slice.map(({ id }) => id);
-    const of = (kind: News['kind']) =>
-      trx.updateTable('alerts').where('id', 'in', ids).where('news', '=', kind).returning('id');
-    // The kind that was read: an alert that has ended since is told as such, or not at all.
-    const rows = [
-      ...(await of('started').set({ news: null, told_at: now }).execute()),
-      ...(await of('ended').set({ news: null }).execute()),
-    ];
-    for (const { id } of rows) marked.add(id);
+/**
+ * Takes news off the list, so that no other process tells them.
+ * @returns those that were still on it, in the kind that was read
+ */
+async function takeNews(trx: Trx, batch: readonly News[]): Promise<News[]> {
+  const taken = new Set<string>();
+  for (const [kind, ids] of idsByKind(batch))
+    for (const slice of slices(ids, SLICE)) {
+      const rows = await trx
+        .updateTable('alerts')
+        .set({ news: null })
+        .where('id', 'in', slice)
+        .where('news', '=', kind)
+        .returning('id')
+        .execute();
+      for (const { id } of rows) taken.add(id);
+    }
+  return batch.filter(({ id }) => taken.has(id));
+}
+
+async function markTold(trx: Trx, told: ReadonlySet<News>, now: number): Promise<void> {
+  const ids = [...told].flatMap(({ id, kind }) => (kind === 'ended' ? [] : [id]));
+  for (const slice of slices(ids, SLICE))
+    await trx.updateTable('alerts').set({ told_at: now }).where('id', 'in', slice).execute();
+}
+
+/** Puts news back on the list. Unlike in quiet hours, those that end meanwhile are told as well. */
+async function delayNews(trx: Trx, news: readonly News[], until: number): Promise<void> {
+  for (const [kind, ids] of idsByKind(news))
+    for (const slice of slices(ids, SLICE))
+      await trx
+        .updateTable('alerts')
+        .set({ news: kind === 'started' ? 'delayed' : kind, news_at: until })
+        .where('id', 'in', slice)
+        .execute();
+}
+
+function idsByKind(news: readonly News[]): Map<News['kind'], string[]> {
+  const kinds = new Map<News['kind'], string[]>();
+  for (const { kind, id } of news) {
+    const ids = kinds.get(kind) ?? [];
+    ids.push(id);
+    kinds.set(kind, ids);
   }
-  return batch.filter(({ id }) => marked.has(id));
+  return kinds;
 }
 
 /** Alerts with all that a mail says about them. */

@@ -112,7 +112,9 @@ function expectNotAfter(earlier: Content, later: Content): void {
 }
 
 describe('a backup of a running Halyard', () => {
-  test('made while people and poles write, holds every row and leaf of one instant', async () => {
+  test('made while people and poles write, holds every row and leaf of one instant', {
+    timeout: 60_000,
+  }, async () => {
     for (let round = 0; round < 3; round++) {
       const before = await contentOf(dataDir);
       const writers = writing();
@@ -186,7 +188,9 @@ describe('kill -9', () => {
     return { signal, steps: Number(stdout), stderr };
   };
 
-  test('in the middle of a backup leaves no file of its name, or the whole one', async () => {
+  test('in the middle of a backup leaves no file of its name, or the whole one', {
+    timeout: 60_000,
+  }, async () => {
     const { steps } = run('make', dataDir, fresh(), 0);
     expect(steps).toBeGreaterThan(4);
     for (const at of points(steps)) {
@@ -199,7 +203,9 @@ describe('kill -9', () => {
     }
   });
 
-  test('in the middle of a restore leaves a folder that Halyard does not start on, and a second try whole', async () => {
+  test('in the middle of a restore leaves a folder that Halyard does not start on, and a second try whole', {
+    timeout: 60_000,
+  }, async () => {
     const file = fresh();
     await makeBackup({ dataDir, file, clock });
     const whole = await contentOf(await restored(file));

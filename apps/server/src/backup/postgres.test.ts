@@ -43,6 +43,7 @@ const missingIn = (whole: Set<string>, part: Set<string>) =>
 
 test.runIf(hasTools)(
   'on PostgreSQL the documented commands take one instant of a running Halyard and bring it back',
+  { timeout: 60_000 },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dump-'));
     const [from, to] = [await createDatabase(), await createDatabase()];

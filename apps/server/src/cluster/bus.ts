@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { asDatabaseError } from '../database/outage.ts';
 
 /** What the processes on the same data tell each other; a hint that may get lost, never the truth. */
 export interface Messages {
@@ -64,8 +65,13 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
       keepAlive: true,
       application_name: 'halyard-bus',
     });
-    next.on('error', () => lost(next));
-    next.on('end', () => lost(next));
+    let isGone = false;
+    const gone = () => {
+      isGone = true;
+      lost(next);
+    };
+    next.on('error', gone);
+    next.on('end', gone);
     next.on('notification', ({ payload }) => {
       const { topic, message } = JSON.parse(payload ?? '') as { topic: Topic; message: unknown };
       emitter.emit(topic, message);
@@ -73,6 +79,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
     try {
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
+      if (isGone) throw new Error('Connection terminated');
     } catch (error) {
       await next.end().catch(() => undefined);
       throw error;
@@ -113,10 +120,10 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
       if (Buffer.byteLength(payload) > MAX_BYTES)
         throw new RangeError(`A message of ${topic} is too long`);
       try {
-        if (client === null) throw new Error('not connected');
+        if (client === null) throw new Error('Connection terminated');
         await client.query('select pg_notify($1, $2)', [CHANNEL, payload]);
       } catch (error) {
-        log.warn({ err: error, topic }, 'The other processes were not told');
+        log.warn({ err: asDatabaseError(error), topic }, 'The other processes were not told');
       }
     },
     subscribe,

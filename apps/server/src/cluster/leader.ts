@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { asDatabaseError } from '../database/outage.ts';
 
 /** What runs in one process at a time. */
 export interface Duty {
@@ -60,7 +61,10 @@ export function lead(databaseUrl: string, duty: Duty, log: Logger): Leadership {
         }
         if (leading && !stopping.signal.aborted) await serve(client);
       } catch (error) {
-        log.warn({ err: error, duty: duty.name }, 'Cannot ask PostgreSQL who leads; trying again');
+        log.warn(
+          { err: asDatabaseError(error), duty: duty.name },
+          'Cannot ask PostgreSQL who leads; trying again',
+        );
       } finally {
         await client.end().catch(() => undefined);
       }

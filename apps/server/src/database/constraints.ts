@@ -1,11 +1,11 @@
+import { SQLITE } from './outage.ts';
+
 /**
  * What a statement broke. `unique` says where, as `table.column`; for a foreign key SQLite does
  * not say which.
  */
 export type BrokenConstraint = { kind: 'unique'; on: string } | { kind: 'foreign-key' };
 
-/** Told apart by SQLite's own, fixed messages: one of the two drivers drops `errcode` in `all()`. */
-const SQLITE = 'ERR_SQLITE_ERROR';
 const POSTGRES_UNIQUE = '23505';
 const POSTGRES_FOREIGN_KEY = ['23503', '23001'];
 /** Serialisation failure and deadlock: PostgreSQL asks to run the transaction again. */
@@ -20,7 +20,10 @@ interface DriverError {
 const asDriverError = (error: unknown): DriverError =>
   typeof error === 'object' && error !== null ? error : {};
 
-/** Reads either engine's constraint error; null where it is something else. */
+/**
+ * Reads either engine's constraint error; null where it is something else. SQLite's are told apart by
+ * its own, fixed messages: one of the two drivers drops `errcode` in `all()`.
+ */
 export function brokenConstraint(error: unknown): BrokenConstraint | null {
   const { code, message, constraint } = asDriverError(error);
   if (code === SQLITE) {
@@ -37,25 +40,4 @@ export function brokenConstraint(error: unknown): BrokenConstraint | null {
 /** Whether the transaction may be run again as it was. */
 export function isRetryable(error: unknown): boolean {
   return POSTGRES_RETRY.includes(String(asDriverError(error).code));
-}
-
-const NETWORK_ERRORS = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'];
-
-/** Whether PostgreSQL could not be reached, shut down or has no room. */
-export function isConnectionLoss(error: unknown): boolean {
-  const { code, message } = asDriverError(error);
-  return (
-    /^(08|53|57P)/.test(String(code)) ||
-    NETWORK_ERRORS.includes(String(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(String(message))
-  );
-}
-
-const SQLITE_OUTAGE =
-  /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file)/;
-
-/** Whether the database cannot serve at the moment: for the caller unavailable, not broken. */
-export function isOutage(error: unknown): boolean {
-  const { code, message } = asDriverError(error);
-  return code === SQLITE ? SQLITE_OUTAGE.test(String(message)) : isConnectionLoss(error);
 }

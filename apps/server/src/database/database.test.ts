@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../testing/engines.ts';
-import { brokenConstraint, isOutage } from './constraints.ts';
+import { brokenConstraint } from './constraints.ts';
 import { migrate } from './database.ts';
 import { orderRevisions } from './migrations/07-orderRevisions.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { isOutage } from './outage.ts';
 import type { Queries } from './schema.ts';
 import { newId, uniqueKey } from './text.ts';
 

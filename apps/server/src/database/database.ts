@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { Kysely, PostgresAdapter, sql } from 'kysely';
 import { AppError } from '../errors.ts';
+import type { Answers } from './answers.ts';
 import { isRetryable } from './constraints.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
+import { openPostgres } from './postgres.ts';
 import type { Queries, Schema, Trx } from './schema.ts';
 import { openSqlite, openSqliteReader, sqliteDialect } from './sqlite.ts';
 
@@ -20,15 +21,20 @@ export interface Database {
   readonly queries: Queries;
   /** Runs `work` in one transaction; on PostgreSQL again where it met a deadlock. Never await the network in it. */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /**
+   * The result of something asked of the database, for one who cannot wait long.
+   * @throws DatabaseSilent after a second in which the database has answered nobody
+   */
+  prompt<T>(asked: Promise<T>): Promise<T>;
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>;
+  /** Whether it keeps what is written: finds out by a write that changes nothing. */
+  canWrite(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** Name of the SQLite file below the data folder. */
 export const SQLITE_FILE = 'halyard.db';
-const MAX_CONNECTIONS = 10;
-const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 /** Key of the PostgreSQL advisory lock that keeps two processes from migrating at once. */
 const MIGRATION_LOCK = 0x68616c79;
@@ -79,11 +85,18 @@ async function openAfter(
   place: DatabasePlace,
   first: (db: Database) => Promise<void>,
 ): Promise<Database> {
-  const dialect = 'dataDir' in place ? await sqlite(place.dataDir) : postgres(place.databaseUrl);
-  const db = databaseOn(
-    new Kysely<Schema>({ dialect }),
-    'dataDir' in place ? 'sqlite' : 'postgres',
-  );
+  if ('dataDir' in place) {
+    const queries = new Kysely<Schema>({ dialect: await sqlite(place.dataDir) });
+    return ready(databaseOn(queries, 'sqlite'), first);
+  }
+  const { dialect, answers, limitStatements } = openPostgres(place.databaseUrl);
+  const queries = new Kysely<Schema>({ dialect });
+  const db = await ready(databaseOn(queries, 'postgres', answers), first);
+  limitStatements();
+  return db;
+}
+
+async function ready(db: Database, first: (db: Database) => Promise<void>): Promise<Database> {
   try {
     await first(db);
   } catch (error) {
@@ -93,11 +106,16 @@ async function openAfter(
   return db;
 }
 
-/** The database as the server uses it, on queries that are open already. */
-export function databaseOn(queries: Queries, engine: Engine): Database {
+/**
+ * The database as the server uses it, on queries that are open already.
+ * @param answers of PostgreSQL, which may fall silent; absent: it never does
+ */
+export function databaseOn(queries: Queries, engine: Engine, answers?: Answers): Database {
+  const prompt: Database['prompt'] = (asked) => (answers ? answers.prompt(asked) : asked);
   return {
     engine,
     queries,
+    prompt,
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -107,14 +125,19 @@ export function databaseOn(queries: Queries, engine: Engine): Database {
         }
       }
     },
-    isHealthy: () =>
-      sql`select 1`.execute(queries).then(
-        () => true,
-        () => false,
-      ),
+    isHealthy: () => succeeds(prompt(sql`select 1`.execute(queries))),
+    // The same value: all of a write but its effect.
+    canWrite: () =>
+      succeeds(prompt(sql`update schema_version set version = version`.execute(queries))),
     close: () => queries.destroy(),
   };
 }
+
+const succeeds = (asked: Promise<unknown>): Promise<boolean> =>
+  asked.then(
+    () => true,
+    () => false,
+  );
 
 /** How many of the migrations the database has taken; 0 where nothing was ever made in it. */
 export async function schemaVersion(queries: Queries): Promise<number> {
@@ -146,22 +169,6 @@ async function sqlite(dataDir: string) {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, SQLITE_FILE);
   return sqliteDialect({ writer: await openSqlite(file), reader: await openSqliteReader(file) });
-}
-
-function postgres(databaseUrl: string) {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types: {
-      // int8 as number: ids, counts and epoch milliseconds all fit.
-      getTypeParser: (oid, format) =>
-        oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
-    },
-  });
-  // An idle connection that the server drops must not end the process; the next query reconnects.
-  pool.on('error', () => undefined);
-  return new PostgresDialect({ pool });
 }
 
 /** All pending migrations in one transaction: a crash in between leaves the old state. */

@@ -62,6 +62,7 @@ function mirroring(): Services['link'] {
     deviceKeysRevoked() {},
     connectedUserIds: () => new Set(),
     isHealthy: () => Promise.resolve(true),
+    canStore: () => Promise.resolve(true),
   };
 }
 

@@ -50,7 +50,9 @@ test('the account of a device carries its flag and its key, and goes with the ke
   await expect.poll(() => google.accounts.get('device:KEY1')).toBeUndefined();
 });
 
-test('while Google is away no account is made, and the answer says so', async () => {
+test('while Google is away no account is made, and the answer says so', {
+  timeout: 60_000,
+}, async () => {
   google.authAway = true;
   const signIns = googleSignIns(auth, 'stand-in.firebaseapp.com', log);
   await expect(signIns.addDevice('KEY2', 'P1', 'a-secret-of-the-device')).rejects.toMatchObject({

@@ -53,7 +53,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
       clock,
       log,
       isFirebase: true,
-      addressOf: () => null,
+      originOf: () => null,
     });
     const guard = new OwnFieldsGuard({ tree, live, db, clock, log });
     sweepDevices(auth, db, clock()).then(

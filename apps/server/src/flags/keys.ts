@@ -31,7 +31,7 @@ export interface DeviceKeyHolder {
 
 /** Looks a presented key up by its hash; null where it is none of ours. */
 export async function deviceKeyHolder(db: Database, key: string): Promise<DeviceKeyHolder | null> {
-  const row = await db.queries
+  const found = db.queries
     .selectFrom('device_keys')
     .innerJoin('flags', 'flags.id', 'device_keys.flag_id')
     .select([
@@ -44,7 +44,7 @@ export async function deviceKeyHolder(db: Database, key: string): Promise<Device
     ])
     .where('device_keys.key_hash', '=', hashSecret(key))
     .executeTakeFirst();
-  return row ?? null;
+  return (await db.prompt(found)) ?? null;
 }
 
 export async function listDeviceKeys(ctx: Context, id: string): Promise<DeviceKey[]> {

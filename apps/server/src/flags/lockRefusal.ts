@@ -1,4 +1,4 @@
-import type { FlagLock } from '@halyard/domain';
+import { type FlagLock, momentText } from '@halyard/domain';
 import { AppError } from '../errors.ts';
 
 /**
@@ -11,6 +11,5 @@ export function refuseLocked(lock: FlagLock | null): void {
 
 /** Who locked a pole, since when and why. */
 export function lockedText({ at, byName, reason }: FlagLock): string {
-  const since = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `Locked by ${byName} since ${since}: ${reason}`;
+  return `Locked by ${byName} since ${momentText(at, 'UTC')}: ${reason}`;
 }

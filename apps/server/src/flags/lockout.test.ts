@@ -5,7 +5,7 @@ import { type Client, createHarness, type Harness } from '../testing/harness.ts'
 import { createWorld, type World } from '../testing/world.ts';
 
 const LAMP = { switches: [{ id: 'sw4', state: true }] };
-const LOCKED = /^Locked by \S+ since 2026-11-20 12:00 UTC: Rope frayed$/;
+const LOCKED = /^Locked by \S+ since Nov 20, 2026, 12:00 PM UTC: Rope frayed$/;
 
 describe.each(engines)('maintenance lockout on %s', (engine) => {
   let harness: Harness;

@@ -69,6 +69,8 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
   // A flood of refusals is no flood of log lines.
   if (error.status >= 500 && error.code !== 'busy')
     request.log.error({ err: error.cause ?? error }, error.message);
+  // Refusing costs time: who asks again at once must connect again, which is bounded by address.
+  if (error.code === 'busy') reply.header('connection', 'close');
   reply.removeHeader('cache-control');
   return reply
     .status(error.status)

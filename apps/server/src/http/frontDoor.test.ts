@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { ConnectionRate } from './connectionRate.ts';
 import { openFrontDoor } from './frontDoor.ts';
 
 async function openDoor() {
@@ -24,6 +26,28 @@ test('once it is open, the page is there, and stays', async () => {
   const answer = await fetch(url);
   expect(await answer.text()).toBe('the console');
   expect(answer.headers.get('refresh')).toBeNull();
+});
+
+test('an address that opens too many connections has the next ones reset', async () => {
+  const rate = new ConnectionRate(() => 0, 2);
+  const door = await openFrontDoor({ port: 0, host: '127.0.0.1' }, null, rate);
+  onTestFinished(() => door.close());
+  const ends = Array.from({ length: 5 }, async () => {
+    const socket = connect(door.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const ended = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+    const answered = new Promise((resolve) => socket.on('data', () => resolve('answered')));
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    return (await Promise.race([answered, ended])) === 'answered' ? 'answered' : 'reset';
+  });
+  expect((await Promise.all(ends)).sort()).toEqual([
+    'answered',
+    'answered',
+    'reset',
+    'reset',
+    'reset',
+  ]);
+  expect(door.refused).toBe(3);
 });
 
 /** Connects as many times as it is told, and prints how often it got through within five seconds. */

@@ -8,6 +8,7 @@ import { LISTEN_BACKLOG, type RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import type { ServedCertificate } from '../tls/openCertificate.ts';
 import { TLS_SUITES } from '../tls/suites.ts';
+import { ConnectionRate } from './connectionRate.ts';
 import { everyAnswer } from './headers.ts';
 import type { HostJudge } from './hosts.ts';
 
@@ -34,6 +35,8 @@ const REFUSAL = {
 /** The one port: realtime URLs are dispatched before Fastify (design.md: HTTP). */
 export interface FrontDoor {
   readonly port: number;
+  /** Connections that were ended because their address opened too many. */
+  readonly refused: number;
   /** For `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
@@ -55,11 +58,13 @@ export interface FrontDoor {
  * cookie can carry the port.
  * @param at where; `secureCookies`: people reach it over TLS, here or at a proxy
  * @param certificate with one the port speaks TLS and nothing else; null: plain HTTP
+ * @param rate bounds each address's new connections; null behind a proxy, whose address they all have
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */
 export async function openFrontDoor(
-  at: { port: number; host: string; secureCookies?: boolean },
+  at: { port: number; host: string; secureCookies?: boolean; trustProxy?: boolean },
   certificate: ServedCertificate | null,
+  rate: ConnectionRate | null = at.trustProxy ? null : new ConnectionRate(),
 ): Promise<FrontDoor> {
   let handle = unavailable('Starting');
   let app = handle;
@@ -68,7 +73,10 @@ export async function openFrontDoor(
   const { server, forget } = createPort(certificate);
   /** Whatever is connected: upgraded, or in the middle of a handshake. */
   const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => keepUntilClosed(sockets, socket));
+  server.on('connection', (socket: Socket) => {
+    if (!rate || rate.admits(socket.remoteAddress ?? '')) keepUntilClosed(sockets, socket);
+    else socket.resetAndDestroy();
+  });
   const unanswered = new Set<ServerResponse>();
   const headers = everyAnswer(at.secureCookies ?? false);
   server.on('request', (request, response) => {
@@ -86,6 +94,9 @@ export async function openFrontDoor(
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    get refused() {
+      return rate?.refused ?? 0;
+    },
     serverFactory: (handler) => {
       app = handler;
       return server;

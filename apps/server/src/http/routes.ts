@@ -1,8 +1,11 @@
-import { api, type Call, type Endpoint } from '@halyard/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { api, type Call, type Endpoint, PASSWORD_NEEDED } from '@halyard/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Services } from '../context.ts';
+import type { StrangerRefusals } from '../activity/strangerRefusals.ts';
+import type { Origin, Services } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
+import type { Turn, Turns } from '../limits/turns.ts';
+import { readCookie } from '../sessions/cookie.ts';
 import type { Sessions, SignedIn } from '../sessions/sessions.ts';
 import { bearerOf, sessionOf, type Tokens } from '../tokens/tokens.ts';
 import { requireAccess } from './access.ts';
@@ -15,9 +18,12 @@ export interface RouteParts {
   services: Services;
   sessions: Sessions;
   tokens: Tokens;
+  turns: Turns;
   handlers: Handlers;
   publicOrigin: string | null;
   secureCookies: boolean;
+  /** Counts refused strangers by address. */
+  strangers: Pick<StrangerRefusals, 'note'>;
 }
 
 /** The handlers seen without their calls' own types: what the contract's schemas let through. */
@@ -38,36 +44,71 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
+      config: { isCall: true },
       // Before the body is read: a stranger's megabytes are not even parsed.
-      onRequest: async (request) => {
-        request.signedIn = await whoCalls(request, endpoint, parts);
-        requireAccess(endpoint, request.signedIn);
+      onRequest: async (request, reply) => {
+        try {
+          await takeTurn(request, reply, endpoint, parts);
+          requireAccess(endpoint, request.signedIn);
+        } catch (error) {
+          if (isUnauthenticated(error) && !isPlainQuestion(request, endpoint))
+            parts.strangers.note(request.ip);
+          noteForbidden(request, endpoint, parts, error);
+          throw error;
+        }
       },
-      handler: async (request, reply) => {
-        const params = parseParams(endpoint.params, request.params);
-        const query = parseInput(endpoint.query, request.query);
-        const body = parseBody(endpoint.body, request.body);
-        const ctx = contextOf(parts.services, request);
-        const answer = await handler({
-          ctx,
-          params,
-          query,
-          body,
-          edge: edgeOf(request, reply, parts),
-        });
-        reply.header('cache-control', 'no-store').status(endpoint.status);
-        if (endpoint.status === 204) return reply.send();
-        if (endpoint.fileName !== null)
-          return reply
-            .header('content-disposition', `attachment; filename="${endpoint.fileName}"`)
-            .type(`${endpoint.media}; charset=utf-8`)
-            .send(endpoint.response.parse(answer));
-        // Parsing drops what the contract does not name; 10,000 flags take it about 50 ms.
-        const text = toJson(endpoint.response.parse(answer));
-        return reply.type('application/json; charset=utf-8').send(text);
-      },
+      handler: (request, reply) => request.turn!.run(() => answerCall(request, reply)),
     });
+
+    async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const params = parseParams(endpoint.params, request.params);
+      const query = parseInput(endpoint.query, request.query);
+      const body = parseBody(endpoint.body, request.body);
+      const ctx = contextOf(parts.services, request);
+      const edge = edgeOf(request, reply, parts);
+      const answer = await handler({ ctx, params, query, body, edge }).catch((error: unknown) => {
+        noteForbidden(request, endpoint, parts, error);
+        throw error;
+      });
+      reply.header('cache-control', 'no-store').status(endpoint.status);
+      if (endpoint.status === 204) return reply.send();
+      if (endpoint.fileName !== null)
+        return reply
+          .header('content-disposition', `attachment; filename="${endpoint.fileName}"`)
+          .type(`${endpoint.media}; charset=utf-8`)
+          .send(endpoint.response.parse(answer));
+      // Parsing drops what the contract does not name; 10,000 flags take it about 50 ms.
+      const text = toJson(endpoint.response.parse(answer));
+      return reply.type('application/json; charset=utf-8').send(text);
+    }
   }
+}
+
+/** Waits until it is the caller's turn, and finds out who calls. */
+async function takeTurn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  parts: RouteParts,
+): Promise<void> {
+  const { turns, sessions } = parts;
+  const credential =
+    bearerOf(request.headers.authorization) ??
+    readCookie(request.headers.cookie, sessions.cookieName);
+  const hold = (turn: Turn): void => {
+    request.turn = turn;
+    // The client may have hung up while the request waited.
+    if (reply.raw.closed) turn.leave();
+  };
+  // However the request ends, also before its handler runs.
+  reply.raw.once('close', () => request.turn?.leave());
+  hold(await turns.ofRequest(credential, request.ip));
+  request.signedIn = await whoCalls(request, endpoint, parts);
+  if (credential === null) return;
+  if (request.signedIn) {
+    const { id, role } = request.signedIn.actor;
+    hold(await turns.become(request.turn!, credential, { id, isMaster: role === 'master' }));
+  } else turns.forget(credential);
 }
 
 /**
@@ -90,10 +131,43 @@ async function whoCalls(
   return sessionOf(holder);
 }
 
+const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'unauthenticated';
+
+/** Counts what a signed-in caller is not allowed to do, for the activity log. */
+function noteForbidden(
+  { signedIn, ip }: FastifyRequest,
+  endpoint: Endpoint,
+  { services }: RouteParts,
+  error: unknown,
+): void {
+  if (!(error instanceof AppError) || error.code !== 'forbidden' || !signedIn) return;
+  // Who is asked for the password is not refused yet.
+  if (error.message === PASSWORD_NEEDED) return;
+  services.refusals?.note(
+    { by: signedIn.actor.id, ...originOf(signedIn, ip) },
+    {
+      kind: 'call.refused',
+      pole: null,
+      detail: { about: endpoint.summary, cause: 'not allowed' },
+    },
+  );
+}
+
+/** Each browser asks whether somebody is signed in before it shows the sign-in page. */
+const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoint): boolean =>
+  method === 'GET' && access === 'anySession' && !headers.cookie && !headers.authorization;
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** One of the API's calls, which take their turns by user; all else does by address. */
+    isCall?: boolean;
+  }
   interface FastifyRequest {
     /** Whose session came with the request; set by the gate of the API's routes. */
     signedIn: SignedIn | null;
+    /** Its place among its sender's requests; set by the same gate. */
+    turn: Turn | null;
   }
 }
 
@@ -103,9 +177,14 @@ function contextOf(services: Services, { log, signedIn, ip }: FastifyRequest) {
     log,
     actor: signedIn?.actor ?? null,
     session: signedIn?.session ?? null,
-    origin: { channel: signedIn?.session.tokenScope ? 'api' : 'console', address: ip },
+    origin: originOf(signedIn, ip),
   };
 }
+
+const originOf = (signedIn: SignedIn | null, address: string): Origin => ({
+  channel: signedIn?.session.tokenScope ? 'api' : 'console',
+  address,
+});
 
 /** An id that no thing can have is one that does not exist. */
 function parseParams(schema: z.ZodType, params: unknown): unknown {

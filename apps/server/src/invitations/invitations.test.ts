@@ -78,6 +78,13 @@ describe.each(engines)('an invitation on %s', (engine) => {
           locationId: world.locationId,
         }),
     ],
+    [
+      'has moved to another company',
+      async (id: string) => {
+        const { companyId, locationId } = await createWorld(harness, master);
+        return master.call('PATCH', `/api/users/${id}`, { companyId, locationId });
+      },
+    ],
   ] as const)('opens nothing once its inviter %s', async (_, act) => {
     const { companyId } = world;
     const inviter = await harness.as('company_user', world);

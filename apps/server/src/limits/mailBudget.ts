@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * What a budget is for. Each company has one of each, so that nobody who asks for password mails, and
- * no pole, uses up what the others need.
+ * no pole, uses up what the others need. `over` has room for one a day: that the alert mails are used up.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over';
 
@@ -32,9 +32,7 @@ export async function takeMails(
   now: number,
 ): Promise<boolean> {
   if (count === 0) return true;
-  const factor =
-    (companyId === null ? OPERATOR_FACTOR : 1) * (purpose === 'alert' ? ALERT_FACTOR : 1);
-  const most = mailsPerCompany * factor;
+  const most = mostMails(mailsPerCompany, purpose, companyId);
   if (count > most) return false;
   const isOver = sql<boolean>`rate_limits.expires_at <= ${now}`;
   const { numInsertedOrUpdatedRows = 0n } = await queries
@@ -63,6 +61,16 @@ export async function takeMails(
   return numInsertedOrUpdatedRows > 0n;
 }
 
+function mostMails(
+  mailsPerCompany: number,
+  purpose: MailPurpose,
+  companyId: string | null,
+): number {
+  if (purpose === 'over') return 1;
+  const factor = companyId === null ? OPERATOR_FACTOR : 1;
+  return mailsPerCompany * factor * (purpose === 'alert' ? ALERT_FACTOR : 1);
+}
+
 /**
  * The same for a call that a person makes.
  * @throws AppError `rate-limited` where the budget has no room for them
@@ -76,18 +84,32 @@ export async function chargeMails(
   now: number,
 ): Promise<void> {
   if (await takeMails(db.queries, settings, purpose, companyId, count, now)) return;
-  const row = await db.queries
-    .selectFrom('rate_limits')
-    .select('expires_at')
-    .where('id', '=', keyOf(purpose, companyId))
-    .executeTakeFirst();
-  const retryAfter = Math.max(1, Math.ceil(((row?.expires_at ?? now) - now) / 1000));
+  const freeAt = await mailsFreeAt(db.queries, purpose, companyId, now);
+  const retryAfter = Math.max(1, Math.ceil((freeAt - now) / 1000));
   const hours = Math.ceil(retryAfter / 3600);
   throw new AppError(
     'rate-limited',
     `${count === 1 ? 'This mail is' : `These ${count} mails are`} more than may be sent today. Try again in ${hours === 1 ? '1 hour' : `${hours} hours`}, or ask the operator to raise MAILS_PER_COMPANY.`,
     { retryAfter },
   );
+}
+
+/**
+ * When a budget has room again at the latest.
+ * @returns epoch milliseconds; `now` for one that nothing was taken out of
+ */
+export async function mailsFreeAt(
+  queries: Queries,
+  purpose: MailPurpose,
+  companyId: string | null,
+  now: number,
+): Promise<number> {
+  const row = await queries
+    .selectFrom('rate_limits')
+    .select('expires_at')
+    .where('id', '=', keyOf(purpose, companyId))
+    .executeTakeFirst();
+  return Math.max(now, row?.expires_at ?? now);
 }
 
 /** Puts mails back that were not sent after all. */

@@ -11,7 +11,11 @@ export type AccountNews =
   | { kind: 'sign-in'; userAgent: string | null; address: string }
   | { kind: 'sign-in-mails-off' };
 
-type Parts = Pick<Services, 'mailer' | 'clock'>;
+/** What queueing a mail takes. */
+export interface MailParts extends Pick<Services, 'clock'> {
+  /** Null: no mail can be sent. Mails are only queued here, so that the shell can do it as well. */
+  mailer: object | null;
+}
 
 /**
  * Mails an account's owner, in the transaction of the change, at the address that is confirmed: a new one
@@ -19,7 +23,7 @@ type Parts = Pick<Services, 'mailer' | 'clock'>;
  */
 export async function mailOwner(
   trx: Trx,
-  { mailer, clock }: Parts,
+  { mailer, clock }: MailParts,
   { productName }: { productName: string },
   userId: string,
   news: AccountNews,

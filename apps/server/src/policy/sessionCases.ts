@@ -115,6 +115,13 @@ export const sessionCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
+    call: 'signInAgain',
+    what: 'through a link that one has not',
+    act: (c) => c.call('POST', '/api/user/sign-in-links/none/proof', { returnTo: '/profile' }),
+    own: [404, 404, 404, 404, 404, 404, 401],
+    foreign: [404, 404, 404, 404, 404, 404, 401],
+  },
+  {
     call: 'removeSignInLink',
     what: 'that one has not',
     act: (c) => c.call('DELETE', '/api/user/sign-in-links/none'),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -20,7 +21,7 @@ beforeEach(async () => {
   });
   http = createServer();
   realtime.attach(http);
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await once(http.listen(0, '127.0.0.1'), 'listening');
 });
 afterEach(async () => {
   await realtime.close();

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { BUDGETS } from './budgets.ts';
+import { CommandReceipts } from './commandReceipts.ts';
 import { openRealtime } from './open.ts';
 
 /**
@@ -48,6 +49,8 @@ beforeEach(async () => {
     publicUrl: null,
     secure: false,
     trustProxy: false,
+    receipts: new CommandReceipts(),
+    strangerRefused() {},
     writeRefused() {},
     onLost: () => {},
     session: async (cookie) => {

@@ -60,5 +60,6 @@ export function createLink({
     deviceKeysRevoked: (keyIds) => connections.endDeviceKeys(keyIds),
     connectedUserIds: () => new Set(Array.from(connections.sessions(), ({ userId }) => userId)),
     isHealthy: async () => tree.isConnected(),
+    canStore: async () => (tree.canStore ? tree.canStore() : tree.isConnected()),
   };
 }

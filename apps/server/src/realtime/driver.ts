@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FlagRecord, readRecord, type Settlement } from '@halyard/domain';
+import { type Command, type FlagRecord, readRecord, type Settlement } from '@halyard/domain';
 import type { Logger } from 'pino';
 import { CommandLog } from '../activity/commands/commandLog.ts';
 import type { Bus } from '../cluster/bus.ts';
@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import { hardwarePath } from '../outbox/mirror.ts';
 import { done, pending } from '../outbox/outbox.ts';
 import { everyRound } from '../rounds.ts';
+import type { LiveOrigin } from './commandReceipts.ts';
 import type { FlagAddress } from './link.ts';
 import type { LiveState } from './liveState.ts';
 import { Mirror } from './mirror.ts';
@@ -23,8 +24,8 @@ export interface DriverParts extends TreeUse {
   bus: Bus;
   clock: () => number;
   log: Logger;
-  /** Where a person or service is connected from at the moment; null where that is not known. */
-  addressOf(by: string): string | null;
+  /** From where the realtime database received a command; null where that is not known. */
+  originOf(address: FlagAddress, command: Command): LiveOrigin | null;
 }
 
 /** Milliseconds between looks for what no message told of. */
@@ -68,7 +69,7 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
     live,
     db,
     clock,
-    addressOf: parts.addressOf,
+    originOf: parts.originOf,
     onError: (error) => log.error({ err: error }, 'Commands are not in the activity log yet'),
   });
   const settler = new Settler({

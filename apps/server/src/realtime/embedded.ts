@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '../cluster/bus.ts';
 import type { Database } from '../database/database.ts';
 import { everyRound } from '../rounds.ts';
+import type { CommandReceipts } from './commandReceipts.ts';
 import { type Connections, embeddedConnections, serveConnections } from './connections.ts';
 import { createLink } from './createLink.ts';
 import { type Driver, startDriver } from './driver.ts';
@@ -23,6 +24,7 @@ export interface EmbeddedParts {
   bus: Bus;
   clock: () => number;
   log: Logger;
+  receipts: CommandReceipts;
 }
 
 /** The realtime database as the rest of the server is given it. */
@@ -39,7 +41,7 @@ export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
 /** Wires the embedded realtime database to the rest of the server; this process drives it. */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {
-  const { server, db, bus, clock, log } = parts;
+  const { server, db, bus, clock, log, receipts } = parts;
   const tree = embeddedTree(server);
   const { live, loaded, stop } = followTree(tree, clock, log);
   await loaded;
@@ -51,8 +53,10 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     clock,
     log,
     isFirebase: false,
-    addressOf: connectedFrom(server, clock),
+    originOf: (address, command) => receipts.of(address, command),
   });
+  // After the log has begun, which would not see what is replaced, and rights are up to date.
+  server.runLeftWrites();
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);
   const sweep = everyRound(
@@ -93,27 +97,4 @@ async function endRevoked(
   const { sessionIds, deviceKeyIds } = await findRevoked(db, identities);
   if (sessionIds.length > 0) connections.endSessions(sessionIds);
   if (deviceKeyIds.length > 0) connections.endDeviceKeys(deviceKeyIds);
-}
-
-/** Milliseconds for which it is not looked up anew: 10,000 commands at once are one person's. */
-const SAME_PLACE_MS = 1000;
-
-/** Where people and services are connected from; null for who is not, or from several addresses. */
-function connectedFrom(
-  server: RealtimeServer,
-  clock: () => number,
-): (uid: string) => string | null {
-  const known = new Map<string, { address: string | null; until: number }>();
-  return (uid) => {
-    const now = clock();
-    const last = known.get(uid);
-    if (last && now < last.until) return last.address;
-    const addresses = new Set<string>();
-    for (const { identity, remoteAddress } of server.connections())
-      if (identity.auth?.uid === uid) addresses.add(remoteAddress);
-    const [only = null] = addresses.size === 1 ? addresses : [];
-    for (const [other, { until }] of known) if (until <= now) known.delete(other);
-    known.set(uid, { address: only, until: now + SAME_PLACE_MS });
-    return only;
-  };
 }

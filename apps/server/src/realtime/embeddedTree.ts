@@ -2,7 +2,7 @@ import { type RealtimeServer, Refused } from '@halyard/realtime';
 import type { TreeClient } from './tree.ts';
 
 /** The tree of the realtime database in this process. */
-export function embeddedTree({ admin }: RealtimeServer): TreeClient {
+export function embeddedTree({ admin, canStore }: RealtimeServer): TreeClient {
   return {
     get: (path) => admin.get(path),
     update: (changes) => admin.update('/', changes),
@@ -19,5 +19,6 @@ export function embeddedTree({ admin }: RealtimeServer): TreeClient {
     },
     isHopeless: (error) => error instanceof Refused && error.status === 'invalid_data',
     isConnected: () => true,
+    canStore,
   };
 }

@@ -55,4 +55,6 @@ export interface RealtimeLink extends SignIns {
   connectedUserIds(): ReadonlySet<string>;
   /** Whether the realtime database can serve. */
   isHealthy(): Promise<boolean>;
+  /** Whether what is written there is kept; where another process keeps it, whether that one is connected. */
+  canStore(): Promise<boolean>;
 }

@@ -5,6 +5,7 @@ import { memoryStore } from '@halyard/realtime';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { CommandReceipts } from './commandReceipts.ts';
 import { openRealtime } from './open.ts';
 
 /** The address that a connection counts for, behind a proxy that sent this header. */
@@ -16,6 +17,8 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
     publicUrl: null,
     trustProxy,
     secure: false,
+    receipts: new CommandReceipts(),
+    strangerRefused() {},
     writeRefused() {},
     onLost: () => {},
     session: async () => null,

@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { everyAnswer } from '../http/headers.ts';
 import { boundReports } from './boundedReports.ts';
 import { BUDGETS } from './budgets.ts';
+import type { CommandReceipts } from './commandReceipts.ts';
 import { RULES_FILE } from './fieldRules.ts';
 import { authenticator, type IdentityParts, keyIdOf } from './identities.ts';
 import { type RefusedWrite, tellRefusals } from './refusedWrites.ts';
@@ -27,6 +28,10 @@ export interface OpenParts extends IdentityParts {
   trustProxy: boolean;
   /** Whether people reach the server over TLS. */
   secure: boolean;
+  /** Told from where each command comes. */
+  receipts: CommandReceipts;
+  /** A stranger was refused a read, a write or its credential. */
+  strangerRefused(address: string): void;
   /** The rules have refused a person's or a service account's write. */
   writeRefused(write: RefusedWrite): void;
   /** Another process has taken the data over. */
@@ -34,7 +39,8 @@ export interface OpenParts extends IdentityParts {
 }
 
 /**
- * Opens the embedded realtime database: takes the store's lock and loads the tree.
+ * Opens the embedded realtime database: takes the store's lock and loads the tree. What connections of
+ * an earlier process left to be written waits for `runLeftWrites`.
  * @throws StoreLocked where another process owns the data
  */
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
@@ -50,7 +56,11 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     allowedOrigins: (origin, request) => isOwnOrigin(origin, request, parts.publicUrl),
     upgradeHeaders: everyAnswer(parts.secure),
     ...(parts.trustProxy ? { addressOf: addressBehindProxy } : {}),
-    amend({ auth, paths, now }) {
+    strangerRefused: parts.strangerRefused,
+    leftWritesWait: true,
+    amend(write) {
+      const { auth, paths, now } = write;
+      parts.receipts.note(write);
       const receipt = noteReceipt(auth?.token.flagId, paths, now);
       const keyId = receipt && keyIdOf(auth?.uid ?? '');
       if (keyId) parts.deviceReported(keyId);

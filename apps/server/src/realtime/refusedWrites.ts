@@ -1,5 +1,6 @@
 import { POSITION_FIELDS, type SwitchStates } from '@halyard/domain';
 import type { Rules } from '@halyard/realtime';
+import { channelOf, type LiveOrigin } from './commandReceipts.ts';
 import { keyIdOf } from './identities.ts';
 import type { FlagAddress } from './link.ts';
 
@@ -7,6 +8,7 @@ import type { FlagAddress } from './link.ts';
 export interface RefusedWrite {
   /** A person, or a service account. */
   by: string;
+  origin: LiveOrigin;
   /** The poles that it was about, each once; none where it was about something else. */
   poles: readonly FlagAddress[];
   /** What was asked of one of them. To be asked while the write is told of, not after. */
@@ -40,7 +42,10 @@ export function tellRefusals(rules: Rules, tell: (write: RefusedWrite) => void):
   };
 }
 
-function refused(by: string, { paths, root, newRoot }: WriteRequest): RefusedWrite {
+function refused(
+  by: string,
+  { auth, remoteAddress = null, paths, root, newRoot }: WriteRequest,
+): RefusedWrite {
   const poles = new Map<string, { pole: FlagAddress; names: Set<string> }>();
   for (const [users, ownerId, hardware, flagId, name] of paths) {
     if (users !== 'users' || hardware !== 'hardware' || !ownerId || !flagId) continue;
@@ -56,6 +61,7 @@ function refused(by: string, { paths, root, newRoot }: WriteRequest): RefusedWri
   }
   return {
     by,
+    origin: { channel: channelOf(auth), address: remoteAddress },
     poles: Array.from(poles.values(), ({ pole }) => pole),
     of(pole) {
       const names = poles.get(keyOf(pole))?.names ?? new Set();

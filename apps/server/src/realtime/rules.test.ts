@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -236,6 +237,18 @@ const WRITES: Write[] = [
     path: `${A}/P1`,
     changes: (by) => command(by),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command to P1 without switches, which replaces the one before it',
+    path: `${A}/P1`,
+    changes: (by) => ({ command: command(by).command }),
+    allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
+  },
+  {
+    title: 'a command to the locked P3 without switches',
+    path: `${A}/P3`,
+    changes: (by) => ({ command: command(by).command }),
+    allowed: [],
   },
   {
     title: 'a command to P2 (company A, location L2)',
@@ -649,7 +662,7 @@ beforeAll(async () => {
   });
   http = createServer();
   realtime.attach(http);
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await once(http.listen(0, '127.0.0.1'), 'listening');
   port = (http.address() as AddressInfo).port;
 });
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -40,7 +41,7 @@ async function serve(port = 0): Promise<Served> {
   });
   const http: Server = createServer();
   realtime.attach(http);
-  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
+  await once(http.listen(port, '127.0.0.1'), 'listening');
   const stop = async () => {
     await realtime.close();
     http.closeAllConnections();

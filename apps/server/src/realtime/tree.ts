@@ -34,6 +34,8 @@ export interface TreeClient {
   isHopeless(error: unknown): boolean;
   /** Whether the tree can be reached. */
   isConnected(): boolean;
+  /** Whether it keeps what is written; absent: as long as it is connected. */
+  canStore?(): Promise<boolean>;
 }
 
 export interface TreeListen {

@@ -157,7 +157,9 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('a browser known for another account, or forgotten since, is slowed as well', async () => {
+    test('a browser known for another account, or forgotten since, is slowed as well', {
+      timeout: 60_000,
+    }, async () => {
       const known = browserOf(await signIn());
       const other = `other-${harness.time.now}`;
       const otherId = await harness.addUser('employee', world, other);

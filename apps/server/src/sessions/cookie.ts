@@ -33,7 +33,7 @@ const attributes = (secure: boolean, sameSite: SameSite = 'Strict') =>
  * @param sameSite `Lax` where the browser comes back from another site
  */
 export interface StepCookie {
-  step: 'second-factor' | 'provider' | 'browser';
+  step: 'second-factor' | 'provider' | 'return' | 'browser';
   sameSite: SameSite;
 }
 export const stepCookieName = (sessionName: string, { step }: StepCookie): string =>

@@ -26,6 +26,23 @@ export async function confirmPassword(
   input: PasswordProof,
   address: string,
 ): Promise<void> {
+  await checkPassword(ctx, input.password, address);
+  await ctx.db.queries
+    .updateTable('sessions')
+    .set({ proven_at: ctx.clock() })
+    .where('id', '=', ctx.session.sid)
+    .execute();
+}
+
+/**
+ * Checks the caller's password; tries are limited.
+ * @throws AppError `invalid` for a wrong password, `rate-limited`, `busy`
+ */
+export async function checkPassword(
+  ctx: Context,
+  password: string,
+  address: string,
+): Promise<void> {
   await withHasher(userOf(ctx.actor.id), async (hasher) => {
     const tries = `password:${ctx.actor.id}|${addressKey(address)}`;
     await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
@@ -34,13 +51,8 @@ export async function confirmPassword(
       .select('password_hash')
       .where('id', '=', ctx.actor.id)
       .executeTakeFirst();
-    if ((await hasher.match([account?.password_hash], input.password)) !== 0)
+    if ((await hasher.match([account?.password_hash], password)) !== 0)
       throw new AppError('invalid', 'The password is incorrect.');
     await forgetTries(ctx.db, tries);
   });
-  await ctx.db.queries
-    .updateTable('sessions')
-    .set({ proven_at: ctx.clock() })
-    .where('id', '=', ctx.session.sid)
-    .execute();
 }

@@ -122,7 +122,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
     async fromCookie(cookieHeader) {
       const token = readCookie(cookieHeader, cookieName);
       if (!token) return null;
-      const row = await findByToken(db.queries, hashSecret(token));
+      const row = await db.prompt(findByToken(db.queries, hashSecret(token)));
       const now = clock();
       if (!row || !holds(row, now)) return null;
       sessions.noteUse(row.id, row.user_id);

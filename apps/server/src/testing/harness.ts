@@ -124,6 +124,7 @@ export async function createHarness(
     sessions,
     tokens,
     settings,
+    strangers: { note() {} },
     clock,
     domainClock,
     ...(options.webRoot === undefined ? {} : { webRoot: options.webRoot }),

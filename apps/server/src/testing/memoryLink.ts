@@ -107,6 +107,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     deviceKeysRevoked: (keyIds) => void link.keysRevoked.push(...keyIds),
     connectedUserIds: () => link.connected,
     isHealthy: async () => link.healthy,
+    canStore: async () => link.healthy,
   };
   return link;
 }

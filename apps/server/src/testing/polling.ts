@@ -1,19 +1,48 @@
-/**
- * Asks something by long polling, as the SDK does: one poll waits while another brings the question.
- * @param get answers the body of a GET of this path
- * @returns the script that holds the answer to request 1
- */
-export async function askByPolling(get: (path: string) => Promise<string>): Promise<string> {
+/** A client of the realtime database that polls, as the SDK does where it gets no WebSocket. */
+export interface Polling {
+  /** Sends a request and answers its status. @param get brings this request, if not the first one's */
+  ask(action: string, body: object, get?: Get): Promise<string>;
+  /** The scripts that it was answered with so far. */
+  answers(): string;
+}
+
+/** Answers the body of a GET of this path. */
+export type Get = (path: string) => Promise<string>;
+
+/** Begins long polling. */
+export async function startPolling(get: Get): Promise<Polling> {
   const started = await get('/.lp?start=t&ser=0&cb=7&v=5&ns=halyard');
   const [, id, password] = /pLPCommand\("start","([\w-]+)","([\w-]+)"\)/.exec(started) ?? [];
   if (id === undefined) throw new Error(`No start of long polling: ${started}`);
-  const question = { t: 'd', d: { r: 1, a: 's', b: { c: { 'sdk.js': 1 } } } };
-  const data = Buffer.from(JSON.stringify(question)).toString('base64url');
-  const poll = async (serial: number, params = '') => {
-    const answer = await get(`/.lp?id=${id}&pw=${password}&ser=${serial}${params}`);
-    if (!answer.includes('"r":1')) throw new Error(`No answer to request 1: ${answer}`);
-    return answer;
+  let said = started;
+  let serial = 0;
+  let request = 0;
+  const poll = async (by: Get, params = '') => {
+    const text = await by(`/.lp?id=${id}&pw=${password}&ser=${++serial}${params}`);
+    if (text.includes('pLPCommand("close"')) throw new Error(`The server ended it: ${text}`);
+    said += text;
   };
-  // Whichever of the two is open when the answer is there brings it.
-  return Promise.any([poll(1), poll(2, `&seg0=0&ts0=1&d0=${data}`)]);
+  return {
+    answers: () => said,
+    async ask(action, body, by = get) {
+      const r = ++request;
+      const question = { t: 'd', d: { r, a: action, b: body } };
+      const data = Buffer.from(JSON.stringify(question)).toString('base64url');
+      const answer = new RegExp(`"r":${r},"b":\\{"s":"(\\w+)"`);
+      await poll(by, `&seg0=${r - 1}&ts0=1&d0=${data}`);
+      while (!answer.test(said)) await poll(by);
+      return answer.exec(said)![1]!;
+    },
+  };
+}
+
+/**
+ * Asks something by long polling.
+ * @param get answers the body of a GET of this path
+ * @returns the scripts that hold the answer to request 1
+ */
+export async function askByPolling(get: Get): Promise<string> {
+  const polling = await startPolling(get);
+  await polling.ask('s', { c: { 'sdk.js': 1 } });
+  return polling.answers();
 }

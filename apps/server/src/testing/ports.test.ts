@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { reservePort } from '../../../../scripts/lib/ports.mjs';
+import { whenReady } from '../../../../scripts/lib/started.mjs';
 import { findNginx, startNginx } from '../../../../scripts/nginx.mjs';
 
 const PORTS = path.resolve(import.meta.dirname, '../../../../scripts/lib/ports.mjs');
@@ -19,12 +20,8 @@ async function reserveElsewhere() {
     setInterval(() => {}, 1000);
   `;
   const child = spawn(process.execPath, ['--input-type', 'module', '--eval', program]);
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text;
-  });
-  while (!printed.endsWith('\n')) await once(child.stdout, 'data');
-  return { ports: JSON.parse(printed) as number[], end: () => child.kill('SIGKILL') };
+  const line = await whenReady(child, (printed) => /.*\n/.exec(printed)?.[0]);
+  return { ports: JSON.parse(line) as number[], end: () => child.kill('SIGKILL') };
 }
 
 test('no two reservations on a machine get the same port, in whatever processes', async () => {

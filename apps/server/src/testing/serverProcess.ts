@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { whenReady } from '../../../../scripts/lib/started.mjs';
 import { programArgs as workspaceProgram } from '../../../../scripts/program.mjs';
 import type { FleetEntry } from '../demo/fleet.ts';
 import type { ReadyMessage } from '../main.ts';
@@ -19,16 +20,17 @@ export interface ServerProcess {
   fleet: FleetEntry[];
 }
 
-/** The server in a process of its own, on a free port of this machine, with the demo's people. */
+/**
+ * The server in a process of its own, on a free port of this machine, with the demo's people.
+ * Fails with what it printed when it does not start.
+ */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...programArgs('main'), '--demo'], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const ready = await new Promise<ReadyMessage>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as ReadyMessage));
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
-  });
+  const ready = await whenReady(child, (_printed, message) => message as ReadyMessage | undefined);
+  child.stderr?.pipe(process.stderr, { end: false });
   const fleet = JSON.parse(readFileSync(ready.fleetFile!, 'utf8')) as FleetEntry[];
   return { child, url: ready.url, fleet };
 }

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
+import { dayText } from '@halyard/domain';
 import { ConfigError } from '../config.ts';
 
 /** Paths of PEM files: the certificate with its chain, and its private key. */
@@ -95,7 +96,7 @@ function hostOf({ subjectAltName }: X509Certificate): string | null {
 /** What an operator should know of its dates, as one sentence; null where all is well. */
 export function warningOf(certificate: Certificate, now: number): string | null {
   const { validFrom, validTo } = certificate;
-  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const day = (at: number) => dayText(at, 'UTC');
   if (now < validFrom) return `The TLS certificate is not valid before ${day(validFrom)}.`;
   if (now >= validTo) return `The TLS certificate has expired, on ${day(validTo)}.`;
   if (validTo - now < SHORT_MS) return `The TLS certificate expires on ${day(validTo)}.`;

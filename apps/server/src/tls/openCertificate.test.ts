@@ -100,7 +100,9 @@ describe('a certificate that is renewed', () => {
     await expect.poll(() => server.serves(other)).toBe(true);
   });
 
-  test('by files that cannot be used keeps the one before and says so once, until they are right', async () => {
+  test('by files that cannot be used keeps the one before and says so once, until they are right', {
+    timeout: 60_000,
+  }, async () => {
     const files = folderWith(one);
     const server = await serve(files);
     const faults = () => server.log().match(/cannot be renewed, the one before stays/g) ?? [];
@@ -121,9 +123,17 @@ describe('what an operator should know of the dates is in the log at once', () =
 
   test.each([
     ['all is well', 60, /^$/],
-    ['it expires within two weeks', 77, /The TLS certificate expires on \d{4}-\d\d-\d\d\./],
-    ['it has expired', 91, /The TLS certificate has expired, on \d{4}-\d\d-\d\d\./],
-    ['it is not valid yet', -2, /The TLS certificate is not valid before \d{4}-\d\d-\d\d\./],
+    [
+      'it expires within two weeks',
+      77,
+      /The TLS certificate expires on [A-Z][a-z]{2} \d+, \d{4}\./,
+    ],
+    ['it has expired', 91, /The TLS certificate has expired, on [A-Z][a-z]{2} \d+, \d{4}\./],
+    [
+      'it is not valid yet',
+      -2,
+      /The TLS certificate is not valid before [A-Z][a-z]{2} \d+, \d{4}\./,
+    ],
   ])('%s', async (_case, days, said) => {
     expect(await warningAt(() => Date.now() + days * DAY_MS)).toMatch(said);
   });

@@ -67,7 +67,10 @@ async function behindNginx({ folder, cert, key }: Files): Promise<Place> {
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
     .replace('/run/nginx.pid', '{folder}/nginx.pid')
     .replaceAll('/var/log/nginx/', '{folder}/');
-  const nginx = await startNginx(example);
+  const nginx = await startNginx(example).catch(async (error: unknown) => {
+    await demo.server.stop();
+    throw error;
+  });
   const stop = async () => {
     await nginx.stop();
     await demo.server.stop();

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { whenReady } from '../../../../scripts/lib/started.mjs';
 import { type Running, start } from '../start.ts';
 import { freshCommand } from '../testing/freshCommand.ts';
 import { Live } from '../testing/live.ts';
@@ -205,13 +206,7 @@ describe('the examples of the docs run as they stand', () => {
       },
     );
     children.push(child);
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        printed += text;
-      });
-    await expect.poll(() => printed).toMatch(/\S+ goes down/);
-    const flagId = /(\S+) goes down/.exec(printed)?.[1];
+    const flagId = await whenReady(child, (said) => /(\S+) goes down/.exec(said)?.[1]);
     const read = await flagsOf(companyId, { authorization: `Bearer ${made.secret}` });
     const flags = (await read.json()) as Record<string, { flagDown: boolean; command: object }>;
     expect(flags[flagId ?? '']).toMatchObject({

@@ -195,7 +195,8 @@ describe.each(engines)('API tokens on %s', (engine) => {
           .select('username')
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
-        await resetPassword(db, username, 'long enough', harness.time.now);
+        const shell = { ...harness.services, productName: 'Halyard' };
+        await resetPassword(shell, username, 'long enough');
         await harness.link.flushOutbox();
       },
     ],

@@ -33,7 +33,7 @@ export function createTokens({ db, clock }: Pick<Services, 'db' | 'clock'>): Tok
   const uses = createLastUses(db, clock, 'tokens');
   return {
     async find(secret) {
-      const holder = await holderOf(db.queries, hashSecret(secret), clock());
+      const holder = await db.prompt(holderOf(db.queries, hashSecret(secret), clock()));
       if (holder) uses.note(holder.id);
       return holder;
     },

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../testing/harness.ts';
-import { companyBody, createWorld, locationBody, type World } from '../testing/world.ts';
+import { companyBody, createWorld, locationBody, userBody, type World } from '../testing/world.ts';
 import { readCsv } from './readCsv.ts';
 import { writeCsv } from './writeCsv.ts';
 
@@ -108,6 +108,27 @@ describe.each(engines)('CSV exports on %s', (engine) => {
       expect(warnings).toEqual([]);
     },
   );
+
+  test('people who only look come back as such in another system', async () => {
+    const created = await world.companyUser.call('POST', '/api/users', {
+      ...userBody(world.locationId, 'look-only'),
+      mayMovePoles: false,
+    });
+    expect(created.status).toBe(201);
+    const rows = rowsOf(await exported('people', world.companyUser));
+    const column = Object.fromEntries(rows.map((row) => [row.Username, row['May Move Poles']]));
+    expect(column).toMatchObject({ 'look-only': 'no' });
+    const [line] = rows.filter((row) => row.Username === 'look-only');
+    const text = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(',');
+    const csv = `${text(Object.keys(line!))}\n${text(Object.values(line!))}`;
+    await world.companyUser.call('DELETE', `/api/users/${created.json.id}`);
+    const { json } = await world.companyUser.call('POST', '/api/import/people/preview', { csv });
+    const { plan, counts } = api.previewImport.response.parse(json);
+    expect(counts).toMatchObject({ create: 1 });
+    await world.companyUser.call('POST', '/api/import/people', { csv, plan });
+    const again = rowsOf(await exported('people', world.companyUser));
+    expect(again.find((row) => row.Username === 'look-only')).toEqual(line);
+  });
 
   test('a flag comes with its live state', async () => {
     const node = `users/company-${world.companyId}/hardware/${world.flagId}`;

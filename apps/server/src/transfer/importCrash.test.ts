@@ -11,6 +11,7 @@ const FLAGS = 3000;
 /** From before its transaction to after its commit. */
 test.each(process.env.HALYARD_FULL ? [100, 900] : [900])(
   'kill -9 %i ms into an import: afterwards all of its flags are there, or none, and it can be run again',
+  { timeout: 60_000 },
   async (delay) => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-import-crash-'));
     const first = await startServerProcess({ DATA_DIR: dataDir });

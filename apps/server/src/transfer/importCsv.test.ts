@@ -6,6 +6,7 @@ import {
   importTemplate,
   type Location,
   USERNAME_TAKEN,
+  userTexts,
 } from '@halyard/domain';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -396,6 +397,51 @@ describe.each(engines)('a CSV import on %s', (engine) => {
         'Phone: Phone number is required',
         'Role: Role is required',
       ],
+    ]);
+  });
+
+  test('takes whether people may move poles; they may where the column is empty or missing', async () => {
+    const columns = 'Location,First Name,Last Name,Email,Phone,Username,Role';
+    const line = (name: string, ...rest: string[]) =>
+      ['North', 'A', 'B', 'a@example.test', '7015550100', name, ...rest].join(',');
+    const { companyUser } = world;
+    const csv = [
+      `${columns},May Move Poles`,
+      line('look-no', '', 'No'),
+      line('look-false', '', 'FALSE'),
+      line('look-yes', '', 'yes'),
+      line('look-empty', '', ''),
+    ].join('\n');
+    expect((await imported('people', csv, {}, companyUser)).created).toBe(4);
+    const without = [columns, line('look-missing', '')].join('\n');
+    expect((await imported('people', without, {}, companyUser)).created).toBe(1);
+    const users: { username: string; mayMovePoles: boolean }[] = (
+      await companyUser.call('GET', '/api/users')
+    ).json;
+    const looking = users.filter(({ username }) => username.startsWith('look-'));
+    expect(Object.fromEntries(looking.map((user) => [user.username, user.mayMovePoles]))).toEqual({
+      'look-no': false,
+      'look-false': false,
+      'look-yes': true,
+      'look-empty': true,
+      'look-missing': true,
+    });
+    const { lines } = await preview(
+      'people',
+      [
+        `${columns},May Move Poles`,
+        line('look-no', '', 'no'),
+        line('look-no', '', 'yes'),
+        line('look-odd', '', 'perhaps'),
+        line('look-company', 'Company User', 'no'),
+      ].join('\n'),
+      companyUser,
+    );
+    expect(fates(lines)).toEqual([
+      [2, 'same'],
+      [3, 'differs', 'May Move Poles: Different from what is there, which stays'],
+      [4, 'refused', 'May Move Poles: Enter yes or no'],
+      [5, 'refused', `May Move Poles: ${userTexts.alwaysMoves}`],
     ]);
   });
 

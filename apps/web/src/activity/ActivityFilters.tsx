@@ -7,21 +7,25 @@ import {
   may,
   OUTCOME_LABELS,
   POLE_ACTOR,
+  POSITIONS,
   type SessionUser,
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button.tsx';
+import { Input } from '@/components/ui/input.tsx';
 import { Toolbar } from '@/components/ui/page-header.tsx';
 import { SearchInput } from '@/components/ui/search-input.tsx';
 import { Select, type SelectOption } from '@/components/ui/select.tsx';
 import { companiesQuery, usersQuery } from '@/lib/query.ts';
-import { type ActivityView, SPANS } from './useActivity.ts';
+import { type ActivityView, DATES, SPANS } from './useActivity.ts';
 
 /** Milliseconds without a key pressed after which a search is asked for. */
 const TYPED_MS = 300;
 /** Of the choice that filters nothing. */
 const ANY = 'any';
+
+const POSITION_LABELS = { up: 'Up', half: 'Half', down: 'Down' } as const;
 
 interface ActivityFiltersProps {
   user: SessionUser;
@@ -76,12 +80,28 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
           onChange={(outcome) => change({ outcome: outcome as ActivityView['outcome'] })}
         />
         <Choice
+          label="Position"
+          any="Every position"
+          value={view.position}
+          options={POSITIONS.map((one) => ({ value: one, label: POSITION_LABELS[one] }))}
+          onChange={(position) => change({ position: position as ActivityView['position'] })}
+        />
+        <Choice
           label="When"
           any="Any time"
           value={view.span}
-          options={Object.entries(SPANS).map(([value, { label }]) => ({ value, label }))}
+          options={[
+            ...Object.entries(SPANS).map(([value, { label }]) => ({ value, label })),
+            { value: DATES, label: 'Between dates' },
+          ]}
           onChange={(span) => change({ span: span as ActivityView['span'] })}
         />
+        {view.span === DATES && (
+          <>
+            <DateInput label="From" value={view.from} onChange={(from) => change({ from })} />
+            <DateInput label="To" value={view.to} onChange={(to) => change({ to })} />
+          </>
+        )}
         {isOperator && (
           <Choice
             label="Company"
@@ -101,6 +121,25 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
         </div>
       )}
     </>
+  );
+}
+
+interface DateInputProps {
+  label: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+function DateInput({ label, value, onChange }: DateInputProps) {
+  return (
+    <Input
+      type="date"
+      aria-label={label}
+      title={label}
+      className="w-[calc(50%-0.375rem)] tabular-nums md:w-38"
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value || null)}
+    />
   );
 }
 

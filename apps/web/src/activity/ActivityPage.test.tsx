@@ -1,5 +1,5 @@
 import type { Activity, ActivityPage as Answered } from '@halyard/domain';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { makeEmployee } from '@/testing/people.ts';
@@ -96,6 +96,33 @@ it('filters by the address, and its CSV holds the same', async () => {
   expect(await screen.findByText('kim', { selector: 'button *' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'On Main Pole alone' }));
   expect(history.at(-1)).not.toContain('flag=');
+});
+
+it('filters by position, and between two dates on the reader’s clock', async () => {
+  wide();
+  const from = new Date(2026, 10, 3).getTime();
+  const until = new Date(2026, 10, 6).getTime();
+  serve({
+    ...PLACES,
+    'GET /api/activity': () => answer([]),
+    'GET /api/activity?position=half': () => answer([]),
+    [`GET /api/activity?from=${from}&position=half`]: () => answer([]),
+    [`GET /api/activity?from=${from}&until=${until}&position=half`]: () => answer([entry(1)]),
+  });
+  const { history } = renderWith(<ActivityPage />, { user: testUser(), path: '/activity' });
+  const choose = async (label: string, option: string) => {
+    await userEvent.click(await screen.findByLabelText(label));
+    await userEvent.click(await screen.findByRole('option', { name: option }));
+  };
+  await choose('Position', 'Half');
+  await choose('When', 'Between dates');
+  fireEvent.change(screen.getByLabelText('From', { selector: 'input' }), {
+    target: { value: '2026-11-03' },
+  });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-05' } });
+  expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
+  expect(history.at(-1)).toContain('position=half');
+  expect(history.at(-1)).toContain('within=dates&from=2026-11-03&to=2026-11-05');
 });
 
 it('what is chosen goes into the address', async () => {

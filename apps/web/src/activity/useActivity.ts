@@ -3,6 +3,8 @@ import {
   ACTIVITY_OUTCOMES,
   type ActivityCategory,
   type ActivityOutcome,
+  POSITIONS,
+  type Position,
 } from '@halyard/domain';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
@@ -19,7 +21,12 @@ export const SPANS = {
   '7d': { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
   '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
 } as const;
-type Span = keyof typeof SPANS;
+/** Between two dates, instead. */
+export const DATES = 'dates';
+type Span = keyof typeof SPANS | typeof DATES;
+const SPAN_NAMES = [...Object.keys(SPANS), DATES] as Span[];
+/** A civil date: "2026-12-07". */
+const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** Entries of a short list beside something else. */
 const RECENT = '10';
@@ -32,6 +39,11 @@ export interface ActivityView {
   category: ActivityCategory | null;
   outcome: ActivityOutcome | null;
   span: Span | null;
+  /** First and last date on the reader's clock, where `span` is `dates`. */
+  from: string | null;
+  to: string | null;
+  /** To which position a pole was sent. */
+  position: Position | null;
   /** `actor.id` of an entry. */
   who: string | null;
   flagId: string | null;
@@ -45,7 +57,10 @@ export function useActivityView() {
     q: params.get('q') ?? '',
     category: ACTIVITY_CATEGORIES.find((one) => one === params.get('what')) ?? null,
     outcome: ACTIVITY_OUTCOMES.find((one) => one === params.get('outcome')) ?? null,
-    span: (Object.keys(SPANS) as Span[]).find((one) => one === params.get('within')) ?? null,
+    span: SPAN_NAMES.find((one) => one === params.get('within')) ?? null,
+    from: dateIn(params.get('from')),
+    to: dateIn(params.get('to')),
+    position: POSITIONS.find((one) => one === params.get('position')) ?? null,
     who: params.get('who'),
     flagId: params.get('flag'),
     companyId: params.get('company'),
@@ -55,11 +70,16 @@ export function useActivityView() {
   return { view, change };
 }
 
+const dateIn = (raw: string | null): string | null => (raw && DATE.test(raw) ? raw : null);
+
 const NAMES: Record<keyof ActivityView, string> = {
   q: 'q',
   category: 'what',
   outcome: 'outcome',
   span: 'within',
+  from: 'from',
+  to: 'to',
+  position: 'position',
   who: 'who',
   flagId: 'flag',
   companyId: 'company',
@@ -78,13 +98,30 @@ function searchOf(params: URLSearchParams, part: Partial<ActivityView>): URLSear
 export const activityHref = (part: Partial<ActivityView>): string =>
   `${ACTIVITY_PATH}?${searchOf(new URLSearchParams(), part)}`;
 
+function timesOf({ span, from, to }: ActivityView): { from?: string; until?: string } {
+  if (span === null) return {};
+  if (span !== DATES) return { from: String(Date.now() - SPANS[span].ms) };
+  return {
+    ...(from && { from: String(midnight(from, 0)) }),
+    ...(to && { until: String(midnight(to, 1)) }),
+  };
+}
+
+/** When a date begins on the reader's clock, in epoch milliseconds; so many days later. */
+function midnight(date: string, daysLater: number): number {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, day + daysLater).getTime();
+}
+
 /** A view as the API's filter; what is relative counts from now. */
-export function filterOf({ q, category, outcome, span, who, flagId, companyId }: ActivityView) {
+export function filterOf(view: ActivityView) {
+  const { q, category, outcome, position, who, flagId, companyId } = view;
   return {
     ...(q && { q }),
     ...(category && { category }),
     ...(outcome && { outcome }),
-    ...(span && { from: String(Date.now() - SPANS[span].ms) }),
+    ...timesOf(view),
+    ...(position && { position }),
     ...(who && { who }),
     ...(flagId && { flagId }),
     ...(companyId && { companyId }),

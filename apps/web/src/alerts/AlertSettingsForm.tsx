@@ -5,6 +5,7 @@ import {
   type AlertCondition,
   type AlertSection,
   type CompanyAlerts,
+  clockText,
   type DefaultAlerts,
   ROLE_LABELS,
 } from '@halyard/domain';
@@ -137,19 +138,25 @@ function SettingsCard(props: SettingsCardProps) {
 }
 
 interface ReachProps {
-  known: Pick<CompanyAlerts, 'hasMailServer' | 'recipients'>;
+  known: Pick<CompanyAlerts, 'hasMailServer' | 'recipients' | 'delayedUntil'>;
   isOfCompany: boolean;
   note: string | null;
 }
 
-/** Whether anybody is notified at all. */
-function Reach({ known: { hasMailServer, recipients }, isOfCompany, note }: ReachProps) {
+/** Whether anybody is notified at all, and now. */
+function Reach({ known, isOfCompany, note }: ReachProps) {
+  const { hasMailServer, recipients, delayedUntil } = known;
   return (
     <div className="grid gap-1 text-muted-foreground tabular-nums">
       {!hasMailServer ? (
         <Status tone="warn">No mail server: alerts are only shown here</Status>
       ) : isOfCompany && recipients === 0 ? (
         <Status tone="warn">No recipients yet</Status>
+      ) : delayedUntil !== null ? (
+        <Status tone="warn">
+          Daily mail limit reached. New alerts will be mailed after{' '}
+          {clockText(delayedUntil, Date.now())}.
+        </Status>
       ) : (
         <p>
           {isOfCompany

@@ -5,6 +5,7 @@ import {
   type AlertSection,
   type AlertSettings,
   type CompanyAlerts,
+  clockText,
   DEFAULT_ALERT_SETTINGS,
   type DefaultAlerts,
 } from '@halyard/domain';
@@ -35,6 +36,7 @@ const known = (
   isDefault: own.length === 0,
   defaults: { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 },
   hasMailServer: true,
+  delayedUntil: null,
   recipients: 2,
 });
 const user = testUser({ role: 'company_user', companyId: 'acme' });
@@ -134,6 +136,15 @@ it('sends a test mail, and says what the server says against it', async () => {
   expect(await screen.findByText(/The mail server did not take the test mail/)).toBeVisible();
 });
 
+it('says that alerts wait for the daily mail limit, and until when', async () => {
+  const delayedUntil = Date.now() + 5 * HOUR;
+  show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), delayedUntil } }) });
+  const status = await screen.findByText(/Daily mail limit reached/);
+  expect(status).toHaveTextContent(
+    `New alerts will be mailed after ${clockText(delayedUntil, Date.now())}.`,
+  );
+});
+
 it('says where nobody can be told', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
@@ -183,6 +194,7 @@ it('a master sets the defaults for all companies, and who of the masters is mail
       { id: 'm2', name: 'Bob Fox', email: '' },
     ],
     hasMailServer: true,
+    delayedUntil: null,
     recipients: settings.masters.length,
   });
   const master = testUser({ role: 'master', companyId: null });

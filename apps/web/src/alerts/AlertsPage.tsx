@@ -1,9 +1,10 @@
 import { type Alert, may } from '@halyard/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
+import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Page, PageHeader, PageSection } from '@/components/ui/page-header.tsx';
@@ -21,7 +22,7 @@ import {
 } from './alertColumns.tsx';
 import { endedAlertsQuery, openAlertsQuery } from './useAlerts.ts';
 
-const AlertSettingsSection = lazy(() => import('./AlertSettingsSection.tsx'));
+const AlertSettingsSection = lazyPart(() => import('./AlertSettingsSection.tsx'));
 
 const NONE: readonly Alert[] = [];
 const row = {

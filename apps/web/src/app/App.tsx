@@ -1,5 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, useEffect } from 'react';
+import { Router } from 'wouter';
+import { useWindowedLocation } from '@/lib/backCloses.ts';
 import { watchTheme } from '@/lib/theme.ts';
 import { AppRoutes } from './AppRoutes.tsx';
 import { ToastArea } from './ToastArea.tsx';
@@ -23,7 +25,9 @@ export function App({ client }: { client: QueryClient }) {
   return (
     <StrictMode>
       <Providers client={client}>
-        <AppRoutes />
+        <Router hook={useWindowedLocation}>
+          <AppRoutes />
+        </Router>
       </Providers>
     </StrictMode>
   );

@@ -1,18 +1,19 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
+import { lazyPage } from '@/components/lazyPart.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
 import { useForcedLightTheme } from '@/lib/theme.ts';
 import { loadSignedIn } from './fetchAhead.ts';
 import { RequireUser } from './guards.tsx';
 
-const ConfirmEmailPage = lazy(() => import('@/confirmEmail/ConfirmEmailPage.tsx'));
-const JoinPage = lazy(() => import('@/join/JoinPage.tsx'));
-const LoginPage = lazy(() => import('@/login/LoginPage.tsx'));
-const ForgotPasswordPage = lazy(() => import('@/password/ForgotPasswordPage.tsx'));
-const NewPasswordPage = lazy(() => import('@/password/NewPasswordPage.tsx'));
-const RequiredPage = lazy(() => import('@/secondFactor/RequiredPage.tsx'));
-const SetupPage = lazy(() => import('@/setup/SetupPage.tsx'));
-const SignedIn = lazy(loadSignedIn);
+const ConfirmEmailPage = lazyPage(() => import('@/confirmEmail/ConfirmEmailPage.tsx'));
+const JoinPage = lazyPage(() => import('@/join/JoinPage.tsx'));
+const LoginPage = lazyPage(() => import('@/login/LoginPage.tsx'));
+const ForgotPasswordPage = lazyPage(() => import('@/password/ForgotPasswordPage.tsx'));
+const NewPasswordPage = lazyPage(() => import('@/password/NewPasswordPage.tsx'));
+const RequiredPage = lazyPage(() => import('@/secondFactor/RequiredPage.tsx'));
+const SetupPage = lazyPage(() => import('@/setup/SetupPage.tsx'));
+const SignedIn = lazyPage(loadSignedIn);
 
 /** Around the lazy page, so that the light theme is there before its code is. */
 function ForcedLight({ children }: { children: ReactNode }) {

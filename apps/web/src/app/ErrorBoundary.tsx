@@ -1,16 +1,26 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 
+interface Props {
+  /** The path of what is shown: another page begins without the error. */
+  path: string;
+  children: ReactNode;
+}
+
 interface State {
   error: unknown;
 }
 
-/** Keeps the shell when a page breaks or its code does not load (a new version replaced it). */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+/** Keeps the shell when a page breaks. */
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 
   static getDerivedStateFromError(error: unknown): State {
     return { error: error ?? new Error('Unknown error') };
+  }
+
+  override componentDidUpdate({ path }: Props): void {
+    if (path !== this.props.path && this.state.error !== null) this.setState({ error: null });
   }
 
   override render(): ReactNode {

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Route, Switch } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { TooltipProvider } from '@/components/ui/tooltip.tsx';
 import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -12,10 +12,11 @@ import { TitledPage } from './TitledPage.tsx';
 
 /** The shell with the page of the address in it. */
 export default function SignedIn() {
+  const [path] = useLocation();
   return (
     <TooltipProvider>
       <Shell>
-        <ErrorBoundary>
+        <ErrorBoundary path={path}>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
               {PAGE_ROUTES.map(({ path, title, component: Component }) => (

@@ -1,6 +1,7 @@
 import { may, type Page, type SessionUser } from '@halyard/domain';
 import type { QueryClient } from '@tanstack/react-query';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { lazyPage } from '@/components/lazyPart.tsx';
 import {
   companiesQuery,
   federalHolidaysQuery,
@@ -17,7 +18,7 @@ interface PageRoute {
   path: Page;
   /** Of the window; null where the page gives it itself. */
   title: string | null;
-  component: LazyExoticComponent<ComponentType>;
+  component: ComponentType;
   /** Fetches its code ahead. */
   load: () => Promise<unknown>;
   /** Asks ahead for the lists that it shows. */
@@ -29,7 +30,7 @@ const page = (
   title: string | null,
   load: () => Promise<{ default: ComponentType }>,
   fetchLists?: FetchLists,
-): PageRoute => ({ path, title, component: lazy(load), load, fetchLists });
+): PageRoute => ({ path, title, component: lazyPage(load), load, fetchLists });
 
 const fetchDashboard: FetchLists = (client, user) => {
   void client.prefetchQuery(flagsQuery(user));

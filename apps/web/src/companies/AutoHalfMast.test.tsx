@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
-import { serve } from '@/testing/server.ts';
+import { deferredAnswer, serve } from '@/testing/server.ts';
 import { AutoHalfMast } from './AutoHalfMast.tsx';
 
 const ACME = { ...makeCompany('acme', 'Acme'), autoHalfMast: true };
@@ -36,6 +36,32 @@ async function show(
   await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
   return { person: userEvent.setup(), sent };
 }
+
+describe('Auto Half Mass', () => {
+  it('is neither on nor off before it is known', async () => {
+    const { promise, resolve } = deferredAnswer();
+    serve({
+      'GET /api/companies/acme': () => promise,
+      'GET /api/half-staff/engine': () => ({
+        body: { isOn: true, by: null, at: null, changedRules: [] },
+      }),
+    });
+    const user = testUser({ role: 'company_user', companyId: 'acme' });
+    renderWith(<AutoHalfMast label="Auto Half Mass" user={user} companyId="acme" />, { user });
+    expect(screen.getByRole('status', { name: 'Loading Auto Half Mass' })).toBeInTheDocument();
+    expect(screen.queryByRole('switch')).toBeNull();
+    resolve({ body: ACME });
+    expect(await screen.findByRole('switch', { name: 'Auto Half Mass' })).toBeChecked();
+  });
+
+  it('says who can change it', async () => {
+    await show(NONE, testUser({ role: 'employee', companyId: 'acme' }));
+    expect(screen.getByRole('switch')).toHaveAttribute(
+      'title',
+      'Only company users and masters can change this',
+    );
+  });
+});
 
 describe('turning Auto Half Mass off', () => {
   it('asks nothing while no pole is at half-staff', async () => {

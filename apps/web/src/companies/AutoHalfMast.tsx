@@ -2,6 +2,7 @@ import { type Company, type HalfStaffRelease, may, type SessionUser } from '@hal
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { AutopilotNote } from '@/halfStaff/AutopilotOff.tsx';
 import { ReleaseEffect } from '@/halfStaff/ReleaseEffect.tsx';
@@ -35,7 +36,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const labelId = useId();
   const client = useQueryClient();
   const options = companyQuery(companyId);
-  const { data: company } = useQuery(options);
+  const { data: company, isError } = useQuery(options);
   const { data: engine } = useQuery(engineStatusQuery());
   const [asked, setAsked] = useState<HalfStaffRelease | null>(null);
   const raise = useRaise(user);
@@ -67,25 +68,34 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const allowed = may(user, 'company.setAutoHalfMast');
   const isBusy = change.isPending || look.isPending;
   // Shown at once, as the flags' switches are; a refusal brings the stored value back.
-  const checked = change.isPending
-    ? change.variables.autoHalfMast
-    : (company?.autoHalfMast ?? false);
+  const checked = change.isPending ? change.variables.autoHalfMast : company?.autoHalfMast;
   return (
     <div className="grid justify-items-end gap-0.5">
       <div className="flex items-center gap-2.5 max-md:min-h-11">
         <span id={labelId} className="text-[0.8125rem] font-medium">
           {label}
         </span>
-        <Switch
-          aria-labelledby={labelId}
-          checked={checked}
-          look={isBusy ? 'pending' : 'settled'}
-          disabled={!allowed || !company || isBusy}
-          reason={allowed ? undefined : 'Only a company user can change this'}
-          onCheckedChange={(on) =>
-            on ? change.mutate({ autoHalfMast: true, raise: [] }) : look.mutate()
-          }
-        />
+        {checked !== undefined ? (
+          <Switch
+            aria-labelledby={labelId}
+            checked={checked}
+            look={isBusy ? 'pending' : 'settled'}
+            disabled={!allowed || isBusy}
+            reason={allowed ? undefined : 'Only company users and masters can change this'}
+            onCheckedChange={(on) =>
+              on ? change.mutate({ autoHalfMast: true, raise: [] }) : look.mutate()
+            }
+          />
+        ) : isError ? (
+          <span title="Could not be loaded" className="w-9 text-center">
+            –
+          </span>
+        ) : (
+          // Neither on nor off before it is known.
+          <span role="status" aria-label={`Loading ${label}`}>
+            <Skeleton className="h-5 w-9 rounded-full" />
+          </span>
+        )}
       </div>
       <AutopilotNote
         user={user}

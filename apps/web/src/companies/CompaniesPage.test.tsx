@@ -143,7 +143,7 @@ describe('companies (spec §2)', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('asks before deleting, naming what goes with it', async () => {
+  it('asks before deleting, for its name where something goes with it', async () => {
     let fails = true;
     const { person } = await show(COMPANIES, {
       'DELETE /api/companies/birch': () => (fails ? { status: 500, body: 'No.' } : { status: 204 }),
@@ -154,9 +154,28 @@ describe('companies (spec §2)', () => {
       'Are you sure you want to delete "Birch"? Its locations, flags and users are removed too: 3 locations, 12 flags, 8 users.',
     );
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    const confirm = within(dialog).getByRole('button', { name: 'Delete' });
+    const name = within(dialog).getByLabelText('Type the company’s name to confirm');
+    expect(confirm).toBeDisabled();
+    await person.type(name, 'birch');
+    expect(confirm).toBeDisabled();
+    await person.clear(name);
+    await person.type(name, 'Birch ');
+    await person.click(confirm);
     expect(await screen.findByText('Failed to delete company.')).toBeVisible();
     fails = false;
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Company deleted')).toBeVisible();
+  });
+
+  it('asks for no name where nothing goes with it', async () => {
+    const { person } = await show(
+      COMPANIES.map((company) => ({ ...company, locations: 0, flags: 0, users: 0 })),
+      { 'DELETE /api/companies/birch': () => ({ status: 204 }) },
+    );
+    await person.click(screen.getByRole('button', { name: 'Delete Birch' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Company' });
+    expect(within(dialog).queryByRole('textbox')).toBeNull();
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Company deleted')).toBeVisible();
   });

@@ -1,10 +1,11 @@
 import type { Company } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { useDialogParam } from '@/lib/dialogParam.ts';
@@ -17,7 +18,10 @@ import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { COMPANY_COLUMNS, COMPANY_RULES, COMPANY_SORT_KEYS } from './companyColumns.tsx';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 
-const AddCompanyDialog = lazy(() => import('./AddCompanyDialog.tsx'));
+const AddCompanyDialog = lazyDialog(
+  () => import('./AddCompanyDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 const NONE: readonly Company[] = [];
 

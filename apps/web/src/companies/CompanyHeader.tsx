@@ -1,13 +1,17 @@
 import type { Company } from '@halyard/domain';
 import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { useDialogParam } from '@/lib/dialogParam.ts';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 
-const EditCompany = lazy(() => import('./EditCompany.tsx'));
+const EditCompany = lazyDialog(
+  () => import('./EditCompany.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 /** Back, name, address, and what can be done to the company; it is edited in place. */
 export function CompanyHeader({ company }: { company: Company | undefined }) {

@@ -1,9 +1,10 @@
 import type { Location, SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { PageSection } from '@/components/ui/page-header.tsx';
@@ -18,7 +19,10 @@ import {
   type LocationSortKey,
 } from '@/locations/locationColumns.tsx';
 
-const AddLocation = lazy(() => import('./AddLocation.tsx'));
+const AddLocation = lazyDialog(
+  () => import('./AddLocation.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 const SORT_KEYS: readonly LocationSortKey[] = ['name', 'address', 'flags', 'users'];
 const NONE: readonly Location[] = [];

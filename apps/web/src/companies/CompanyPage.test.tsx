@@ -252,6 +252,7 @@ describe('its forms', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Company' }));
     const dialog = await screen.findByRole('alertdialog');
     expect(dialog).toHaveTextContent('2 locations, 2 flags, 2 users');
+    await user.type(within(dialog).getByRole('textbox'), 'Acme');
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Company deleted')).toBeVisible();
     expect(history.at(-1)).toBe('/companies');

@@ -1,6 +1,9 @@
 import type { Company } from '@halyard/domain';
+import { useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Field } from '@/components/ui/field.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Input } from '@/components/ui/input.tsx';
 import { problemText } from '@/lib/api.ts';
 import { counted } from '@/lib/count.ts';
 import { useDeleteCompany } from './useSaveCompany.ts';
@@ -12,13 +15,17 @@ interface DeleteCompanyDialogProps {
   onDeleted?: () => void;
 }
 
-/** Names the company and how much goes with it. */
+/** Names the company and how much goes with it; where something does, its name has to be typed. */
 export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompanyDialogProps) {
+  const [typed, setTyped] = useState('');
   const remove = useDeleteCompany(() => {
+    setTyped('');
     onClose();
     onDeleted?.();
   });
+  const asksName = company !== null && !isEmpty(company);
   const close = () => {
+    setTyped('');
     remove.reset();
     onClose();
   };
@@ -31,12 +38,28 @@ export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompa
       confirmLabel="Delete"
       destructive
       pending={remove.isPending}
+      confirmDisabled={asksName && typed.trim() !== company.name.trim()}
       onConfirm={() => company && remove.mutate(company)}
     >
+      {asksName && (
+        <Field label="Type the company’s name to confirm" className="mt-2">
+          {(control) => (
+            <Input
+              {...control}
+              value={typed}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+      )}
       <FormProblem text={problemText(remove.error)} />
     </ConfirmDialog>
   );
 }
+
+const isEmpty = ({ locations, flags, users }: Company) => locations + flags + users === 0;
 
 function warningOf({ name, locations, flags, users }: Company): string {
   const going = [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
 import { companiesQuery } from '@/lib/query.ts';
+import { NO_COMPANY } from './emptyChoice.ts';
 import { FormField } from './ui/form.tsx';
 import { Select } from './ui/select.tsx';
 
@@ -14,13 +15,21 @@ export function CompanyField({ onChosen }: CompanyFieldProps) {
   const form = useFormContext<{ companyId: string }>();
   const companies = useQuery(companiesQuery());
   const options = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const none = companies.data?.length === 0;
   return (
-    <FormField form={form} name="companyId" label="Company" required>
+    <FormField
+      form={form}
+      name="companyId"
+      label="Company"
+      required
+      hint={none ? NO_COMPANY : undefined}
+    >
       {({ onChange, ...control }) => (
         <Select
           {...control}
           options={options}
           placeholder="Select a company"
+          disabled={none}
           onValueChange={(value) => {
             onChange(value);
             onChosen?.(value);

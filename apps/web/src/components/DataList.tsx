@@ -6,6 +6,7 @@ import { useByWidth } from '@/lib/useByWidth.ts';
 import { DataCards } from './ui/data-cards.tsx';
 import { type DataRowsProps, DataTable } from './ui/data-table.tsx';
 import { Pagination } from './ui/pagination.tsx';
+import { SortControl } from './ui/sort-control.tsx';
 
 /** Pixels of the list's own width from which its columns have room, on a screen that is not small. */
 const TABLE_FROM = 640;
@@ -30,12 +31,16 @@ export function DataList<Row, Key extends string>({
   const isMobile = useIsMobile();
   const { page, pageSize } = list;
   const shown = useMemo(() => pageOf(rows, page, pageSize), [rows, page, pageSize]);
+  const sortable = props.columns.filter(({ sortValue }) => sortValue !== undefined);
   return (
     <div ref={frame} className="grid grid-cols-1 gap-4">
       {fits && !isMobile ? (
         <DataTable rows={shown} sort={list.sort} onSort={list.toggleSort} {...props} />
       ) : (
-        <DataCards rows={shown} heading={heading} {...props} />
+        <>
+          <SortControl columns={sortable} sort={list.sort} onSort={list.setSort} />
+          <DataCards rows={shown} heading={heading} {...props} />
+        </>
       )}
       <Pagination
         label={props.label}

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import type { Busy } from '@/lib/useBusyAction.ts';
+import { BusyNote } from './BusyNote.tsx';
 import { Button } from './ui/button.tsx';
 import { DialogBody, DialogFooter } from './ui/dialog.tsx';
+import { Edited } from './ui/edited.tsx';
 import { FormProblem } from './ui/form-problem.tsx';
 
 export interface FormFrameProps<Input extends FieldValues, Output> {
@@ -9,6 +12,8 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => void;
   onCancel: () => void;
   pending: boolean;
+  /** Of a call that a busy server refuses for a moment. */
+  busy?: Busy;
   /** What the server said against the last attempt. */
   problem: string | null;
   submitLabel: string;
@@ -22,17 +27,24 @@ export function FormFrame<Input extends FieldValues, Output>({
   onSubmit,
   onCancel,
   pending,
+  busy,
   problem,
   submitLabel,
   children,
 }: FormFrameProps<Input, Output>) {
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+      <form
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}
+        onChange={busy?.stop}
+      >
+        <Edited when={form.formState.isDirty} />
         <DialogBody>
           {children}
           <FormProblem text={problem} />
         </DialogBody>
+        {busy && <BusyNote shown={busy.isBusy} className="px-5 pb-3" />}
         <DialogFooter>
           <Button onClick={onCancel}>Cancel</Button>
           <Button variant="primary" type="submit" pending={pending}>

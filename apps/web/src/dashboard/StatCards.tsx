@@ -39,7 +39,7 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
         title="Active Flags"
         {...known(summary.online, `${uptimePercent}% uptime`)}
         icon={<Activity />}
-        link={{ href: filteredFlagsHref('offline'), label: 'Show offline flags' }}
+        link={{ href: filteredFlagsHref('online'), label: 'Show active flags' }}
         trend={
           uptimeIsPositive === null ? null : { value: uptimePercent, isPositive: uptimeIsPositive }
         }

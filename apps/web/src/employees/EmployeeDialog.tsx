@@ -38,6 +38,7 @@ export function AddEmployeeDialog(props: EmployeeDialogProps & { open: boolean }
         user={user}
         companyId={companyId}
         pending={create.isPending}
+        busy={create}
         problem={problemText(create.error)}
         onSubmit={submit}
         onCancel={close}
@@ -82,6 +83,7 @@ export function EditEmployeeDialog(props: EmployeeDialogProps & { employee: User
           employee={employee}
           companyId={companyId}
           pending={update.isPending}
+          busy={update}
           problem={problemText(update.error)}
           onSubmit={submit}
           onCancel={close}

@@ -1,14 +1,21 @@
 import type { SessionUser, User } from '@halyard/domain';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { DeleteEmployeeDialog } from './DeleteEmployeeDialog.tsx';
 
-const AddEmployeeDialog = lazy(async () => ({
-  default: (await import('./EmployeeDialog.tsx')).AddEmployeeDialog,
-}));
-const EditEmployeeDialog = lazy(async () => ({
-  default: (await import('./EmployeeDialog.tsx')).EditEmployeeDialog,
-}));
+const AddEmployeeDialog = lazyDialog(
+  async () => ({
+    default: (await import('./EmployeeDialog.tsx')).AddEmployeeDialog,
+  }),
+  ({ onClose }) => onClose(),
+);
+const EditEmployeeDialog = lazyDialog(
+  async () => ({
+    default: (await import('./EmployeeDialog.tsx')).EditEmployeeDialog,
+  }),
+  ({ onClose }) => onClose(),
+);
 
 interface EmployeeDialogsProps {
   user: SessionUser;

@@ -11,7 +11,7 @@ import { MayMoveField, PlaceFields, RoleField } from './RoleFields.tsx';
 interface EmployeeFormProps
   extends Pick<
     FormFrameProps<EmployeeValues, EmployeeValues>,
-    'pending' | 'problem' | 'onSubmit' | 'onCancel'
+    'pending' | 'busy' | 'problem' | 'onSubmit' | 'onCancel'
   > {
   /** Below the fields. */
   children?: ReactNode;

@@ -1,10 +1,11 @@
 import { may, type User } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, UserPlus, Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
@@ -24,7 +25,10 @@ import {
   EVERY_EMPLOYEE_COLUMNS,
 } from './employeeColumns.tsx';
 
-const InviteDialog = lazy(() => import('@/invitations/InviteDialog.tsx'));
+const InviteDialog = lazyDialog(
+  () => import('@/invitations/InviteDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 const NONE: readonly User[] = [];
 

@@ -10,6 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CompanyField } from '@/components/CompanyField.tsx';
+import { NO_LOCATION_HERE } from '@/components/emptyChoice.ts';
 import { FormField } from '@/components/ui/form.tsx';
 import { Optional } from '@/components/ui/label.tsx';
 import { Select } from '@/components/ui/select.tsx';
@@ -120,7 +121,7 @@ export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) 
         name="locationId"
         label={optional ? <Optional>Location</Optional> : 'Location'}
         required={!optional}
-        hint={none ? 'This company has no location yet: add one first.' : undefined}
+        hint={none ? NO_LOCATION_HERE : undefined}
       >
         {({ onChange, value, ...control }) => (
           <Select

@@ -5,11 +5,12 @@ import { recheckCurrentUser } from '@/lib/currentUser.ts';
 import { refetchLists } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
+import { useBusyAction } from '@/lib/useBusyAction.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 export function useCreateEmployee(onCreated: () => void) {
   const client = useQueryClient();
-  return useAction({
+  return useBusyAction({
     mutationFn: (body: UserCreate) => call('createUser', { body }),
     onSuccess: async () => {
       onCreated();
@@ -29,7 +30,7 @@ interface EmployeeUpdateInput {
 /** @param ownId of the person on screen, whose own name and rights are shown elsewhere too */
 export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
   const client = useQueryClient();
-  return useAction({
+  return useBusyAction({
     mutationFn: async ({ employee, changes }: EmployeeUpdateInput): Promise<User | null> => {
       if (Object.keys(changes).length === 0) return null;
       return withPassword(() => call('updateUser', { params: { id: employee.id }, body: changes }));

@@ -53,6 +53,30 @@ describe('adding, editing, deleting', () => {
     });
   });
 
+  it.each([
+    ['companies', '/api/companies', 'No companies yet. Add one on the Companies page first.'],
+    [
+      'locations',
+      '/api/locations',
+      'This company has no location yet. Add one on the Locations page first.',
+    ],
+  ])('says what to create first, and where, without %s', async (things, emptyPath, hint) => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'One' })],
+      answer: (_, path) => (path === emptyPath ? Response.json([]) : undefined),
+    });
+    await person.click(screen.getByRole('button', { name: 'Add Flag' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Flag' });
+    if (things === 'locations') {
+      await person.click(within(dialog).getByLabelText('Company'));
+      await person.click(screen.getByRole('option', { name: 'Acme' }));
+    }
+    expect(await within(dialog).findByText(hint)).toBeVisible();
+    const select = things === 'companies' ? 'Company' : 'Location';
+    expect(within(dialog).getByLabelText(select)).toBeDisabled();
+  });
+
   it('with Firebase, shows what reports under the flag ID, and adopts what is chosen', async () => {
     const found = {
       ownerId: 'old-user',

@@ -1,13 +1,20 @@
 import type { Flag, SessionUser } from '@halyard/domain';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 
-const AddFlagDialog = lazy(async () => ({
-  default: (await import('./FlagDialog.tsx')).AddFlagDialog,
-}));
-const EditFlagDialog = lazy(async () => ({
-  default: (await import('./FlagDialog.tsx')).EditFlagDialog,
-}));
+const AddFlagDialog = lazyDialog(
+  async () => ({
+    default: (await import('./FlagDialog.tsx')).AddFlagDialog,
+  }),
+  ({ onClose }) => onClose(),
+);
+const EditFlagDialog = lazyDialog(
+  async () => ({
+    default: (await import('./FlagDialog.tsx')).EditFlagDialog,
+  }),
+  ({ onClose }) => onClose(),
+);
 
 interface FlagDialogsProps {
   user: SessionUser;

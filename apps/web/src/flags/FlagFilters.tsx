@@ -56,6 +56,7 @@ export function FlagFilters({ filter, onFilter, placed, ...places }: FlagFilters
 }
 
 const NONE_TEXTS: Record<FlagFilter, string> = {
+  online: 'No flags are online',
   offline: 'No flags are offline',
   alert: 'No voltage alerts',
   'not-confirmed': 'No commands wait to be confirmed',

@@ -13,8 +13,10 @@ import { type ReactNode, useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { CompanyField } from '@/components/CompanyField.tsx';
+import { NO_LOCATION_HERE } from '@/components/emptyChoice.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
@@ -96,9 +98,12 @@ export function FlagForm({
     .filter((location) => location.companyId === companyId)
     .map(({ id, name }) => ({ value: id, label: name }));
 
+  const hasNoLocation = companyId !== '' && locations.isSuccess && locationOptions.length === 0;
+
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+        <Edited when={form.formState.isDirty} />
         <DialogBody>
           <FormField form={form} name="name" label="Name" required>
             {(control) => <Input {...control} autoComplete="off" />}
@@ -144,14 +149,20 @@ export function FlagForm({
               )}
             </FormField>
           )}
-          <FormField form={form} name="locationId" label="Location" required>
+          <FormField
+            form={form}
+            name="locationId"
+            label="Location"
+            required
+            hint={hasNoLocation ? NO_LOCATION_HERE : undefined}
+          >
             {({ onChange, ref, ...control }) => (
               <Select
                 {...control}
                 ref={ref}
                 options={locationOptions}
                 placeholder={companyId === '' ? 'Select a company first' : 'Select a location'}
-                disabled={companyId === ''}
+                disabled={companyId === '' || hasNoLocation}
                 onValueChange={onChange}
               />
             )}

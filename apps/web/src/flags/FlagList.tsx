@@ -2,14 +2,17 @@ import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { Pagination } from '@/components/ui/pagination.tsx';
 import { CARD_GRID } from '@/components/ui/skeleton.tsx';
+import { SortControl } from '@/components/ui/sort-control.tsx';
 import type { ListState } from '@/lib/listState.ts';
 import { pageOf } from '@/lib/pagination.ts';
 import { type CardHeading, FlagCard } from './FlagCard.tsx';
 import { FlagTable } from './FlagTable.tsx';
 import { MasterControlsCard } from './MasterControls.tsx';
-import type { FlagSortKey } from './orderFlags.ts';
+import { FLAG_SORT_HEADERS, FLAG_SORT_KEYS, type FlagSortKey } from './orderFlags.ts';
 import { useFlagActions } from './useFlagActions.ts';
 import { useListLayout } from './useListLayout.ts';
+
+const SORT_COLUMNS = FLAG_SORT_KEYS.map((key) => ({ key, header: FLAG_SORT_HEADERS[key] }));
 
 interface FlagListProps {
   label: string;
@@ -77,6 +80,11 @@ export const FlagList = memo(function FlagList({
             maySwitch={maySwitch}
             isSearch={list.search !== ''}
             control={control}
+          />
+          <SortControl
+            columns={oneCompany ? SORT_COLUMNS.slice(1) : SORT_COLUMNS}
+            sort={list.sort}
+            onSort={list.setSort}
           />
           <ul aria-label={label} className={CARD_GRID}>
             {rows.map((flag) => (

@@ -42,21 +42,21 @@ export const FlagRow = memo(function FlagRow({
   return (
     <TableRow onOpen={onOpen && (() => onOpen(flag))} aria-label={flag.name}>
       {!oneCompany && (
-        <TableCell className="py-1 pr-2">
+        <TableCell className="py-1 pr-2 in-data-[layout=narrow]:px-2">
           <TwoLines text={flag.company} />
         </TableCell>
       )}
-      <TableCell className="px-2 py-1 first:pl-4">
+      <TableCell className="px-2 py-1 first:pl-4 in-data-[layout=narrow]:px-1.5">
         <Truncate text={flag.name} className="font-medium" />
         <div className="flex items-center gap-1.5">
           <Truncate text={flag.flagId} className="font-mono text-xs text-muted-foreground" />
           <NewKeyWarning since={flag.newKeySince} />
         </div>
       </TableCell>
-      <TableCell className="px-2 py-1">
+      <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">
         <TwoLines text={flag.location} />
       </TableCell>
-      <TableCell className="px-2 py-1">
+      <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">
         <FlagStatus
           clip
           flag={flag}
@@ -65,7 +65,7 @@ export const FlagRow = memo(function FlagRow({
           writable={maySwitch && path !== 'blocked'}
         />
       </TableCell>
-      <TableCell className="px-2 py-1" align="right">
+      <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5" align="right">
         <FlagVoltage flag={flag} view={view} />
       </TableCell>
       {spark !== undefined && (

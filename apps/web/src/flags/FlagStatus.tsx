@@ -48,16 +48,16 @@ export function FlagStatus({ flag, state, actions, writable, clip }: FlagStatusP
   const [kind, text] = said === null ? [null, ''] : (said.split('|') as [PoleWordKind, string]);
   return (
     <div className="flex items-center gap-2.5">
-      <PoleDrawing view={view} />
+      <PoleDrawing view={view} className="in-data-[layout=narrow]:hidden" />
       <div className="grid min-w-0 flex-1">
         <div
-          className="flex min-w-0 items-baseline gap-2"
+          className="flex min-w-0 items-baseline gap-x-2 in-data-[layout=narrow]:flex-wrap"
           title={lastSeenTitle(view.lastSeen, lastSeen)}
         >
           <Status tone={view.isOnline ? 'ok' : 'off'}>
             {view.isOnline ? 'Online' : 'Offline'}
           </Status>
-          {view.lock && <LockBadge lock={view.lock} />}
+          {view.lock && <LockBadge />}
           {!view.isOnline && !view.lock && kind !== null && kind !== 'not-confirmed' && (
             <LastSeen text={lastSeen} />
           )}

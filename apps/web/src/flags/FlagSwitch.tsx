@@ -3,7 +3,6 @@ import { Switch } from '@/components/ui/switch.tsx';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 import { lastSeenText } from './lastSeen.ts';
-import { lockText } from './lockout/lockWords.ts';
 import type { FlagActions } from './useFlagActions.ts';
 
 interface FlagSwitchProps {
@@ -43,7 +42,8 @@ const REASONS: Record<SwitchView['phase'], string | undefined> = {
 
 function hindranceOf(view: FlagView, path: WritePath, allowed: boolean): string | null {
   if (!allowed) return 'You may not switch this flag';
-  if (view.lock) return lockText(view.lock);
+  // By whom and why stands beside it, once.
+  if (view.lock) return 'Locked';
   if (!view.isOnline) return `Offline, ${lastSeenText(view.lastSeen, serverNow())}`;
   return path === 'blocked' ? 'Not connected' : null;
 }

@@ -3,17 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/table.tsx';
 import { sparklinesQuery } from '@/history/useHistory.ts';
+import { cn } from '@/lib/cn.ts';
 import type { SortState } from '@/lib/sort.ts';
 import { type FlagItemProps, FlagRow } from './FlagRow.tsx';
 import { MasterControlsRow } from './MasterControls.tsx';
-import type { FlagSortKey } from './orderFlags.ts';
+import { FLAG_SORT_HEADERS, type FlagSortKey } from './orderFlags.ts';
 import type { ListLayout } from './useListLayout.ts';
 
 export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   label: string;
   /** A control of the whole list, beside the name of the master controls. */
   control?: ReactNode;
-  /** `compact`: the columns of one width give some of theirs to the names. `wide`: with spark lines. */
+  /**
+   * `compact`: the columns of one width give some of theirs to the names. `narrow`: more of it, and rows
+   * are drawn without the pole. `wide`: with spark lines.
+   */
   layout: Exclude<ListLayout, 'cards'>;
   /** Whether the flags are the result of a text search. */
   isSearch: boolean;
@@ -33,6 +37,7 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
  */
 const WIDTHS = {
   roomy: { status: 264, voltage: 120, switches: [68, 68, 68, 68], actions: 68 },
+  narrow: { status: 112, voltage: 84, switches: [46, 46, 46, 46], actions: 52 },
   compact: { status: 216, voltage: 80, switches: [56, 67, 61, 56], actions: 60 },
 } as const;
 const SPARK_WIDTH = 112;
@@ -40,15 +45,19 @@ const SPARK_WIDTH = 112;
 export function FlagTable(props: FlagTableProps) {
   const { label, control, isSearch, layout, flags, place, rows, sort, onSort, ...item } = props;
   const { actions, maySwitch, onDelete, oneCompany = false } = item;
-  const widths = WIDTHS[layout === 'compact' ? 'compact' : 'roomy'];
+  const widths = WIDTHS[layout === 'wide' ? 'roomy' : layout];
   const isWide = layout === 'wide';
   const { data: sparks } = useQuery(sparklinesQuery(isWide));
-  const head = { sort, onSort, className: 'px-2' };
+  const head = { sort, onSort, className: 'px-2 in-data-[layout=narrow]:px-1.5' };
   return (
-    <Table label={label} className="min-w-[55rem] table-fixed">
+    <Table
+      label={label}
+      data-layout={layout}
+      className={cn('table-fixed', layout === 'narrow' ? 'min-w-[42.5rem]' : 'min-w-[55rem]')}
+    >
       <colgroup>
         {!oneCompany && <col />}
-        <col className={oneCompany ? '' : 'w-[15%]'} />
+        <col className={oneCompany || layout === 'narrow' ? '' : 'w-[15%]'} />
         <col />
         <col style={{ width: widths.status }} />
         <col style={{ width: widths.voltage }} />
@@ -71,25 +80,33 @@ export function FlagTable(props: FlagTableProps) {
         />
         <tr>
           {!oneCompany && (
-            <SortableHead sortKey="company" {...head} className="pr-2">
-              Company
+            <SortableHead
+              sortKey="company"
+              {...head}
+              className="pr-2 in-data-[layout=narrow]:first:pl-2"
+            >
+              {FLAG_SORT_HEADERS.company}
             </SortableHead>
           )}
           <SortableHead sortKey="flag" {...head}>
-            Flag
+            {FLAG_SORT_HEADERS.flag}
           </SortableHead>
           <SortableHead sortKey="location" {...head}>
-            Location
+            {FLAG_SORT_HEADERS.location}
           </SortableHead>
           <SortableHead sortKey="status" {...head}>
-            Status
+            {FLAG_SORT_HEADERS.status}
           </SortableHead>
           <SortableHead sortKey="voltage" align="right" {...head}>
-            Voltage
+            {FLAG_SORT_HEADERS.voltage}
           </SortableHead>
           {isWide && <TableHead className="px-3">Last 24 h</TableHead>}
           {SWITCHES.map(({ id, label: name }) => (
-            <TableHead key={id} align="center" className="px-0">
+            <TableHead
+              key={id}
+              align="center"
+              className="px-0 in-data-[layout=narrow]:whitespace-normal"
+            >
               {name}
             </TableHead>
           ))}

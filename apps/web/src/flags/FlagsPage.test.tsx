@@ -1,5 +1,5 @@
 import type { Role } from '@halyard/domain';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import FlagsPage from './FlagsPage.tsx';
@@ -130,6 +130,23 @@ describe('the list (spec §2)', () => {
     const card = within(screen.getByRole('list', { name: 'Flags' })).getByRole('listitem');
     expect(within(card).getAllByRole('switch')).toHaveLength(4);
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeVisible();
+  });
+
+  it('sorts on a phone too', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'One' }), makeFlag({ name: 'Two' })],
+      width: 390,
+    });
+    const names = () =>
+      within(screen.getByRole('list', { name: 'Flags' }))
+        .getAllByRole('heading')
+        .map((heading) => heading.textContent);
+    await person.click(screen.getByRole('combobox', { name: 'Sort by' }));
+    await person.click(await screen.findByRole('option', { name: 'Sort by Flag' }));
+    await waitFor(() => expect(names()).toEqual(['One', 'Two']));
+    await person.click(screen.getByRole('button', { name: 'Ascending' }));
+    await waitFor(() => expect(names()).toEqual(['Two', 'One']));
   });
 
   it('says so where there are none yet', async () => {

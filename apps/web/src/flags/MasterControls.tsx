@@ -49,6 +49,7 @@ function useMasterControls({
     else void actions.master(flags, CONTROL_OF[field]);
   };
   const blocked =
+    connection === 'connecting' ||
     connection === 'reconnecting' ||
     (connection === 'disconnected' &&
       !flags.some((flag) => realtime.writePath(flag.firebaseUserId) === 'patch'));
@@ -114,7 +115,10 @@ export function MasterControlsRow({
       </th>
       {SWITCH_FIELDS.map((field) => (
         <td key={field} className="border-b border-border text-center align-middle">
-          <span aria-hidden="true" className="mb-1 block text-xs text-muted-foreground">
+          <span
+            aria-hidden="true"
+            className="mb-1 block text-xs text-muted-foreground in-data-[layout=narrow]:flex in-data-[layout=narrow]:min-h-8 in-data-[layout=narrow]:items-end in-data-[layout=narrow]:justify-center"
+          >
             {MASTER_LABELS[field]}
           </span>
           <span className="flex justify-center">{control(field)}</span>

@@ -1,11 +1,13 @@
 import type { Flag } from '@halyard/domain';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { useReasonIsOffered, withdrawReason } from './ownHalfStaff.ts';
 
-const ReasonDialog = lazy(() =>
-  import('@/halfStaff/wrongPositions/ReasonDialog.tsx').then((module) => ({
-    default: module.ReasonDialog,
-  })),
+const ReasonDialog = lazyDialog(
+  async () => ({
+    default: (await import('@/halfStaff/wrongPositions/ReasonDialog.tsx')).ReasonDialog,
+  }),
+  ({ onClose }) => onClose(),
 );
 
 /** One optional line for a flag that was just lowered to half-staff with nothing in effect. */

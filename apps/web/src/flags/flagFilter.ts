@@ -5,6 +5,7 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
 export const FILTER_LABELS: Record<FlagFilter, string> = {
+  online: 'Online',
   offline: 'Offline',
   alert: 'Alert',
   'not-confirmed': 'Not confirmed',
@@ -45,7 +46,7 @@ const sameCounts = (a: Counts, b: Counts) =>
 /** How many flags each filter leaves; kept current once a second. */
 export function useFilterCounts(flags: readonly Flag[]): Counts {
   const compute = useCallback(() => {
-    const counts: Counts = { offline: 0, alert: 0, 'not-confirmed': 0 };
+    const counts: Counts = { online: 0, offline: 0, alert: 0, 'not-confirmed': 0 };
     for (const flag of flags) {
       const view = flagStore.state(flag.id)?.view;
       for (const filter of FLAG_FILTERS) if (passesFilter(filter, flag, view)) counts[filter]++;

@@ -88,7 +88,8 @@ describe('filters', () => {
     return orderFlags(prepared, search, null, (id) => store.state(id), filter).map(({ id }) => id);
   };
 
-  it('leave what is offline, what has a voltage alert, what did not confirm its command', () => {
+  it('leave what is online, offline, what has a voltage alert, what did not confirm its command', () => {
+    expect(filtered('online')).toEqual(['low', 'moving', 'on', 'peak', 'stuck']);
     expect(filtered('offline')).toEqual(['away', 'off']);
     expect(filtered('alert')).toEqual(['low']);
     expect(filtered('not-confirmed')).toEqual(['stuck']);

@@ -12,6 +12,14 @@ import { type SortState, type SortValue, sortRows } from '@/lib/sort.ts';
 export const FLAG_SORT_KEYS = ['company', 'flag', 'location', 'status', 'voltage'] as const;
 export type FlagSortKey = (typeof FLAG_SORT_KEYS)[number];
 
+export const FLAG_SORT_HEADERS: Record<FlagSortKey, string> = {
+  company: 'Company',
+  flag: 'Flag',
+  location: 'Location',
+  status: 'Status',
+  voltage: 'Voltage',
+};
+
 /** The order of an unsorted list: flags by name, on the dashboard by company (spec §5). */
 export type DefaultOrder = 'flag' | 'company';
 

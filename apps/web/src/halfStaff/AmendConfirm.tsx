@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { OrderPreview } from './OrderPreview.tsx';
 import { RaiseChoice } from './ReleaseEffect.tsx';
@@ -29,6 +30,7 @@ export function AmendConfirm(props: AmendConfirmProps) {
   const raiseIds = preview && !preview.engineIsOn ? preview.risingIds : [];
   return (
     <>
+      <Edited when />
       <DialogBody>
         <p className="font-medium break-words">{amended.reason}</p>
         <OrderPreview user={user} order={amended} />

@@ -2,8 +2,10 @@ import {
   type CalendarDay,
   type ConfirmedDay,
   may,
+  monthText,
   partsOf,
   type SessionUser,
+  weekdayText,
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
@@ -16,17 +18,6 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { cn } from '@/lib/cn.ts';
 import { ConfirmDayDialog } from './ConfirmDayDialog.tsx';
 import { calendarQuery } from './useHalfStaff.ts';
-
-const months = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
-const days = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-const utc = (date: string): number => {
-  const [year, month, day] = partsOf(date);
-  return Date.UTC(year, month - 1, day);
-};
 
 interface CalendarProps {
   user: SessionUser;
@@ -114,7 +105,7 @@ interface MonthProps {
 }
 
 function Month({ month, days: list, confirmed, onConfirm }: MonthProps) {
-  const name = months.format(Date.UTC(2000, month - 1, 1));
+  const name = monthText(month);
   return (
     <section aria-label={name} className="rounded-lg border border-border bg-surface">
       <h3 className="border-b border-border px-4 py-2 text-[0.8125rem] font-medium text-muted-foreground">
@@ -148,7 +139,7 @@ function Day({ day, confirmation, onConfirm }: DayProps) {
         dateTime={day.date}
         className="w-14 shrink-0 text-xs leading-5 text-muted-foreground tabular-nums"
       >
-        {days.format(utc(day.date))}
+        {weekdayText(day.date)}
       </time>
       <div className="grid min-w-0 flex-1 gap-1">
         <p className={cn('break-words', bears ? 'font-medium' : 'text-muted-foreground')}>

@@ -12,10 +12,18 @@ interface CheckListProps {
   options: readonly { value: string; label: string }[];
   value: readonly string[];
   onChange: (value: string[]) => void;
+  /** Where there are no options at all: what to create first, and where. */
+  emptyText?: string;
 }
 
 /** Several of many. */
-export function CheckList({ label, options, value, onChange }: CheckListProps) {
+export function CheckList({
+  label,
+  options,
+  value,
+  onChange,
+  emptyText = 'No results',
+}: CheckListProps) {
   const [search, setSearch] = useState('');
   const id = useId();
   const query = searchQuery(search);
@@ -50,7 +58,11 @@ export function CheckList({ label, options, value, onChange }: CheckListProps) {
             <span className="min-w-0 break-words">{option.label}</span>
           </label>
         ))}
-        {found.length === 0 && <p className="px-3 py-1.5 text-muted-foreground">No results</p>}
+        {found.length === 0 && (
+          <p className="px-3 py-1.5 text-muted-foreground">
+            {options.length === 0 ? emptyText : 'No results'}
+          </p>
+        )}
         {found.length > SHOWN && (
           <p className="px-3 py-1.5 text-xs text-muted-foreground">
             Search to find the other {found.length - SHOWN}.

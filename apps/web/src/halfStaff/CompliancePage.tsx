@@ -4,6 +4,7 @@ import { ArrowLeft, Download, Printer, ShieldCheck } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
+import { NO_COMPANY } from '@/components/emptyChoice.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
@@ -82,12 +83,17 @@ export default function CompliancePage() {
             }
           />
           {subject.kind === 'company' && user.role === 'master' && (
-            <Field label="Company" className="max-w-md">
+            <Field
+              label="Company"
+              className="max-w-md"
+              hint={companies.data?.length === 0 ? NO_COMPANY : undefined}
+            >
               {(control) => (
                 <Select
                   {...control}
                   value={subject.key}
                   placeholder="Select a company"
+                  disabled={companies.data?.length === 0}
                   options={(companies.data ?? []).map(({ id, name }) => ({
                     value: id,
                     label: name,

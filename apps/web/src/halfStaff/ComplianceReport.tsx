@@ -1,4 +1,4 @@
-import { COMPLIANCE_LABELS, type ComplianceRow } from '@halyard/domain';
+import { COMPLIANCE_LABELS, type ComplianceRow, ownZone } from '@halyard/domain';
 import { useProductName } from '@/lib/config.ts';
 import { counted } from '@/lib/count.ts';
 import { interventionsText, resultText, summaryOf } from './complianceColumns.tsx';
@@ -18,7 +18,7 @@ interface ComplianceReportProps {
 export function ComplianceReport({ title, rows, at, head }: ComplianceReportProps) {
   const product = useProductName();
   const leftOut = rows.reduce((sum, row) => sum + row.leftOut.length, 0);
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = ownZone();
   return (
     <section aria-label="Compliance report" className="hidden bg-white text-black print:block">
       <header className="border-b-2 border-black pb-4 text-center">

@@ -1,5 +1,6 @@
 import { type EngineState, may, type SessionUser } from '@halyard/domain';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
@@ -10,7 +11,10 @@ import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { AUTOPILOT_DIALOG, useSwitchEngine } from './useHalfStaff.ts';
 import { momentText } from './words.ts';
 
-const DryRunDialog = lazy(() => import('./DryRunDialog.tsx'));
+const DryRunDialog = lazyDialog(
+  () => import('./DryRunDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 /** Whether Halyard moves poles on its own, and how a master changes that. */
 export function EngineCard({ user, engine }: { user: SessionUser; engine: EngineState }) {

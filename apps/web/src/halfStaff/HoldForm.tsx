@@ -12,6 +12,7 @@ import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '@/components/ui/button.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
@@ -75,6 +76,7 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
   ];
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <Edited when={form.formState.isDirty} />
       <FormField form={form} name="reason" label="Reason for the hold" required>
         {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
       </FormField>

@@ -1,5 +1,6 @@
 import { type OrderScope, type SessionUser, US_STATES } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
+import { NO_COMPANY, NO_LOCATION } from '@/components/emptyChoice.ts';
 import type { FieldControlProps } from '@/components/ui/field.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { companiesQuery, locationsQuery } from '@/lib/query.ts';
@@ -48,6 +49,7 @@ export function ScopeControl({ user, value, onChange, ...control }: ScopeControl
       {value.kind === 'companies' && !isOwn && (
         <CheckList
           label="Companies"
+          {...(companies.isSuccess && { emptyText: NO_COMPANY })}
           options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={value.companyIds}
           onChange={(companyIds) => onChange({ kind: 'companies', companyIds })}
@@ -56,6 +58,7 @@ export function ScopeControl({ user, value, onChange, ...control }: ScopeControl
       {value.kind === 'locations' && (
         <CheckList
           label="Locations"
+          {...(locations.isSuccess && { emptyText: NO_LOCATION })}
           options={(locations.data ?? []).map(({ id, name, company }) => ({
             value: id,
             label: isOwn ? name : `${name}, ${company}`,

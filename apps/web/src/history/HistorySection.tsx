@@ -1,8 +1,9 @@
 import type { Flag } from '@halyard/domain';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazyPart.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 
-const HistoryPanel = lazy(() => import('./HistoryPanel.tsx'));
+const HistoryPanel = lazyPart(() => import('./HistoryPanel.tsx'));
 
 /** The panel with its chart, fetched when a flag's dialog is opened. */
 export function HistorySection({ flag }: { flag: Flag }) {

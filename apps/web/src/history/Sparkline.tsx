@@ -1,4 +1,4 @@
-import { formatVoltage } from '@halyard/domain';
+import { counted, formatVoltage } from '@halyard/domain';
 
 const WIDTH = 88;
 const HEIGHT = 22;
@@ -22,7 +22,7 @@ export function Sparkline({ tenths }: { tenths: readonly (number | null)[] | nul
     // A line of no length is a dot, by its round ends: an hour between two without a voltage.
     path += i > 0 && tenths[i - 1] !== null ? `L${point}` : `M${point}l0 0`;
   }
-  const words = `${formatVoltage(low / 10)} to ${formatVoltage(high / 10)} in the last ${tenths.length} hours`;
+  const words = `${formatVoltage(low / 10)} to ${formatVoltage(high / 10)} in the last ${counted(tenths.length, 'hour')}`;
   return (
     <svg
       role="img"

@@ -1,4 +1,4 @@
-import type { UptimeDay } from '@halyard/domain';
+import { counted, type UptimeDay } from '@halyard/domain';
 import { useScrubber } from './useScrubber.ts';
 import { percent, uptimeWords } from './words.ts';
 
@@ -17,14 +17,14 @@ export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
   const online = days.reduce((sum, day) => sum + day.online, 0);
   const known = days.reduce((sum, day) => sum + day.online + day.offline, 0);
   const { index, text, props } = useScrubber({
-    label: `Uptime of the last ${days.length} days`,
+    label: `Uptime of the last ${counted(days.length, 'day')}`,
     count: days.length,
     textOf: (at) => uptimeWords(days[at]!),
   });
   return (
     <div className="grid grid-cols-1 gap-1">
       <p className="text-xs text-muted-foreground tabular-nums">
-        {text ?? `Uptime of the last ${days.length} days: ${percent(online / known)}`}
+        {text ?? `Uptime of the last ${counted(days.length, 'day')}: ${percent(online / known)}`}
       </p>
       <div {...props} className="rounded-sm">
         <svg

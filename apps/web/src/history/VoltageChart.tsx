@@ -1,4 +1,4 @@
-import { type FlagHistory, type VoltageLimits, warningAbove } from '@halyard/domain';
+import { axisText, type FlagHistory, type VoltageLimits, warningAbove } from '@halyard/domain';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -64,7 +64,6 @@ function optionsOf(
   const muted = token('muted-foreground');
   const grid = { stroke: token('border'), width: 1 };
   const font = '11px "Inter Variable", sans-serif';
-  const ticks = tickFormat(timeZone, range);
   const edge = { width: 0, points: { show: false } };
   return {
     width,
@@ -91,7 +90,7 @@ function optionsOf(
         space: 64,
         grid,
         ticks: { show: false },
-        values: (_, splits) => splits.map((at) => ticks.format(at * 1000).replace('\u202f', ' ')),
+        values: (_, splits) => splits.map((at) => axisText(at * 1000, timeZone, range)),
       },
       {
         size: axis,
@@ -112,15 +111,6 @@ function optionsOf(
     bands: [{ series: [1, 2], fill: `color-mix(in oklch, ${line} 22%, transparent)` }],
     hooks: { drawClear: [(chart) => drawBands(chart, limits)] },
   };
-}
-
-function tickFormat(timeZone: string, range: FlagHistory['range']): Intl.DateTimeFormat {
-  const parts: Record<FlagHistory['range'], Intl.DateTimeFormatOptions> = {
-    day: { hour: 'numeric', minute: '2-digit' },
-    week: { month: 'short', day: 'numeric' },
-    year: { month: 'short', year: '2-digit' },
-  };
-  return new Intl.DateTimeFormat('en-US', { timeZone, ...parts[range] });
 }
 
 /** Points without a neighbour, of which a line shows nothing. */

@@ -76,7 +76,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
           <div className="grid gap-1.5">
             <Copyable label="Invitation link" value={joinUrl(made.code)} />
             <p className="text-xs text-muted-foreground">
-              For one {invitedAs(made)}. Copy it now; you won't see it again.
+              For one account: {invitedAs(made)}. Copy it now; you won't see it again.
             </p>
           </div>
         )}

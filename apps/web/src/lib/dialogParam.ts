@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
-
-const PARAM = 'dialog';
+import { DIALOG_PARAM as PARAM } from './backCloses.ts';
 
 /** The address of a page with one of its dialogs open. */
 export const withDialog = (path: string, dialog: string) => `${path}?${PARAM}=${dialog}`;

@@ -69,6 +69,7 @@ export const ENDPOINTS = {
   confirmSecondFactor: 'PUT /api/user/second-factor',
   startProviderSignIn: 'POST /api/sign-in',
   listSignInLinks: 'GET /api/user/sign-in-links',
+  signInAgain: 'POST /api/user/sign-in-links/:id/proof',
   removeSignInLink: 'DELETE /api/user/sign-in-links/:id',
   companyProvider: 'GET /api/companies/:id/provider',
   setCompanyProvider: 'PUT /api/companies/:id/provider',

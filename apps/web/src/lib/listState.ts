@@ -9,6 +9,7 @@ export interface ListState<Key extends string> {
   sort: SortState<Key>;
   /** A press on the header of this column. */
   toggleSort: (key: Key) => void;
+  setSort: (sort: SortState<Key>) => void;
   /** As asked for; clamp it to the list that is there (`clampPage`). */
   page: number;
   setPage: (page: number) => void;
@@ -64,6 +65,7 @@ export function useListState<Key extends string>({
       // Typing makes no steps in the history: Back leaves the page.
       setSearch: (next) => change({ q: next, page: null }, true),
       sort,
+      setSort: (next) => change({ sort: writeSort(next) }, true),
       toggleSort: (key) => change({ sort: writeSort(nextSort(sort, key)) }, true),
       page,
       setPage: (next) => change({ page: next === 1 ? null : String(next) }, false),

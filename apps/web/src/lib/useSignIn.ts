@@ -5,8 +5,7 @@ import { setCurrentUser } from './currentUser.ts';
 import { stopLeaving } from './returnPath.ts';
 import { tellOtherTabs } from './sessionNews.ts';
 import { toastError } from './toast.ts';
-import { useAction } from './useAction.ts';
-import { Stopped, useBusyRetry } from './useBusyRetry.ts';
+import { useBusyAction } from './useBusyAction.ts';
 
 /**
  * A call that signs somebody in (login, registration): its answer is the person on screen from then on.
@@ -19,9 +18,8 @@ export function useSignIn<Input>(
   onSecondFactorAsked?: () => void,
 ) {
   const client = useQueryClient();
-  const busy = useBusyRetry();
-  const mutation = useAction({
-    mutationFn: (input: Input) => busy.send((signal) => send(input, signal)),
+  return useBusyAction({
+    mutationFn: send,
     onSuccess: (user) => {
       if ('secondFactorAsked' in user) {
         onSecondFactorAsked?.();
@@ -31,9 +29,6 @@ export function useSignIn<Input>(
       setCurrentUser(client, user);
       tellOtherTabs();
     },
-    onError: (error) => {
-      if (!(error instanceof Stopped)) toastError(errorMessage(error), failureTitle);
-    },
+    onError: (error) => toastError(errorMessage(error), failureTitle),
   });
-  return { ...mutation, isBusy: busy.isBusy, stop: busy.stop };
 }

@@ -1,15 +1,22 @@
 import type { Location, SessionUser } from '@halyard/domain';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { DeleteLocationDialog } from './DeleteLocationDialog.tsx';
 import type { FailureWords } from './useSaveLocation.ts';
 
-const AddLocationDialog = lazy(async () => ({
-  default: (await import('./LocationDialog.tsx')).AddLocationDialog,
-}));
-const EditLocationDialog = lazy(async () => ({
-  default: (await import('./LocationDialog.tsx')).EditLocationDialog,
-}));
+const AddLocationDialog = lazyDialog(
+  async () => ({
+    default: (await import('./LocationDialog.tsx')).AddLocationDialog,
+  }),
+  ({ onClose }) => onClose(),
+);
+const EditLocationDialog = lazyDialog(
+  async () => ({
+    default: (await import('./LocationDialog.tsx')).EditLocationDialog,
+  }),
+  ({ onClose }) => onClose(),
+);
 
 interface LocationDialogsProps {
   user: SessionUser;

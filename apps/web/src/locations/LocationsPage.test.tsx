@@ -170,7 +170,9 @@ describe('adding', () => {
     ]);
   });
 
-  it('sends an id of company, city and time; a refusal keeps what was typed', async () => {
+  it('sends an id of company, city and time; a refusal keeps what was typed', {
+    timeout: 60_000,
+  }, async () => {
     const sent: Location[] = [];
     const { person } = await show({
       user: companyUser,
@@ -376,7 +378,7 @@ describe('editing and deleting', () => {
       handlers: {
         'DELETE /api/locations/acme-lima-1': () =>
           inUse
-            ? { status: 409, body: 'Move or delete its 12 flags and 1 employees first.' }
+            ? { status: 409, body: 'Move or delete its 12 flags and 1 employee first.' }
             : { status: 204 },
       },
     });
@@ -386,7 +388,7 @@ describe('editing and deleting', () => {
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(
-      await within(dialog).findByText('Move or delete its 12 flags and 1 employees first.'),
+      await within(dialog).findByText('Move or delete its 12 flags and 1 employee first.'),
     ).toBeVisible();
     expect(await screen.findByText('Failed to delete location.')).toBeVisible();
     inUse = false;

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Redirect, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
+import { lazyPart } from '@/components/lazyPart.tsx';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { configQuery, currentUserQuery } from '@/lib/query.ts';
 import { returnPath, sessionEnded } from '@/lib/returnPath.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 // For the few who have one: the page is kept light for all.
-const ProviderSignIn = lazy(() => import('./ProviderSignIn.tsx'));
-const SecondFactorForm = lazy(() => import('./SecondFactorForm.tsx'));
+const ProviderSignIn = lazyPart(() => import('./ProviderSignIn.tsx'));
+const SecondFactorForm = lazyPart(() => import('./SecondFactorForm.tsx'));
 
 export default function LoginPage() {
   useNoIndex();

@@ -1,4 +1,4 @@
-import type { AppConfig, ProviderProblem } from '@halyard/domain';
+import type { AppConfig } from '@halyard/domain';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
@@ -6,20 +6,7 @@ import { Input } from '@/components/ui/input.tsx';
 import { call, errorMessage } from '@/lib/api.ts';
 import { toastError } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
-
-/** What the person can do about a sign-in that came to nothing. */
-const PROBLEMS: Record<ProviderProblem, string> = {
-  expired: 'It took too long, or was begun in another browser. Try again.',
-  refused: 'The sign-in was cancelled or refused there. Try again.',
-  unreachable: 'The sign-in provider cannot be reached at the moment.',
-  unverified: 'The sign-in provider has not verified your e-mail address.',
-  domain: 'Your e-mail address is not one of your company’s.',
-  unknown: 'Nobody here has your e-mail address. Ask the person who manages accounts.',
-  ambiguous: 'More than one account has your e-mail address. Ask the person who manages accounts.',
-  'other-identity':
-    'The account with your e-mail address belongs to somebody else there. Ask the person who manages accounts.',
-  suspended: 'This account is suspended. Ask the person who manages accounts.',
-};
+import { problemOf } from './providerProblems.ts';
 
 interface ProviderSignInProps {
   ways: AppConfig['signIn'] | undefined;
@@ -29,7 +16,7 @@ interface ProviderSignInProps {
 
 /** The ways in through a provider, and why the last one came to nothing. */
 export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
-  const text = Object.entries(PROBLEMS).find(([key]) => key === problem)?.[1];
+  const text = problemOf(problem);
   const start = useAction({
     mutationFn: (email?: string) =>
       call('startProviderSignIn', { body: email === undefined ? {} : { email } }),

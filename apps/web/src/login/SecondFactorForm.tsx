@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { BusyNote } from '@/components/BusyNote.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Input } from '@/components/ui/input.tsx';
@@ -36,7 +37,10 @@ export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
             autoCapitalize="none"
             spellCheck={false}
             value={code}
-            onChange={(event) => setCode(event.target.value)}
+            onChange={(event) => {
+              signIn.stop();
+              setCode(event.target.value);
+            }}
             className="font-mono md:h-10"
           />
         )}
@@ -50,6 +54,7 @@ export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
       >
         {signIn.isPending ? 'Logging in...' : 'Login'}
       </Button>
+      <BusyNote shown={signIn.isBusy} />
       <Button variant="ghost" size="lg" className="w-full" onClick={onBack}>
         Back
       </Button>

@@ -1,6 +1,7 @@
 import { FORGOT_PASSWORD_FAILED, forgotPassword } from '@halyard/domain';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
+import { BusyNote } from '@/components/BusyNote.tsx';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -8,7 +9,7 @@ import { Input } from '@/components/ui/input.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { useBusyAction } from '@/lib/useBusyAction.ts';
 
 /** Milliseconds from the good news to the way back (spec §9). */
 const REDIRECT_MS = 2000;
@@ -18,7 +19,7 @@ export default function ForgotPasswordPage() {
   useDocumentTitle('Forgot Password');
   const [, navigate] = useLocation();
   const form = useZodForm(forgotPassword, { username: '' });
-  const send = useAction({
+  const send = useBusyAction({
     mutationFn: (body: { username: string }) => call('forgotPassword', { body }),
     onSuccess: () =>
       toast({
@@ -41,7 +42,12 @@ export default function ForgotPasswordPage() {
         We send a temporary password to the email address of your account. It opens the page on
         which you choose a new one.
       </p>
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onChange={send.stop}
+        className="grid gap-4"
+      >
         <FormField form={form} name="username" label="Username" required>
           {(control) => (
             <Input
@@ -64,6 +70,7 @@ export default function ForgotPasswordPage() {
         >
           {send.isPending ? 'Sending...' : 'Send Password'}
         </Button>
+        <BusyNote shown={send.isBusy} />
         <Button asChild variant="ghost" size="lg" className="w-full">
           <Link href="/">Back to Login</Link>
         </Button>

@@ -14,8 +14,7 @@ import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { currentUserQuery } from '@/lib/query.ts';
 import { tellOtherTabs } from '@/lib/sessionNews.ts';
 import { toast, toastError } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
-import { Stopped, useBusyRetry } from '@/lib/useBusyRetry.ts';
+import { useBusyAction } from '@/lib/useBusyAction.ts';
 import { useLogout } from '@/lib/useLogout.ts';
 import { refusingMismatch } from './matching.ts';
 
@@ -29,12 +28,9 @@ export default function NewPasswordPage() {
   const { data: user } = useQuery(currentUserQuery());
   const logout = useLogout();
   const form = useZodForm(schema, { newPassword: '', confirmPassword: '' });
-  const busy = useBusyRetry();
-  const save = useAction({
-    mutationFn: (newPassword: string) =>
-      busy.send((signal) =>
-        call('setPassword', { body: { newPassword }, ...(signal && { signal }) }),
-      ),
+  const save = useBusyAction({
+    mutationFn: (newPassword: string, signal) =>
+      call('setPassword', { body: { newPassword }, ...(signal && { signal }) }),
     onSuccess: (next) => {
       setCurrentUser(client, next);
       tellOtherTabs();
@@ -43,9 +39,7 @@ export default function NewPasswordPage() {
         description: 'Your password has been changed successfully.',
       });
     },
-    onError: (error) => {
-      if (!(error instanceof Stopped)) toastError(errorMessage(error));
-    },
+    onError: (error) => toastError(errorMessage(error)),
   });
   if (user === undefined) return <FullScreenSpinner />;
   if (!user?.temporary) return <Redirect to="/" replace />;
@@ -59,7 +53,7 @@ export default function NewPasswordPage() {
       <form
         noValidate
         onSubmit={(event) => void submit(event)}
-        onChange={busy.stop}
+        onChange={save.stop}
         className="grid gap-4"
       >
         <input type="hidden" name="username" autoComplete="username" value={user.username} />
@@ -88,7 +82,7 @@ export default function NewPasswordPage() {
         >
           Set Password
         </Button>
-        <BusyNote shown={busy.isBusy} />
+        <BusyNote shown={save.isBusy} />
         <Button
           variant="ghost"
           size="lg"

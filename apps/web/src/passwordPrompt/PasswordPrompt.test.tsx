@@ -1,7 +1,7 @@
 import { PASSWORD_NEEDED } from '@halyard/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ContactInformation } from '@/profile/ContactInformation.tsx';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
@@ -65,5 +65,63 @@ describe('where a call takes the password', () => {
     expect(await screen.findByText(`403: ${PASSWORD_NEEDED}`, { selector: 'li *' })).toBeVisible();
     expect(sent).toHaveLength(1);
     expect(screen.getByLabelText('Email')).toHaveValue('new@example.org');
+  });
+
+  it('lets people sign in again through their provider, and leads back to the page', async () => {
+    const sent: unknown[] = [];
+    serve({
+      'PATCH /api/user/profile': () => ({ status: 403, body: PASSWORD_NEEDED }),
+      'GET /api/user/sign-in-links': () => ({
+        body: [{ id: 'l1', label: 'Contoso', issuer: 'https://idp.example', since: 0 }],
+      }),
+      'POST /api/user/sign-in-links/l1/proof': (body) => {
+        sent.push(body);
+        return { body: { url: 'https://idp.example/auth' } };
+      },
+    });
+    const leave = vi.fn();
+    vi.spyOn(window, 'location', 'get').mockReturnValue({
+      ...window.location,
+      pathname: '/profile',
+      search: '?a=b',
+      assign: leave,
+    } as unknown as Location);
+    renderWith(
+      <>
+        <ContactInformation user={user} />
+        <PasswordPrompt />
+      </>,
+      { user },
+    );
+    await changeEmail();
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Sign in again with Contoso' }),
+    );
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('https://idp.example/auth'));
+    expect(sent).toEqual([{ returnTo: '/profile?a=b' }]);
+    vi.restoreAllMocks();
+  });
+});
+
+describe('on the way back from the provider', () => {
+  it.each([
+    ['done', 'Signed in again'],
+    ['other-identity', /^This account is linked to somebody else there/],
+  ])('says what became of it: %s', async (outcome, text) => {
+    const { history } = renderWith(<PasswordPrompt />, {
+      user,
+      path: `/profile?a=b&sign-in=${outcome}`,
+    });
+    expect(await screen.findByText(text, { selector: 'li *' })).toBeVisible();
+    expect(history.at(-1)).toBe('/profile?a=b');
+  });
+
+  it('says nothing that somebody wrote into the address', async () => {
+    const { history } = renderWith(<PasswordPrompt />, {
+      user,
+      path: '/profile?sign-in=Call+555-0100',
+    });
+    await waitFor(() => expect(history.at(-1)).toBe('/profile'));
+    expect(screen.queryByText(/555-0100/)).toBeNull();
   });
 });

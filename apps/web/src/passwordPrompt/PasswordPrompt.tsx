@@ -1,18 +1,24 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useSearch } from 'wouter';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { passwordQuestion } from './passwordQuestion.ts';
 
-const PromptDialog = lazy(() => import('./PromptDialog.tsx'));
+const PromptDialog = lazyDialog(
+  () => import('./PromptDialog.tsx'),
+  () => passwordQuestion.answer(false),
+);
+const SignedInAgain = lazy(() => import('./SignedInAgain.tsx'));
 
-/** Asks for the password where a call of `withPassword` needs it. */
+/** Asks for the password where a call of `withPassword` needs it, or has the person sign in again. */
 export function PasswordPrompt() {
   const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get);
   // Whoever leaves the signed-in pages leaves the question unanswered.
   useEffect(() => () => passwordQuestion.answer(false), []);
+  const isBack = new URLSearchParams(useSearch()).has('sign-in');
   return (
-    question && (
-      <Suspense fallback={null}>
-        <PromptDialog />
-      </Suspense>
-    )
+    <Suspense fallback={null}>
+      {question && <PromptDialog />}
+      {isBack && <SignedInAgain />}
+    </Suspense>
   );
 }

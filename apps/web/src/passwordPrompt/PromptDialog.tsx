@@ -6,14 +6,15 @@ import { Input } from '@/components/ui/input.tsx';
 import { call, problemText } from '@/lib/api.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { useBusyAction } from '@/lib/useBusyAction.ts';
+import { ProviderProof } from './ProviderProof.tsx';
 import { passwordQuestion } from './passwordQuestion.ts';
 
 /** Asks for the password, and lets the call at hand go on once it is right. */
 export default function PromptDialog() {
   const { username } = useCurrentUser();
   const form = useZodForm(passwordProof, { password: '' });
-  const confirm = useAction({
+  const confirm = useBusyAction({
     mutationFn: (body: PasswordProof) => call('confirmPassword', { body }),
     onSuccess: () => passwordQuestion.answer(true),
     onError: (error) => {
@@ -32,20 +33,16 @@ export default function PromptDialog() {
         form={form}
         submitLabel="Continue"
         pending={confirm.isPending}
+        busy={confirm}
         problem={problemText(confirm.error)}
         onSubmit={(body) => confirm.mutate(body)}
         onCancel={cancel}
       >
         <input type="text" hidden readOnly autoComplete="username" value={username} />
-        <FormField
-          form={form}
-          name="password"
-          label="Password"
-          required
-          hint="No password, only single sign-on? Sign out and sign in again."
-        >
+        <FormField form={form} name="password" label="Password" required>
           {(control) => <Input {...control} type="password" autoComplete="current-password" />}
         </FormField>
+        <ProviderProof />
       </FormFrame>
     </Dialog>
   );

@@ -1,4 +1,6 @@
 import { type PasswordChange, passwordChange } from '@halyard/domain';
+import { useEffect } from 'react';
+import { useSearchParams } from 'wouter';
 import { z } from 'zod';
 import { BusyNote } from '@/components/BusyNote.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -6,9 +8,9 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.t
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
+import { PASSWORD_PARAM } from '@/lib/paths.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
-import { Stopped, useBusyRetry } from '@/lib/useBusyRetry.ts';
+import { useBusyAction } from '@/lib/useBusyAction.ts';
 import { refusingMismatch } from '@/password/matching.ts';
 
 const schema = refusingMismatch(
@@ -21,10 +23,24 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 /** One's own password; the fields are empty again after a change (spec §4). */
 export function ChangePassword({ username }: { username: string }) {
   const form = useZodForm(schema, EMPTY);
-  const busy = useBusyRetry();
-  const save = useAction({
-    mutationFn: (body: PasswordChange) =>
-      busy.send((signal) => call('changePassword', { body, ...(signal && { signal }) })),
+  const { setFocus } = form;
+  const [params, setParams] = useSearchParams();
+  const isAskedFor = params.has(PASSWORD_PARAM);
+  useEffect(() => {
+    if (!isAskedFor) return;
+    setFocus('currentPassword');
+    setParams(
+      (current) => {
+        const rest = new URLSearchParams(current);
+        rest.delete(PASSWORD_PARAM);
+        return rest;
+      },
+      { replace: true },
+    );
+  }, [isAskedFor, setFocus, setParams]);
+  const save = useBusyAction({
+    mutationFn: (body: PasswordChange, signal) =>
+      call('changePassword', { body, ...(signal && { signal }) }),
     onSuccess: () => {
       form.reset(EMPTY);
       toast({
@@ -32,10 +48,7 @@ export function ChangePassword({ username }: { username: string }) {
         description: 'Your password has been changed successfully.',
       });
     },
-    onError: (error) => {
-      if (error instanceof Stopped) return;
-      toastFailure(serverMessage(error, 'Failed to update password.'), error);
-    },
+    onError: (error) => toastFailure(serverMessage(error, 'Failed to update password.'), error),
   });
   const submit = form.handleSubmit(({ currentPassword, newPassword }) =>
     save.mutate({ currentPassword, newPassword }),
@@ -50,7 +63,7 @@ export function ChangePassword({ username }: { username: string }) {
         <form
           noValidate
           onSubmit={(event) => void submit(event)}
-          onChange={busy.stop}
+          onChange={save.stop}
           className="grid gap-4"
         >
           <input type="text" hidden readOnly autoComplete="username" value={username} />
@@ -77,7 +90,7 @@ export function ChangePassword({ username }: { username: string }) {
           >
             Update Password
           </Button>
-          <BusyNote shown={busy.isBusy} />
+          <BusyNote shown={save.isBusy} />
         </form>
       </CardContent>
     </Card>

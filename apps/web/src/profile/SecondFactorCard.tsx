@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
@@ -9,8 +10,14 @@ import { counted } from '@/lib/count.ts';
 import { day } from '@/lib/moments.ts';
 import { secondFactorQuery } from '@/secondFactor/useSecondFactor.ts';
 
-const SetUpDialog = lazy(() => import('@/secondFactor/SetUpDialog.tsx'));
-const TurnOffDialog = lazy(() => import('@/secondFactor/TurnOffDialog.tsx'));
+const SetUpDialog = lazyDialog(
+  () => import('@/secondFactor/SetUpDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
+const TurnOffDialog = lazyDialog(
+  () => import('@/secondFactor/TurnOffDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 /** Few enough that it is time for new ones. */
 const FEW_CODES = 3;
@@ -52,7 +59,7 @@ export function SecondFactorCard({ username }: { username: string }) {
                       ? ' Turn it off and on again to get new ones.'
                       : ''
                   }`
-                : 'A code from an app on your phone, asked for beside your password.'}
+                : 'Ask for an app code when you sign in.'}
             </p>
           </div>
         )}
@@ -68,7 +75,7 @@ export function SecondFactorCard({ username }: { username: string }) {
       <Suspense fallback={null}>
         {open === 'set-up' && <SetUpDialog username={username} onClose={close} />}
         {open === 'turn-off' && factor && (
-          <TurnOffDialog username={username} required={factor.required} onClose={close} />
+          <TurnOffDialog required={factor.required} onClose={close} />
         )}
       </Suspense>
     </Card>

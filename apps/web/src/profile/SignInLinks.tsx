@@ -1,29 +1,23 @@
 import type { SignInLink } from '@halyard/domain';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { call, serverMessage } from '@/lib/api.ts';
 import { day } from '@/lib/moments.ts';
+import { signInLinksQuery } from '@/lib/signInLinks.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
 
-const linksQuery = () =>
-  queryOptions({
-    queryKey: ['/api/user/sign-in-links'],
-    queryFn: ({ signal }) => call('listSignInLinks', { signal }),
-    staleTime: 0,
-  });
-
 /** Who opens one's own account by single sign-on; nothing where nobody does. */
 export function SignInLinks() {
-  const { data: links } = useQuery(linksQuery());
+  const { data: links } = useQuery(signInLinksQuery());
   const client = useQueryClient();
   const remove = useAction({
     rowOf: (link) => link,
     mutationFn: (link: SignInLink) => call('removeSignInLink', { params: { id: link.id } }),
     onSuccess: () => toast({ title: 'Link removed' }),
     onError: (error) => toastFailure(serverMessage(error, 'Failed to remove the link.'), error),
-    onSettled: () => client.invalidateQueries({ queryKey: linksQuery().queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: signInLinksQuery().queryKey }),
   });
   if (!links || links.length === 0) return null;
   return (
@@ -39,8 +33,8 @@ export function SignInLinks() {
               className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0"
             >
               <div className="grid min-w-0 gap-0.5">
-                <p className="font-medium break-words">{link.label}</p>
-                <p className="text-[0.8125rem] break-words text-muted-foreground">
+                <p className="font-medium wrap-anywhere">{link.label}</p>
+                <p className="text-[0.8125rem] wrap-anywhere text-muted-foreground">
                   {link.issuer}, since {day(link.since)}
                 </p>
               </div>

@@ -8,6 +8,7 @@ import { recheckCurrentUser } from '@/lib/currentUser.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
 import { currentUserQuery } from '@/lib/query.ts';
 import { useLogout } from '@/lib/useLogout.ts';
+import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SetUpForm } from './SetUpForm.tsx';
 
@@ -36,7 +37,6 @@ export default function RequiredPage() {
         Your role requires a second factor beside the password. Set it up to go on.
       </p>
       <SetUpForm
-        username={user.username}
         onDone={setCodes}
         body={(fields) => <div className="grid gap-4">{fields}</div>}
         footer={(pending) => (
@@ -55,6 +55,7 @@ export default function RequiredPage() {
           </div>
         )}
       />
+      <PasswordPrompt />
     </PublicPage>
   );
 }

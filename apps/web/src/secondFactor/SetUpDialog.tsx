@@ -32,7 +32,6 @@ export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
         </>
       ) : (
         <SetUpForm
-          username={username}
           onDone={setCodes}
           body={(fields) => <DialogBody>{fields}</DialogBody>}
           footer={(pending) => (

@@ -1,18 +1,18 @@
-import { secondFactorProof } from '@halyard/domain';
+import { secondFactorCode } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Copyable } from '@/components/ui/copyable.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { problemText } from '@/lib/api.ts';
-import { ProofFields } from './ProofFields.tsx';
+import { CodeField } from './CodeField.tsx';
 import { QrCode } from './QrCode.tsx';
 import { newSecretQuery, useConfirmSecondFactor } from './useSecondFactor.ts';
 
 interface SetUpFormProps {
-  username: string;
   onDone: (recoveryCodes: string[]) => void;
   /** Around the fields. */
   body: (fields: ReactNode) => ReactNode;
@@ -21,9 +21,9 @@ interface SetUpFormProps {
 }
 
 /** Gives an authenticator app its secret, and takes its first code. */
-export function SetUpForm({ username, onDone, body, footer }: SetUpFormProps) {
+export function SetUpForm({ onDone, body, footer }: SetUpFormProps) {
   const { data: made, error, isFetching, refetch } = useQuery(newSecretQuery());
-  const form = useZodForm(secondFactorProof, { code: '', password: '' });
+  const form = useZodForm(secondFactorCode, { code: '' });
   const confirm = useConfirmSecondFactor(onDone);
   const submit = form.handleSubmit((values) => confirm.mutate(values));
   if (error && !made)
@@ -38,6 +38,7 @@ export function SetUpForm({ username, onDone, body, footer }: SetUpFormProps) {
   if (!made) return body(<Spinner />);
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
+      <Edited when={form.formState.isDirty} />
       {body(
         <>
           <p className="text-muted-foreground">
@@ -48,7 +49,7 @@ export function SetUpForm({ username, onDone, body, footer }: SetUpFormProps) {
             <QrCode text={made.uri} label="QR code for your authenticator app" />
           </div>
           <Copyable label="Secret" value={made.secret} />
-          <ProofFields form={form} username={username} hint="The six digits in the app." />
+          <CodeField form={form} hint="The six digits in the app." />
           <FormProblem text={problemText(confirm.error)} />
         </>,
       )}

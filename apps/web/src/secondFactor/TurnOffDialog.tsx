@@ -1,21 +1,20 @@
-import { secondFactorProof } from '@halyard/domain';
+import { secondFactorCode } from '@halyard/domain';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
 import { problemText } from '@/lib/api.ts';
-import { ProofFields } from './ProofFields.tsx';
+import { CodeField } from './CodeField.tsx';
 import { useDisableSecondFactor } from './useSecondFactor.ts';
 
 interface TurnOffDialogProps {
-  username: string;
   /** The role requires one: what follows is setting up a new one. */
   required: boolean;
   onClose: () => void;
 }
 
 /** Turns one's own second factor off: for a new phone, or for good. */
-export default function TurnOffDialog({ username, required, onClose }: TurnOffDialogProps) {
-  const form = useZodForm(secondFactorProof, { code: '', password: '' });
+export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps) {
+  const form = useZodForm(secondFactorCode, { code: '' });
   const disable = useDisableSecondFactor(onClose);
   return (
     <Dialog
@@ -36,11 +35,7 @@ export default function TurnOffDialog({ username, required, onClose }: TurnOffDi
         onSubmit={(values) => disable.mutate(values)}
         onCancel={onClose}
       >
-        <ProofFields
-          form={form}
-          username={username}
-          hint="The six digits in the app, or a recovery code."
-        />
+        <CodeField form={form} hint="The six digits in the app, or a recovery code." />
       </FormFrame>
     </Dialog>
   );

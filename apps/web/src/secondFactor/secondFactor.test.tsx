@@ -14,7 +14,6 @@ const ON = { ...OFF, since: Date.parse('2026-11-20T12:00:00'), recoveryCodesLeft
 
 async function fill(code: string) {
   await userEvent.type(await screen.findByLabelText('Code'), code);
-  await userEvent.type(screen.getByLabelText('Password'), 'my password');
 }
 
 describe('on the profile', () => {
@@ -23,7 +22,7 @@ describe('on the profile', () => {
     renderWith(<SecondFactorCard username="pat" />, { user: testUser() });
   }
 
-  it('is set up with QR code or secret, a code and the password; then come the recovery codes', async () => {
+  it('is set up with QR code or secret, and a code; then come the recovery codes', async () => {
     const factor: { now: SecondFactor } = { now: OFF };
     const sent: unknown[] = [];
     show(factor, {
@@ -41,7 +40,7 @@ describe('on the profile', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
     const dialog = await screen.findByRole('dialog', { name: 'Recovery Codes' });
     expect(within(dialog).getByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
-    expect(sent).toEqual([{ code: '123456', password: 'my password' }]);
+    expect(sent).toEqual([{ code: '123456' }]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'I Have Kept Them' }));
     expect(await screen.findByText('On since Nov 20, 2026')).toBeVisible();
     expect(screen.getByText(/^2 recovery codes left\. Turn it off and on/)).toBeVisible();
@@ -72,7 +71,7 @@ describe('on the profile', () => {
     expect(screen.getByText(/It needs SECRETS_KEY/)).toBeVisible();
   });
 
-  it('is turned off with a code and the password', async () => {
+  it('is turned off with a code', async () => {
     const factor: { now: SecondFactor } = { now: ON };
     show(factor, {
       'POST /api/user/second-factor/disable': () => {

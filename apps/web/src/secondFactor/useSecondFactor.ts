@@ -1,8 +1,9 @@
-import type { SecondFactorProof } from '@halyard/domain';
+import type { SecondFactorCode } from '@halyard/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 import { toast } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
+import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 export const secondFactorQuery = () =>
   queryOptions({
@@ -22,7 +23,8 @@ export const newSecretQuery = () =>
 export function useConfirmSecondFactor(onDone: (recoveryCodes: string[]) => void) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (body: SecondFactorProof) => call('confirmSecondFactor', { body }),
+    mutationFn: (body: SecondFactorCode) =>
+      withPassword(() => call('confirmSecondFactor', { body })),
     onSuccess: async ({ recoveryCodes }) => {
       onDone(recoveryCodes);
       await client.invalidateQueries({ ...secondFactorQuery(), exact: true });
@@ -33,7 +35,8 @@ export function useConfirmSecondFactor(onDone: (recoveryCodes: string[]) => void
 export function useDisableSecondFactor(onDone: () => void) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (body: SecondFactorProof) => call('disableSecondFactor', { body }),
+    mutationFn: (body: SecondFactorCode) =>
+      withPassword(() => call('disableSecondFactor', { body })),
     onSuccess: async () => {
       onDone();
       toast({ title: 'Second factor turned off' });

@@ -8,8 +8,8 @@ Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 60_000 });
+// A busy machine is slow, not wrong. It ends before the test, since it says what it waited for.
+configure({ asyncUtilTimeout: 25_000 });
 // So is who looks for a message there; its real time is tested beside it.
 vi.mock('@/lib/toast.ts', async (original) => ({
   ...(await original<object>()),

@@ -21,7 +21,7 @@ export function PersonalTokens() {
       title="API Tokens"
       addLabel="Make Token"
       onAdd={() => setAdding(true)}
-      empty="With a token a script of yours does what you may, as far as you let it."
+      empty="Tokens let scripts act as you."
       query={query}
       item={(token) => (
         <TokenItem

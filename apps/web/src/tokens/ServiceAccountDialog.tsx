@@ -1,6 +1,7 @@
 import { ROLE_LABELS, type Role, serviceAccountCreate } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
+import { NO_COMPANY } from '@/components/emptyChoice.ts';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -60,13 +61,20 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
             )}
           </FormField>
           {role !== 'master' && (
-            <FormField form={form} name="companyId" label="Company" required>
+            <FormField
+              form={form}
+              name="companyId"
+              label="Company"
+              required
+              hint={companies.data?.length === 0 ? NO_COMPANY : undefined}
+            >
               {({ onChange, value, ...control }) => (
                 <Select
                   {...control}
                   value={value ?? ''}
                   options={options}
                   placeholder="Select a company"
+                  disabled={companies.data?.length === 0}
                   onValueChange={onChange}
                 />
               )}

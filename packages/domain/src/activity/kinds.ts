@@ -1,8 +1,8 @@
 /** What the activity log tells, by what it is about. */
 export const ACTIVITY_KINDS = {
-  commands: ['flag.command', 'pole.moved', 'live.write'],
+  commands: ['flag.command', 'pole.moved', 'live.write', 'call.refused'],
   locks: ['flag.locked', 'flag.released', 'hold.set', 'hold.released'],
-  signIns: ['session.started', 'session.refused', 'session.ended'],
+  signIns: ['session.started', 'session.refused', 'session.ended', 'stranger.refused'],
   accounts: [
     'user.created',
     'user.registered',

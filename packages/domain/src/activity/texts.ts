@@ -19,6 +19,8 @@ export interface ActivityDetail {
 
 const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string> = {
   'live.write': 'Direct write to the realtime database',
+  'call.refused': 'API call',
+  'stranger.refused': 'Requests without a valid sign-in',
   'flag.locked': 'Locked for work at the pole',
   'flag.released': 'Lock released',
   'hold.set': 'Hold set',

@@ -28,10 +28,14 @@ const code = required('Code is required', 40);
 export const secondFactorCode = z.object({ code });
 export type SecondFactorCode = z.infer<typeof secondFactorCode>;
 
-/** What turning a second factor on or off takes. */
+/** What turning a second factor on or off takes: without the password, a sign-in of the last ten minutes. */
 export const secondFactorProof = z.object({
   code,
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .max(200)
+    .optional(),
 });
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 

@@ -66,6 +66,8 @@ const filter = {
   until: moment.optional(),
   category: z.enum(ACTIVITY_CATEGORIES, { error: 'There is no such category.' }).optional(),
   outcome: z.enum(ACTIVITY_OUTCOMES, { error: 'There is no such outcome.' }).optional(),
+  /** To which position a command sent its pole. */
+  position: z.enum(POSITIONS, { error: 'There is no such position.' }).optional(),
   /** `actor.id` of an entry, or the id of an account. */
   who: id.optional(),
   flagId: id.optional(),

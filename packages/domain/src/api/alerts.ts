@@ -14,7 +14,7 @@ export const alert = z.object({
   since: z.number(),
   /** Epoch milliseconds; null while it is open. */
   endedAt: z.number().nullable(),
-  /** Epoch milliseconds at which people were told that it began; null where they were not, or not yet. */
+  /** Epoch milliseconds at which a mail that it began was queued; null: nobody was mailed, or not yet. */
   toldAt: z.number().nullable(),
 });
 export type Alert = z.infer<typeof alert>;
@@ -53,6 +53,11 @@ export type AlertOutage = z.infer<typeof alertOutage>;
 const reach = {
   /** Without a mail server alerts are only shown. */
   hasMailServer: z.boolean(),
+  /**
+   * Epoch milliseconds at which mails go on, where alerts wait because the daily mail budget is used up;
+   * null: none wait.
+   */
+  delayedUntil: z.number().nullable(),
   /** Addresses that are mailed now. */
   recipients: z.number().int(),
 };

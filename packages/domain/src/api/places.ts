@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../counted.ts';
 import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
 import { id, isPlainText, NOT_PLAIN, optionalLines, optionalText, required } from './fields.ts';
@@ -8,7 +9,7 @@ export const LOCATION_ID_TAKEN = 'This location ID is already taken.';
 
 /** The refusal to delete a location that is in use (decisions: Data). */
 export const locationInUse = (flags: number, employees: number) =>
-  `Move or delete its ${flags} flags and ${employees} employees first.`;
+  `Move or delete its ${counted(flags, 'flag')} and ${counted(employees, 'employee')} first.`;
 
 const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);

@@ -58,6 +58,16 @@ export const signInLink = z.object({
 });
 export type SignInLink = z.infer<typeof signInLink>;
 
+/** Where to go on after signing in again: a path of ours, never another site. */
+export const signInAgain = z.object({
+  returnTo: z
+    .string()
+    .max(1000)
+    .regex(/^\/(?![/\\])[\x21\x22\x24-\x7e]*$/, 'Enter a path of this site'),
+});
+/** What `returnTo` gets as `?sign-in=`: this, or a problem. */
+export const SIGNED_IN_AGAIN = 'done';
+
 /** Why a sign-in through a provider came to nothing: `?problem=` of the login page. */
 export const PROVIDER_PROBLEMS = [
   'expired',

@@ -2,7 +2,7 @@ import type { Flag } from '../api/flags.ts';
 import { type FlagView, hasVoltageAlert } from './view.ts';
 
 /** What of the flags a list is narrowed to. */
-export const FLAG_FILTERS = ['offline', 'alert', 'not-confirmed'] as const;
+export const FLAG_FILTERS = ['online', 'offline', 'alert', 'not-confirmed'] as const;
 export type FlagFilter = (typeof FLAG_FILTERS)[number];
 
 /** Whether a flag is what the filter asks for; one without a live state is offline. */
@@ -12,6 +12,8 @@ export function passesFilter(
   view: FlagView | undefined,
 ): boolean {
   switch (filter) {
+    case 'online':
+      return view?.isOnline === true;
     case 'offline':
       return !view?.isOnline;
     case 'alert':

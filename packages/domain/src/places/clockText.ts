@@ -47,7 +47,7 @@ const text = (at: number, timeZone: string | undefined, style: Style): string =>
   plain(formatOf(style, timeZone).format(at));
 
 /** The time zone of this machine: in a browser, the reader's. */
-const ownZone = (): string =>
+export const ownZone = (): string =>
   formatOf({ date: 'none', clock: 'zone' }, undefined).resolvedOptions().timeZone;
 
 /**
@@ -93,10 +93,54 @@ function dateStyle(moments: readonly number[], now: number, timeZone: string): D
 
 /** A civil date: "Dec 7, 2026". Put into UTC and read there, so that no time zone moves it. */
 export function dateText(date: CivilDate): string {
-  const [year, month, day] = partsOf(date);
-  return dayText(Date.UTC(year, month - 1, day), 'UTC');
+  return dayText(utcOf(date), 'UTC');
 }
 
 /** A time of day, `HH:MM`, on whatever clock: "9:00 AM". */
 export const timeText = (time: string): string =>
   text(minutesOf(time) * 60_000, 'UTC', { date: 'none', clock: 'plain' });
+
+/** Parts of a date alone, as headings and axes have them. */
+const PARTS = {
+  /** "December" */
+  month: { month: 'long' },
+  /** "7 Mon" */
+  weekday: { weekday: 'short', day: 'numeric' },
+  /** "Monday, December 7, 2026" */
+  full: { dateStyle: 'full' },
+  /** "7:00 AM" */
+  'axis-day': CLOCK_PARTS,
+  /** "Dec 7" */
+  'axis-week': { month: 'short', day: 'numeric' },
+  /** "Dec 26" */
+  'axis-year': { month: 'short', year: '2-digit' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+function partsText(at: number, timeZone: string, part: keyof typeof PARTS): string {
+  const key = `${part} ${timeZone}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, ...PARTS[part] });
+    formats.set(key, format);
+  }
+  return plain(format.format(at));
+}
+
+const utcOf = (date: CivilDate): number => {
+  const [year, month, day] = partsOf(date);
+  return Date.UTC(year, month - 1, day);
+};
+
+/** A month by its number from 1 on: "December". */
+export const monthText = (month: number): string =>
+  partsText(Date.UTC(2000, month - 1, 1), 'UTC', 'month');
+
+/** A civil date within its month: "7 Mon". */
+export const weekdayText = (date: CivilDate): string => partsText(utcOf(date), 'UTC', 'weekday');
+
+/** A civil date in full: "Monday, December 7, 2026". */
+export const fullDateText = (date: CivilDate): string => partsText(utcOf(date), 'UTC', 'full');
+
+/** A moment on the axis of a chart over a day, a week or a year; the chart names the zone. */
+export const axisText = (at: number, timeZone: string, range: 'day' | 'week' | 'year'): string =>
+  partsText(at, timeZone, `axis-${range}`);

@@ -80,6 +80,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
     required('Phone', 'phone', '512-555-0101'),
     required('Username', 'username', 'ann.lee'),
     optional('Role', 'role', 'Location User'),
+    optional('May Move Poles', 'mayMovePoles', 'yes'),
   ],
 };
 

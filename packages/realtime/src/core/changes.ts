@@ -1,5 +1,6 @@
 import { Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
+import type { DataView as RuleView } from '../rules/types.ts';
 import { parseNode, parsePriority } from '../tree/json.ts';
 import { checkDepth, namesPriority, parseWritePath } from '../tree/keys.ts';
 import type { Change, Tree } from '../tree/tree.ts';
@@ -37,11 +38,29 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
     return below;
   });
   checkDisjoint(paths);
-  const changes = paths.map((below, i) => {
+  return paths.map((below, i) => {
     return changeOf([...path, ...below], (update as Record<string, unknown>)[keys[i]!], present);
   });
-  // Priorities go to what the rest leaves there.
-  return changes.sort((a, b) => Number('priority' in a) - Number('priority' in b));
+}
+
+/**
+ * Refuses a priority for what the changes leave absent, as Firebase does: its Android and iOS suites
+ * expect it (`setPriorityOnNonexistentNodeFails`).
+ * @param after the data as the changes leave it
+ * @throws Refused
+ */
+export function checkPriorities(after: () => RuleView, changes: readonly Change[]): void {
+  for (const change of changes) {
+    if (!('priority' in change) || change.priority === null) continue;
+    const { path } = change;
+    let view = after();
+    for (const key of path) view = view.child(key);
+    if (view.exists()) continue;
+    throw new Refused(
+      'invalid_data',
+      `There is no data at "/${path.join('/')}" to give a priority to`,
+    );
+  }
 }
 
 function changeOf(path: Path, value: unknown, { tree, now, limits }: Present): Change {

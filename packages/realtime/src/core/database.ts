@@ -5,7 +5,7 @@ import { type Index, Indexes } from '../query/indexes.ts';
 import { indexName, neededIndex, type Query, toRuleQuery } from '../query/query.ts';
 import { shownKeys } from '../query/window.ts';
 import { parseRules } from '../rules/index.ts';
-import type { Rules } from '../rules/types.ts';
+import type { Rules, DataView as RuleView } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
 import { namesPriority } from '../tree/keys.ts';
 import { leaf, nodeAt, type TreeNode, valueAt } from '../tree/node.ts';
@@ -14,13 +14,15 @@ import { DISCONNECT_PREFIX, SETTINGS_PREFIX, TreeLoader } from '../tree/rows.ts'
 import { type Change, type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { viewOf, viewWith } from '../tree/view.ts';
-import { changesOf, type PlainData } from './changes.ts';
+import { changesOf, checkPriorities, type PlainData } from './changes.ts';
 import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
 import { CommitQueue, type Release } from './queue.ts';
 
 /** Who writes or reads. `internal`: the server itself, whose writes are not amended. */
 export interface Caller {
   identity: Identity;
+  /** Address from which the request itself came. */
+  remoteAddress?: string;
   internal?: boolean;
 }
 
@@ -31,16 +33,31 @@ export type WriteOutcome =
   | { kind: 'stale'; node: TreeNode | undefined }
   | { kind: 'refused'; reason: Refused };
 
-export interface Write {
+/** What one caller writes at one place. */
+export interface Part {
   caller: Caller;
   /** Of legal keys, as `parsePath` makes it. */
   path: Path;
   /** What to put at the path; or the values to put at paths below it (protocol §4: `p`, `m`). */
+  data: PlainData;
+}
+
+export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
+  /**
+   * Further parts of the same change, in their order: a later one may lie below an earlier one, never
+   * above it. Each is judged by its own caller's rights, on the state after all of them.
+   */
+  also?: readonly Part[];
   /** Compare-and-set: judged at the write's place in the order of events (protocol §9, §15). */
   condition?: (node: TreeNode | undefined) => boolean;
   /** Works the answer out at once; what it returns sends it, once the write is durable. */
   respond: (outcome: WriteOutcome) => Release;
+  /**
+   * For one who cannot wait for a store that does not answer: refuses at once. The write may be stored
+   * all the same where it was under way. Absent: the writer waits.
+   */
+  late?: () => void;
 }
 
 /** Works an update out from what is there at the write's place in the order of events; none: no write. */
@@ -189,9 +206,15 @@ export class Database {
   }
 
   /** Answers from the head, at this place in the order of events; see {@link CommitQueue.read}. */
-  read(run: () => Release): void {
+  read(run: () => Release, late?: () => void): void {
     this.counts.reads++;
-    this.#queue.read(run);
+    if (late && this.#queue.stalled && this.#queue.pending > 0) late();
+    else this.#queue.read(run, late);
+  }
+
+  /** Whether the store keeps what is written. */
+  canStore(): Promise<boolean> {
+    return this.#queue.probe();
   }
 
   /** Registers a listen here and now: later writes reach it. Call within {@link read}. */
@@ -215,7 +238,7 @@ export class Database {
   write(write: Write): void {
     // An answer that was worked out from a state that is taken back becomes a refusal.
     const again = (): Release => this.#refuse(write, unavailable());
-    if (this.#queue.full) {
+    if (this.#queue.full || (write.late && this.#queue.stalled)) {
       again()();
       return;
     }
@@ -232,11 +255,12 @@ export class Database {
     }
     const settle = write.respond(outcome);
     if (outcome.kind === 'stale') {
-      this.#queue.write([], settle, () => this.#staleAgain(write));
+      this.#queue.write([], settle, () => this.#staleAgain(write), write.late);
       return;
     }
     if (outcome.kind !== 'ok') {
-      this.#queue.write([], settle, isFinal(outcome.reason) ? () => settle : again);
+      const refuse = isFinal(outcome.reason) ? () => settle : again;
+      this.#queue.write([], settle, refuse, write.late);
       return;
     }
     this.counts.writes++;
@@ -253,7 +277,7 @@ export class Database {
       }
       settle();
     };
-    this.#queue.write(slots, release, again);
+    this.#queue.write(slots, release, again, write.late);
   }
 
   /** Whether so many more entries can be taken. */
@@ -261,11 +285,21 @@ export class Database {
     return this.#queue.hasRoom(entries);
   }
 
-  /** Throws {@link Refused} where the write would be refused now; writes nothing. */
-  check({ caller, path, data }: Pick<Write, 'caller' | 'path'> & { data: PlainData }): void {
+  /**
+   * Throws {@link Refused} where a write would be refused now, by itself and as the last part of a
+   * change with others; writes nothing.
+   */
+  check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.clock();
     const changes = this.#parse(path, data, now);
-    if (!caller.identity.admin && !caller.internal) this.#judgeByRules(caller, changes, now);
+    const { root } = this.tree;
+    try {
+      this.#judgeByRules(caller, changes, () => viewWith(root, changes), now);
+    } catch (error) {
+      if (others.length === 0) throw error;
+      const before = others.flatMap((other) => this.#parse(other.path, other.data, now));
+      this.#judgeByRules(caller, changes, () => viewWith(root, [...before, ...changes]), now);
+    }
   }
 
   /**
@@ -320,9 +354,19 @@ export class Database {
     }
     const data = 'modify' in write.data ? { update: write.data.modify(before) } : write.data;
     if ('update' in data && data.update === undefined) return { kind: 'stale', node: before };
-    const changes = this.#parse(path, data, now);
-    if (!caller.identity.admin && !caller.internal) this.#judgeByRules(caller, changes, now);
-    if (!caller.internal) changes.push(...this.#amendments(caller, changes, now));
+    const parts = [{ caller, path, data }, ...(write.also ?? [])].map((part) => ({
+      caller: part.caller,
+      changes: this.#parse(part.path, part.data, now),
+    }));
+    // Priorities go to what the rest leaves there.
+    const changes = parts
+      .flatMap((part) => part.changes)
+      .sort((a, b) => Number('priority' in a) - Number('priority' in b));
+    let made: RuleView | undefined;
+    const after = (): RuleView => (made ??= viewWith(this.tree.root, changes));
+    for (const part of parts) this.#judgeByRules(part.caller, part.changes, after, now);
+    checkPriorities(after, changes);
+    for (const part of parts) changes.push(...this.#amendments(part.caller, part.changes, now));
     const written: Written[] = [];
     for (const change of changes) {
       const slot = this.tree.apply(change);
@@ -339,24 +383,34 @@ export class Database {
     return { kind: 'ok', node: valueAt(this.tree.root, path) };
   }
 
-  #judgeByRules(caller: Caller, changes: readonly Change[], now: number): void {
+  /** @param newRoot the data as all changes leave it, those that are made with the caller's own too */
+  #judgeByRules(
+    { identity, internal, remoteAddress }: Caller,
+    own: readonly Change[],
+    newRoot: () => RuleView,
+    now: number,
+  ): void {
+    if (identity.admin || internal) return;
     const verdict = this.#rules.canWrite({
-      paths: changes.map((change) => change.path),
-      auth: caller.identity.auth,
+      paths: own.map((change) => change.path),
+      auth: identity.auth,
+      remoteAddress: remoteAddress ?? null,
       root: viewOf(this.tree.root),
-      newRoot: viewWith(this.tree.root, changes),
+      newRoot: newRoot(),
       now,
     });
     if (verdict.allowed) return;
-    const path = changes[0]?.path.join('/');
+    const path = own[0]?.path.join('/');
     this.log.debug({ path, reason: verdict.reason }, 'Write refused');
     throw permissionDenied();
   }
 
   #amendments(caller: Caller, changes: readonly Change[], now: number): Change[] {
+    if (caller.internal) return [];
     const added = this.#amend?.({
       auth: caller.identity.auth,
       admin: caller.identity.admin === true,
+      remoteAddress: caller.remoteAddress ?? null,
       paths: changes.map((change) => [...change.path]),
       now,
     });

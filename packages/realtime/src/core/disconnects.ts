@@ -3,7 +3,7 @@ import type { Identity } from '../options.ts';
 import { leaf } from '../tree/node.ts';
 import type { SlotChange } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
-import type { Database, Write } from './database.ts';
+import type { Caller, Database, Part, Write } from './database.ts';
 import {
   cancelled,
   countPaths,
@@ -37,13 +37,14 @@ export class Disconnects {
    * it, for by then the connection may be signed out.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
-    const { path, data, identity } = operation;
+    const { path, data, identity, remoteAddress } = operation;
     this.#database.record(() => {
-      this.#database.check({ caller: { identity }, path, data });
       const before = this.#list(session);
       this.#checkCount(countPaths(operation));
       // What it overwrites need not be kept: a client may register the same place for ever.
       const after = covered(before, operation);
+      const caller = callerOf(identity, remoteAddress);
+      this.#database.check({ caller, path, data }, this.#partsOf(after));
       after.set(this.#next++, operation);
       return this.#replace(session, before, after);
     }, respond);
@@ -82,29 +83,21 @@ export class Disconnects {
     });
   }
 
-  /** Writes what an ended connection has left; its list goes in the same batch. */
+  /**
+   * Writes what an ended connection has left, as one change that rules judge as a whole; its list
+   * goes in the same batch. Google's Android suite expects one event
+   * (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the whole is refused, each write is
+   * judged by itself: one right that is gone must not keep a user online forever.
+   */
   run(session: string): void {
     const list = this.#list(session);
     if (list.size === 0 || this.#stopped) return;
-    if (!this.#database.hasRoom(list.size + 1)) {
+    if (!this.#database.hasRoom(list.size + 2)) {
       this.#later(session);
       return;
     }
-    for (const { path, data, identity } of list.values()) {
-      const refused = (reason: Refused): void => {
-        const fields = { id: session, path: path.join('/'), reason: reason.message };
-        this.#database.log.info(fields, 'What a connection left to be written is refused');
-      };
-      const revoked = [...this.#revoked].some((match) => match(identity));
-      this.#database.write({
-        caller: { identity: revoked ? NOBODY : identity },
-        path,
-        data,
-        respond: (outcome) => () => {
-          if (outcome.kind === 'refused') refused(outcome.reason);
-        },
-      });
-    }
+    const parts = this.#partsOf(list);
+    if (!this.#writeAtOnce(parts)) for (const part of parts) this.#writeAlone(session, part);
     this.#database.record(
       () => present([this.#database.disconnects.set([session], undefined)]),
       (outcome) => () => {
@@ -112,6 +105,42 @@ export class Disconnects {
         if (outcome.kind === 'refused') this.#later(session);
       },
     );
+  }
+
+  #partsOf(list: ReadonlyMap<number, Operation>): Part[] {
+    return Array.from(list.values(), ({ path, data, identity, remoteAddress }) => {
+      const isRevoked = [...this.#revoked].some((match) => match(identity));
+      return { caller: callerOf(isRevoked ? NOBODY : identity, remoteAddress), path, data };
+    });
+  }
+
+  /** Answers whether it was taken. Whether it is stored is for the list's own removal to find out. */
+  #writeAtOnce(parts: readonly Part[]): boolean {
+    const [first, ...also] = parts;
+    if (first === undefined) return true;
+    let taken = true;
+    this.#database.write({
+      ...first,
+      also,
+      respond: ({ kind }) => {
+        if (kind === 'refused') taken = false;
+        return () => {};
+      },
+    });
+    return taken;
+  }
+
+  #writeAlone(session: string, part: Part): void {
+    const refused = (reason: Refused): void => {
+      const fields = { id: session, path: part.path.join('/'), reason: reason.message };
+      this.#database.log.info(fields, 'What a connection left to be written is refused');
+    };
+    this.#database.write({
+      ...part,
+      respond: (outcome) => () => {
+        if (outcome.kind === 'refused') refused(outcome.reason);
+      },
+    });
   }
 
   /** The lists of connections that a crash ended. */
@@ -176,6 +205,11 @@ export class Disconnects {
     }
   }
 }
+
+const callerOf = (identity: Identity, remoteAddress: string | undefined): Caller => ({
+  identity,
+  ...(remoteAddress !== undefined && { remoteAddress }),
+});
 
 function present(changes: (SlotChange | undefined)[]): SlotChange[] {
   return changes.filter((change) => change !== undefined);

@@ -11,6 +11,8 @@ export interface Operation {
   readonly data: PlainData;
   /** Who registered it. */
   readonly identity: Identity;
+  /** Address from which it was registered; absent in those of older versions. */
+  readonly remoteAddress?: string | undefined;
 }
 
 type List = ReadonlyMap<number, Operation>;
@@ -23,9 +25,9 @@ const texts = new WeakMap<Operation, string>();
 export function operationText(operation: Operation): string {
   let text = texts.get(operation);
   if (text === undefined) {
-    const { path, data, identity } = operation;
+    const { path, data, identity, remoteAddress } = operation;
     const { auth, admin } = identity;
-    text = JSON.stringify({ path, ...data, auth, ...(admin && { admin }) });
+    text = JSON.stringify({ path, ...data, auth, ...(admin && { admin }), remoteAddress });
     texts.set(operation, text);
   }
   return text;
@@ -35,11 +37,12 @@ export function operationText(operation: Operation): string {
 export function operationFrom(node: TreeNode): Operation {
   let operation = parsed.get(node);
   if (operation === undefined) {
-    const { path, auth, admin, ...data } = JSON.parse(String(node.value)) as {
+    const { path, auth, admin, remoteAddress, ...data } = JSON.parse(String(node.value)) as {
       path: string[];
+      remoteAddress?: string;
     } & PlainData &
       Identity;
-    operation = { path, data, identity: { auth, ...(admin && { admin }) } };
+    operation = { path, data, identity: { auth, ...(admin && { admin }) }, remoteAddress };
     parsed.set(node, operation);
     texts.set(operation, String(node.value));
   }
@@ -72,7 +75,7 @@ export function covered(list: List, { path, data }: Operation): Map<number, Oper
  */
 export function cancelled(list: List, path: Path): Map<number, Operation> {
   return edited(list, (operation) => {
-    const { data, identity } = operation;
+    const { data } = operation;
     if (startsWith(operation.path, path)) return undefined;
     if (!startsWith(path, operation.path)) return operation;
     if ('set' in data) {
@@ -80,7 +83,7 @@ export function cancelled(list: List, path: Path): Map<number, Operation> {
       const update: Record<string, unknown> = {};
       keepBeside(data.set, [], path.slice(operation.path.length), update);
       if (Object.keys(update).length === 0) return undefined;
-      return { path: operation.path, data: { update }, identity };
+      return { ...operation, data: { update } };
     }
     const below = path.slice(operation.path.length);
     return withUpdate(operation, (key, value, into) => keepBeside(value, split(key), below, into));

@@ -15,6 +15,8 @@ interface Entry {
   release: Release;
   /** Works out, from the restored head, what to release instead. Must release nothing itself. */
   again: () => Release;
+  /** Refuses at once whoever cannot wait for a store that does not answer; the entry stays in its place. */
+  late: (() => void) | undefined;
 }
 
 /**
@@ -38,6 +40,7 @@ export class CommitQueue {
   #draining = false;
   #closing = false;
   #lost = false;
+  #stalled = false;
   /** Batches stored, failed, and found out about after an unknown outcome. */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 
@@ -68,6 +71,11 @@ export class CommitQueue {
     return this.pending >= this.#limits.pendingEntries;
   }
 
+  /** Whether the store does not answer: what is written now waits for nobody knows how long. */
+  get stalled(): boolean {
+    return this.#stalled;
+  }
+
   /** Whether so many more entries can be taken. */
   hasRoom(entries: number): boolean {
     return this.pending + entries <= this.#limits.pendingEntries;
@@ -76,23 +84,52 @@ export class CommitQueue {
   /**
    * Answers from the head. `run` works the answer out and must have no effect that others see;
    * what it returns does. After a rollback it runs again on the restored head.
+   * @param late refuses at once where the store does not answer; absent: the reader waits
    */
-  read(run: () => Release): void {
-    this.#entries.push({ batch: 0, changes: [], release: run(), again: run });
+  read(run: () => Release, late?: () => void): void {
+    this.#entries.push({ batch: 0, changes: [], release: run(), again: run, late });
     this.#drain();
   }
 
-  /** A write that is applied to the head. `refuse` works out its refusal should it be taken back. */
-  write(changes: readonly SlotChange[], release: Release, refuse: () => Release): void {
+  /**
+   * A write that is applied to the head. `refuse` works out its refusal should it be taken back.
+   * @param late as for {@link read}; the write may be stored all the same
+   */
+  write(
+    changes: readonly SlotChange[],
+    release: Release,
+    refuse: () => Release,
+    late?: () => void,
+  ): void {
     let batch = 0;
-    if (changes.length > 0 && !this.#store.volatile) {
-      this.#open ??= new BatchBuilder();
-      for (const change of changes) this.#open.add(change);
-      batch = this.#openBatch;
-    }
-    this.#entries.push({ batch, changes, release, again: refuse });
+    if (changes.length > 0 && !this.#store.volatile) batch = this.#join(changes);
+    this.#entries.push({ batch, changes, release, again: refuse, late });
     if (batch === 0) this.#drain();
     else this.#pumping ??= this.#pump();
+  }
+
+  /** Puts changes into the next batch. @returns its number */
+  #join(changes: readonly SlotChange[]): number {
+    this.#open ??= new BatchBuilder();
+    for (const change of changes) this.#open.add(change);
+    return this.#openBatch;
+  }
+
+  /** Has the store keep a batch that changes nothing; answers whether it did. */
+  probe(): Promise<boolean> {
+    if (this.#store.volatile) return Promise.resolve(true);
+    if (this.#stalled || this.full) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const no = () => resolve(false);
+      this.#entries.push({
+        batch: this.#join([]),
+        changes: [],
+        release: () => resolve(true),
+        again: () => no,
+        late: no,
+      });
+      this.#pumping ??= this.#pump();
+    });
   }
 
   /** Releases what nothing holds back. Entries that are added meanwhile wait for their turn. */
@@ -154,6 +191,7 @@ export class CommitQueue {
   }
 
   async #commit(batch: Parameters<TreeStore['commit']>[0]): Promise<boolean> {
+    const patience = setTimeout(() => this.#stall(), this.#limits.storePatienceMs);
     try {
       await this.#store.commit(batch);
       return true;
@@ -163,24 +201,37 @@ export class CommitQueue {
         return false;
       }
       this.#log.error({ err: error }, 'A commit has an unknown outcome: asking the store');
-      return this.#recovered(batch.sequence);
+      return await this.#recovered(batch.sequence);
+    } finally {
+      clearTimeout(patience);
+      this.#stalled = false;
     }
   }
 
   /** Whether the batch turns out to be stored. Nothing is served before that is known. */
   async #recovered(sequence: number): Promise<boolean> {
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       try {
         const { lastSequence } = await this.#store.recover();
         this.counts.recoveries++;
+        if (tries > 1) this.#log.info({ tries }, 'The store answers again');
         return lastSequence >= sequence;
       } catch (error) {
         if (error instanceof StoreLocked) return this.#stopForGood(error);
         if (this.#closing) return false;
-        this.#log.warn({ err: error }, 'The store does not answer yet');
+        // Said once: it is asked several times a second.
+        if (tries === 1) this.#log.warn({ err: error }, 'The store does not answer yet');
+        this.#stall();
         await delay(this.#limits.recoverMs);
       }
     }
+  }
+
+  /** The store does not answer: whoever cannot wait for it is refused. */
+  #stall(): void {
+    if (this.#stalled) return;
+    this.#stalled = true;
+    for (const { late } of this.#entries.slice(this.#first)) if (late) this.#run(late);
   }
 
   /** Nothing can be known or stored any more, so nothing more is answered. */

@@ -164,7 +164,9 @@ test('a peer whose network is gone is given up, and what it left to be written i
   halfOpen.close();
 });
 
-test('one that asks for much at once, again and again, leaves others their turn', async () => {
+test('one that asks for much at once, again and again, leaves others their turn', {
+  timeout: 60_000,
+}, async () => {
   server = await start();
   const { admin } = server.realtime;
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]));

@@ -1,22 +1,36 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refused } from '../errors.ts';
+import { parseExact } from '../exact-json.ts';
+import type { Limits } from '../limits.ts';
+import { sendRefusal } from './respond.ts';
 
 const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
 
-/** Reads a request's body as JSON; refuses what is too big before it is in memory. */
+/**
+ * Reads a request's body as JSON; refuses what is too big before it is in memory. Firebase takes
+ * 256 MB over REST; here a write is judged and stored as a whole, in one process for all.
+ */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const text = await readText(req, maxBytes);
+  const text = await readText(req, maxBytes, ' in one write to this server: write it in parts');
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
+    return parseExact(text);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
     throw new Refused('invalid_data', BROKEN);
   }
 }
 
-/** Reads a request's body as UTF-8; refuses what is too big before it is in memory. */
-export async function readText(req: IncomingMessage, maxBytes: number): Promise<string> {
+/**
+ * Reads a request's body as UTF-8; refuses what is too big before it is in memory.
+ * @param advice the end of the sentence that refuses it
+ */
+export async function readText(
+  req: IncomingMessage,
+  maxBytes: number,
+  advice = '',
+): Promise<string> {
   const tooBig = (): Refused =>
-    new Refused('too_big', `The data must not exceed ${maxBytes} bytes`);
+    new Refused('too_big', `The data must not exceed ${maxBytes} bytes${advice}`);
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooBig();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -33,4 +47,41 @@ export async function readText(req: IncomingMessage, maxBytes: number): Promise<
   } catch {
     throw new Refused('invalid_data', BROKEN);
   }
+}
+
+/** Bytes of a refused body that are read and dropped: as much as Firebase takes. */
+const DROPPED_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Refuses a request whose body is too big, and goes on reading for a while: a client that sends
+ * first and reads then, as firebase-tools does with a file, would find its connection broken and no
+ * answer. Settles when the connection may end.
+ */
+export function refuseBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  reason: Refused,
+  { restIdleMs, restStallMs }: Pick<Limits, 'restIdleMs' | 'restStallMs'>,
+): Promise<void> {
+  // What was not read must not be taken for the next request.
+  res.setHeader('Connection', 'close');
+  sendRefusal(res, reason);
+  return new Promise((resolve) => {
+    let dropped = 0;
+    const over = (): void => {
+      clearTimeout(idle);
+      clearTimeout(total);
+      resolve();
+      res.end();
+    };
+    const idle = setTimeout(over, restIdleMs);
+    const total = setTimeout(over, restStallMs);
+    req.on('data', (chunk: Buffer) => {
+      idle.refresh();
+      dropped += chunk.length;
+      if (dropped > DROPPED_BYTES) over();
+    });
+    for (const event of ['end', 'close', 'error']) req.on(event, over);
+    req.resume();
+  });
 }

@@ -1,4 +1,5 @@
 import { Refused } from '../errors.ts';
+import { parseExact } from '../exact-json.ts';
 import type { Limits } from '../limits.ts';
 import { type Bound, makeQuery, parseOrder, type Query } from '../query/query.ts';
 import type { RuleOrder } from '../rules/types.ts';
@@ -64,6 +65,31 @@ export function parseFilter(params: URLSearchParams, limits: Limits): Filter {
   return { query, order };
 }
 
+/** What may stand beside `shallow`. */
+const SHALLOW_NAMES = ['limitToFirst', 'limitToLast', 'startAfter'];
+const NOT_SHALLOW_NAMES = ['startAt', 'endAt', 'endBefore', 'equalTo'];
+
+/**
+ * As {@link parseFilter}, beside `shallow=true`: children by key, in pages. firebase-tools lists a
+ * node so before it removes it (`shallow`, `limitToFirst` and `startAfter`, without `orderBy`, the key
+ * not in quotes: src/database/listRemote.ts). Any other order is refused.
+ * @throws Refused
+ */
+export function parseShallowFilter(params: URLSearchParams, limits: Limits): Filter {
+  const isPaged = SHALLOW_NAMES.some((name) => params.has(name));
+  const orderBy = params.get('orderBy');
+  const isByKey = orderBy === null || (orderBy === '"$key"' && isPaged);
+  if (!isByKey || NOT_SHALLOW_NAMES.some((name) => params.has(name))) {
+    throw bad("Mixing 'shallow' and querying parameters is not supported");
+  }
+  if (!isPaged) return { query: undefined, order: undefined };
+  const byKey = new URLSearchParams(params);
+  byKey.set('orderBy', '"$key"');
+  const after = params.get('startAfter');
+  if (after !== null && !after.startsWith('"')) byKey.set('startAfter', JSON.stringify(after));
+  return parseFilter(byKey, limits);
+}
+
 /** The SDK's own REST client may name a key as well: `startAt=value,"key"`. */
 function readBound(params: URLSearchParams, name: BoundName, byKey: boolean): Bound {
   const parts = parseJson(`[${params.get(name)}]`);
@@ -101,8 +127,9 @@ function readLimit(
 /** Undefined where it is no JSON. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseExact(text);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
     return undefined;
   }
 }

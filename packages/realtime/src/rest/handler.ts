@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refused } from '../errors.ts';
-import { CredentialRefused } from '../options.ts';
+import { CredentialRefused, isStranger } from '../options.ts';
+import { refuseBody } from './body.ts';
 import { identify } from './identify.ts';
 import { closeWhenIdle } from './idle.ts';
 import { parseParams, parsePresentation } from './params.ts';
 import { get } from './read.ts';
 import type { Handler, RestContext } from './request.ts';
 import { respondError, respondOptions, respondRefused } from './respond.ts';
-import { handleRules, RULES_PATH } from './rules.ts';
+import { handleRules, isRulesPath, isServicePath, respondNoService } from './rules.ts';
 import { parseRestPath, splitTarget } from './target.ts';
 import { patch, post, put, remove } from './write.ts';
 
@@ -18,9 +19,9 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
   serve(context, req, res).catch((error: unknown) => {
     if (error instanceof CredentialRefused) respondError(res, 401, error.message);
     else if (error instanceof Refused) {
-      // What was not read of a body that is too big must not be taken for the next request.
-      if (error.status === 'too_big') res.setHeader('Connection', 'close');
-      respondRefused(res, error);
+      if (error.status === 'too_big' && !req.complete && !res.headersSent) {
+        void refuseBody(req, res, error, database.limits);
+      } else respondRefused(res, error);
     } else if (!req.errored) {
       // A request that broke off needs no answer; anything else is a fault of ours.
       database.log.error({ err: error }, 'A REST request failed');
@@ -46,6 +47,11 @@ async function serve(
   const { limits } = context.database;
   const url = req.url ?? '';
   const target = splitTarget(url);
+  const pathText = url.split('?', 1)[0]!;
+  if (isServicePath(pathText) && !isRulesPath(pathText)) {
+    respondNoService(res);
+    return;
+  }
   if (target === undefined) {
     respondError(res, 404, 'append .json to your request URI to use the REST API');
     return;
@@ -56,7 +62,7 @@ async function serve(
     return;
   }
   const params = parseParams(target.queryText);
-  if (target.pathText.replace(/\/+/g, '/') === RULES_PATH) {
+  if (isRulesPath(pathText)) {
     await handleRules(context, req, res, params);
     return;
   }
@@ -69,9 +75,16 @@ async function serve(
   }
   const path = parseRestPath(target.pathText, limits, method !== 'PATCH' && method !== 'POST');
   const presentation = parsePresentation(params);
-  await context.sessions.admit(identify(context, req, params), (identity, askAgain) =>
-    handle({ context, req, res, path, params, presentation, identity, askAgain }),
-  );
+  let isKnown = false;
+  const { sessions, strangerRefused } = context;
+  const address = sessions.addressOf(req);
+  res.once('finish', () => {
+    if (!isKnown && res.statusCode === 401) strangerRefused(address);
+  });
+  await sessions.admit(identify(context, req, params), (identity, askAgain) => {
+    isKnown = !isStranger(identity);
+    return handle({ context, req, res, path, params, presentation, identity, askAgain });
+  });
 }
 
 /** POST may stand for another method, for clients behind proxies (protocol §15). */

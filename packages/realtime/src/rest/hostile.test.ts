@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRules } from '../rules/index.ts';
 import { ask } from '../testing/ask.ts';
@@ -56,6 +58,9 @@ describe('hostile data: refused, and nothing of it is stored', () => {
     ['UTF-8 of a surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['an object as a leaf', '{".value":{"a":1}}'],
     ['an array as a leaf', '{".value":[1]}'],
+    ['a leaf with children', '{".value":1,"a":2}'],
+    ['an empty leaf with children', '{".value":null,"a":2}'],
+    ['a server value with children', '{".sv":"timestamp","a":2}'],
     ['a leaf in a leaf', '{".value":{".value":1}}'],
     ['a priority that is true', '{".value":1,".priority":true}'],
     ['a priority that is an object', '{"a":1,".priority":{"b":1}}'],
@@ -82,10 +87,8 @@ describe('hostile data: refused, and nothing of it is stored', () => {
     ['{"a":{"b":1},"a":null}', 'null'],
     [
       '{"constructor":1,"toString":{"valueOf":2},"isPrototypeOf":3}',
-      '{"constructor":1,"toString":{"valueOf":2},"isPrototypeOf":3}',
+      '{"constructor":1,"isPrototypeOf":3,"toString":{"valueOf":2}}',
     ],
-    ['{".value":1,"a":2}', '1'],
-    ['{".value":null,"a":2}', 'null'],
     ['{".value":1,".priority":null}', '1'],
     ['{".priority":5}', 'null'],
     ['{".unknown":1,"a":2}', '{"a":2}'],
@@ -123,9 +126,43 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('a sender that goes on after the refusal is cut off', async () => {
+  test('a client that sends all before it reads gets the refusal, and not a broken connection', async () => {
+    const refused = {
+      error:
+        'The data must not exceed 1000000 bytes in one write to this server: write it in parts',
+    };
+    const chunks = Array<string>(600).fill('x'.repeat(100_000));
+    for (let i = 0; i < 3; i++) {
+      // As `firebase database:set` sends a file.
+      const [status, text] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+        const target = { host: '127.0.0.1', port: server.port, path: '/a.json', agent: false };
+        const req = request({ ...target, method: 'PUT' }, (res) => {
+          let body = '';
+          res.on('data', (chunk: Buffer) => {
+            body += chunk.toString();
+          });
+          res.on('end', () => resolve([res.statusCode, body]));
+        });
+        req.on('error', reject);
+        Readable.from(chunks).pipe(req);
+      });
+      expect([status, JSON.parse(text)]).toEqual([400, refused]);
+      const body = Readable.toWeb(Readable.from(chunks.map((chunk) => Buffer.from(chunk))));
+      const options = { method: 'PUT', body, duplex: 'half' } as RequestInit;
+      const answer = await fetch(`${server.url}/a.json`, options);
+      expect([answer.status, await answer.json()]).toEqual([400, refused]);
+    }
+  });
+
+  test('a sender that stands still after the refusal, or never ends, is cut off', async () => {
     await server.stop();
-    server = await start({ limits: { bodyBytes: 10 } });
+    server = await start({ limits: { bodyBytes: 10, restIdleMs: 50, restStallMs: 500 } });
+    const endless = open();
+    endless.send(put('/a.json', 'Content-Length: 1000000\r\n', 'x'));
+    const dripping = setInterval(() => endless.send('x'), 10);
+    await endless.end();
+    clearInterval(dripping);
+    expect(endless.statuses).toEqual([400]);
     const socket = open();
     socket.send(put('/a.json', 'Content-Length: 1000000\r\n', 'x'));
     await socket.end();

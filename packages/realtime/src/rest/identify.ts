@@ -3,6 +3,7 @@ import type { Database } from '../core/database.ts';
 import { impersonated } from '../core/impersonate.ts';
 import { withTimeout } from '../core/timeout.ts';
 import { Refused } from '../errors.ts';
+import { parseExact } from '../exact-json.ts';
 import { type Authenticator, CredentialRefused, type Identity } from '../options.ts';
 
 /**
@@ -42,11 +43,11 @@ async function check(
 /** What the admin SDKs of other languages send: `auth` of the rules as JSON, or null. */
 function parseOverride(text: string): Record<string, unknown> | null {
   try {
-    const auth: unknown = JSON.parse(text);
+    const auth = parseExact(text);
     if (typeof auth === 'object' && !Array.isArray(auth))
       return auth as Record<string, unknown> | null;
-  } catch {
-    // refused below
+  } catch (error) {
+    if (error instanceof Refused) throw error;
   }
   throw new Refused('invalid_data', 'auth_variable_override must be a JSON object or null');
 }

@@ -44,6 +44,21 @@ describe('who asks (protocol §15)', () => {
     expect(await ask(server, `/mine.json${query}`, 'GET', headers)).toBe(answer);
   });
 
+  test.each([
+    ['{"uid":"me","role":"editor","of":{"team":7}}', '1'],
+    ['{"role":"editor","of":{"team":7}}', '1'],
+    ['{"role":"editor","of":{"team":8}}', '401 Permission denied'],
+    ['{"token":{"role":"editor","of":{"team":7}}}', '401 Permission denied'],
+  ])('an auth_variable_override of %s keeps all its fields', async (override, answer) => {
+    const rules = {
+      mine: { '.read': "auth.role == 'editor' && auth.of.team == 7 && auth.token == null" },
+    };
+    server.realtime.setRules(parseRules({ rules }));
+    const path = `/mine.json?auth=owner&auth_variable_override=${encodeURIComponent(override)}`;
+    expect(await ask(server, path)).toBe(answer);
+    server.realtime.setRules(MINE);
+  });
+
   test('a check that fails is no answer to the question', async () => {
     const broken = await start({
       authenticate: {
@@ -104,6 +119,14 @@ describe('methods (protocol §15)', () => {
     ['PUT', '{"a":{".sv":"timestamp"}}', /^\{"a":\d{13}\}$/],
     ['PUT', '{".sv":{"increment":2}}', '2'],
     ['PUT', '{".sv":"other"}', '400 Invalid server value'],
+    ...['{".sv":"timestamp","a":1}', '{".value":{".sv":"timestamp","a":1}}'].map((body) => [
+      'PUT',
+      body,
+      '400 Invalid data: only ".priority" can stand beside ".sv"',
+    ]),
+    ['PUT', '{".value":1,"a":2}', '400 Invalid data: only ".priority" can stand beside ".value"'],
+    ['PUT', '{"a":1,".priority":{".sv":"timestamp","b":1}}', /^400 Invalid data: only/],
+    ['PUT', '{".sv":{"increment":1,"a":1}}', '400 Invalid server value'],
     ['PUT', '{"0":"a","1":"b"}', '["a","b"]'],
     ['PUT', '[null,null,"c"]', '{"2":"c"}'],
     ['PUT', '{".value":1,".priority":2}', '1'],
@@ -124,7 +147,7 @@ describe('methods (protocol §15)', () => {
     expect(await ask(server, '/a.json?print=silent&download=x', 'POST', {}, '2')).toBe('204 ');
     const put = await http(server.port, 'PUT', '/c.json?download=x', { body: '1' });
     expect(put.headers['content-disposition']).toBeUndefined();
-    expect(Object.values((await server.realtime.admin.get('a')) as object)).toEqual([1, 2]);
+    expect(Object.values((await server.realtime.admin.get('a')) as object)).toEqual([2, 1]);
     expect(await ask(server, '/a.json?print=silent', 'DELETE')).toBe('204 ');
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
@@ -198,7 +221,8 @@ describe('conditions (protocol §15)', () => {
     const current = await etag();
     const same = await call('GET', { 'if-none-match': current });
     expect([same.status, same.body, same.headers.etag]).toEqual([304, '', current]);
-    expect((await call('GET', { 'if-none-match': 'old' })).body).toBe('{"a":1}');
+    const changed = await call('GET', { 'if-none-match': 'old' });
+    expect([changed.status, changed.body, changed.headers.etag]).toEqual([200, '{"a":1}', current]);
     await call('DELETE', {});
     expect((await call('GET', { 'if-none-match': 'null_etag' })).status).toBe(304);
   });

@@ -44,23 +44,31 @@ export function parsePresentation(params: URLSearchParams): Presentation {
   }
   const format = params.get('format');
   if (format !== null && format !== 'export') throw bad('format must be export');
-  const shallow = params.get('shallow');
-  if (shallow !== null && shallow !== 'true' && shallow !== 'false') {
-    throw bad('shallow must be true or false');
-  }
-  if (shallow === 'true' && format !== null)
-    throw bad("Mixing 'shallow' and 'format' is not supported");
+  const shallow = parseFlag(params, 'shallow');
+  if (shallow && format !== null) throw bad("Mixing 'shallow' and 'format' is not supported");
   const writeSize = params.get('writeSizeLimit');
   if (writeSize !== null && !WRITE_SIZES.includes(writeSize)) {
     throw bad(`writeSizeLimit must be one of ${WRITE_SIZES.join(', ')}`);
   }
   return {
     print: print ?? 'compact',
-    shallow: shallow === 'true',
+    shallow,
     exported: format !== null,
     download: params.get('download') ?? undefined,
     timeout: parseTimeout(params.get('timeout')),
   };
+}
+
+/**
+ * Reads a parameter that is `true` or `false`; without it, it is false.
+ * @throws Refused
+ */
+export function parseFlag(params: URLSearchParams, name: string): boolean {
+  const text = params.get(name);
+  if (text !== null && text !== 'true' && text !== 'false') {
+    throw bad(`${name} must be true or false`);
+  }
+  return text === 'true';
 }
 
 function parseTimeout(text: string | null): number | undefined {

@@ -1,13 +1,13 @@
 import type { Database } from '../core/database.ts';
-import { permissionDenied, Refused } from '../errors.ts';
+import { permissionDenied, Refused, unavailable } from '../errors.ts';
 import type { Identity } from '../options.ts';
 import { neededIndex } from '../query/query.ts';
-import { exportJson, objectJson, plainJson } from '../tree/json.ts';
+import { objectJson, orderedExportJson, plainJson, shallowJson } from '../tree/json.ts';
 import { namesPriority } from '../tree/keys.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
-import { type Filter, parseFilter } from './filter.ts';
+import { type Filter, parseFilter, parseShallowFilter } from './filter.ts';
 import type { Presentation } from './params.ts';
 import {
   answer,
@@ -26,10 +26,9 @@ const bad = (message: string): Refused => new Refused('invalid_data', message);
 export async function get(request: RestRequest): Promise<void> {
   const { context, req, res, path, params, presentation, identity } = request;
   const { database, sessions } = context;
-  const filter = parseFilter(params, database.limits);
-  if (presentation.shallow && filter.order !== undefined) {
-    throw bad("Mixing 'shallow' and querying parameters is not supported");
-  }
+  const filter = presentation.shallow
+    ? parseShallowFilter(params, database.limits)
+    : parseFilter(params, database.limits);
   if (req.method === 'GET' && req.headers.accept?.includes('text/event-stream')) {
     if (presentation.shallow || presentation.exported || namesPriority(path)) {
       throw bad('An event stream is neither shallow nor has it priorities');
@@ -43,6 +42,7 @@ export async function get(request: RestRequest): Promise<void> {
     });
   }
   limitTime(request);
+  const late = () => respondRefused(res, unavailable());
   await answerInTurn(request, () => {
     database.read(() => {
       const refused = refusalOf(database, identity, path, filter);
@@ -50,11 +50,12 @@ export async function get(request: RestRequest): Promise<void> {
       const node = database.select(path, filter.query);
       const known = req.headers['if-none-match'];
       const unchanged = known !== undefined && known === etagOf(node);
-      const headers = wantsEtag(req) || unchanged ? { ETag: etagOf(node) } : {};
+      // Whoever names an ETag goes on with the new one: `get_if_changed` of firebase-admin for Python.
+      const headers = wantsEtag(req) || known !== undefined ? { ETag: etagOf(node) } : {};
       if (unchanged) return () => respond(res, 304, '', headers);
       const body = bodyOf(node, filter, presentation);
       return () => answer(request, body, headers);
-    });
+    }, late);
   });
 }
 
@@ -85,14 +86,8 @@ function limitTime({ res, presentation }: RestRequest): void {
 }
 
 function bodyOf(node: TreeNode | undefined, filter: Filter, presentation: Presentation): string {
-  if (presentation.shallow) return shallowJson(node);
   if (filter.order !== undefined && node === undefined) return '{}';
-  if (presentation.exported) return exportJson(node);
+  if (presentation.shallow) return shallowJson(node);
+  if (presentation.exported) return orderedExportJson(node);
   return filter.order === undefined ? plainJson(node) : objectJson(node);
-}
-
-function shallowJson(node: TreeNode | undefined): string {
-  if (!node?.children) return plainJson(node);
-  const members = [...node.children.keys()].map((key) => `${JSON.stringify(key)}:true`);
-  return `{${members.join(',')}}`;
 }

@@ -9,6 +9,7 @@ import { hashOf } from '../tree/hash.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 import { contentDisposition, type Presentation } from './params.ts';
+import { indented } from './pretty.ts';
 import { respond } from './respond.ts';
 
 /** What administrators may do with the rules over the wire. */
@@ -24,6 +25,8 @@ export interface RestContext {
   sessions: Sessions;
   authenticate: Authenticator;
   rules: RulesDesk;
+  /** See {@link RealtimeServerOptions.strangerRefused}. */
+  strangerRefused(remoteAddress: string): void;
 }
 
 /** A request that may be answered: its URL is sound and its sender known. */
@@ -91,6 +94,6 @@ export function answer(
       : { ...headers, 'Content-Disposition': contentDisposition(download) };
   if (print === 'silent') respond(res, 204, '', all);
   else if (print === 'pretty') {
-    respond(res, 200, `${JSON.stringify(JSON.parse(body), null, 2)}\n`, all);
+    respond(res, 200, `${indented(body)}\n`, all);
   } else respond(res, 200, body, all);
 }

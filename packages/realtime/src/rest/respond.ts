@@ -31,6 +31,16 @@ export function respond(
     res.end();
     return;
   }
+  res.end(begin(res, status, body, headers));
+}
+
+/** Writes the head of an answer; answers its body. */
+function begin(
+  res: ServerResponse,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+): Buffer {
   const bytes = Buffer.from(body);
   res.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -38,7 +48,13 @@ export function respond(
     ...CORS,
     ...headers,
   });
-  res.end(bytes);
+  return bytes;
+}
+
+/** Sends a whole refusal, and leaves it to the caller to end the answer. */
+export function sendRefusal(res: ServerResponse, reason: Refused): void {
+  if (res.headersSent || res.destroyed) return;
+  res.write(begin(res, STATUS[reason.status] ?? 400, errorBody(reason.message), {}));
 }
 
 /** The exact error body that the Arduino libraries search (protocol §15). */
@@ -48,8 +64,10 @@ export function respondError(
   message: string,
   headers: Record<string, string> = {},
 ): void {
-  respond(res, status, `{\n  "error" : ${JSON.stringify(message)}\n}\n`, headers);
+  respond(res, status, errorBody(message), headers);
 }
+
+const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
 
 export function respondRefused(res: ServerResponse, reason: Refused): void {
   const headers = reason.status === 'too_many' ? { 'Retry-After': RETRY_AFTER_S } : {};

@@ -157,7 +157,7 @@ describe('REST (protocol §15)', () => {
       clock: () => 42,
     });
     await call('PATCH', '/pole.json', { voltage: 42.7 });
-    expect((await call('GET', '/pole.json')).body).toBe('{"voltage":42.7,"receivedAt":42}');
+    expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
 });
 
@@ -173,7 +173,7 @@ test('inside another HTTP server idle device connections end early and are told 
     authenticate: testAuthenticator,
     limits: { restIdleMs: 1000 },
   });
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  await once(host.listen(0, '127.0.0.1'), 'listening');
   const { port } = host.address() as AddressInfo;
   const ask = async (path: string): Promise<{ socket: Socket; head: string }> => {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');

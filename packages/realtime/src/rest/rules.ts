@@ -5,19 +5,42 @@ import { MAX_RULES_LENGTH } from '../rules/limits.ts';
 import type { Rules } from '../rules/types.ts';
 import { readText } from './body.ts';
 import { identify } from './identify.ts';
+import { parseFlag } from './params.ts';
 import type { RestContext } from './request.ts';
 import { respond, respondError, respondRefused } from './respond.ts';
+
+/**
+ * Whether a URL is one of Firebase's own pages for administrators: settings, the profiler and the
+ * emulator's report on rules. Of these only {@link RULES_PATH} exists here.
+ * @param pathText without its query
+ */
+export const isServicePath = (pathText: string): boolean =>
+  /^\/+\.(?:settings|inspect)(?:\/|\.json$|$)/.test(pathText);
+
+/** Answers for what {@link isServicePath} names and this server does not have. */
+export function respondNoService(res: ServerResponse): void {
+  const message = `This server has no such page; of /.settings and /.inspect it has ${RULES_PATH}.json only`;
+  respondError(res, 404, message);
+}
 
 /** Where administrators read and replace the rules, without `.json` (protocol §12). */
 export const RULES_PATH = '/.settings/rules';
 
-/** `getRules`, `getRulesJSON` and `setRules` of firebase-admin (protocol §12). */
+/** @param pathText without its query */
+export const isRulesPath = (pathText: string): boolean =>
+  pathText.replace(/\/+/g, '/') === `${RULES_PATH}.json`;
+
+/**
+ * `getRules`, `getRulesJSON` and `setRules` of firebase-admin (protocol §12). With `dryRun=true` rules
+ * are only checked: `firebase deploy` does that first (firebase-tools, src/rtdb.ts).
+ */
 export async function handleRules(
   context: RestContext,
   req: IncomingMessage,
   res: ServerResponse,
   params: URLSearchParams,
 ): Promise<void> {
+  const dryRun = parseFlag(params, 'dryRun');
   await context.sessions.admit(identify(context, req, params), async (identity, askAgain) => {
     if (!identity.admin) throw permissionDenied();
     if (req.method === 'GET') {
@@ -25,12 +48,16 @@ export async function handleRules(
       respond(res, 200, params.get('format') === 'strict' ? strictJson(source) : source);
     } else if (req.method !== 'PUT') {
       respondError(res, 405, 'Method not allowed', { Allow: 'GET, PUT' });
-    } else if (!context.rules.replaceable) {
+    } else if (!dryRun && !context.rules.replaceable) {
       respondError(res, 403, 'The rules of this server cannot be replaced over the wire');
     } else {
       // A UTF-16 unit has three bytes of UTF-8 at most.
       const rules = readRules(await readText(req, 3 * MAX_RULES_LENGTH));
       askAgain();
+      if (dryRun) {
+        respond(res, 200, '{"status":"ok"}');
+        return;
+      }
       context.rules.replace(rules, (refused) => {
         if (refused) respondRefused(res, refused);
         else respond(res, 200, '{"status":"ok"}');

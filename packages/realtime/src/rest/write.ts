@@ -1,14 +1,15 @@
 import type { PlainData } from '../core/changes.ts';
 import type { WriteOutcome } from '../core/database.ts';
 import type { Release } from '../core/queue.ts';
-import { permissionDenied, Refused } from '../errors.ts';
+import { permissionDenied, Refused, unavailable } from '../errors.ts';
 import { isStranger } from '../options.ts';
 import { isRecord } from '../record.ts';
 import { plainJson } from '../tree/json.ts';
 import { parseWritePath } from '../tree/keys.ts';
 import { type TreeNode, valueAt } from '../tree/node.ts';
+import { keysInOrder } from '../tree/order.ts';
 import type { Path } from '../tree/types.ts';
-import { readJson } from './body.ts';
+import { readJson, refuseBody } from './body.ts';
 import { answer, answerInTurn, etagOf, type RestRequest, wantsEtag } from './request.ts';
 import { respond, respondRefused } from './respond.ts';
 
@@ -36,7 +37,7 @@ export async function patch(request: RestRequest): Promise<void> {
   }
   const { limits } = request.context.database;
   await write(request, request.path, { update: value }, (node) => {
-    const members = Object.keys(value).map((key) => {
+    const members = keysInOrder(Object.keys(value)).map((key) => {
       const written = valueAt(node, parseWritePath(key, limits));
       return `${JSON.stringify(key)}:${plainJson(written)}`;
     });
@@ -59,12 +60,18 @@ function refuseCondition({ req }: RestRequest): void {
   throw new Refused('invalid_data', 'if-match is for PUT and DELETE alone');
 }
 
-async function readBody({ context, req, identity }: RestRequest): Promise<unknown> {
+async function readBody({ context, req, res, identity }: RestRequest): Promise<unknown> {
   const { bodyBytes, strangerBytes } = context.database.limits;
   const most = isStranger(identity) ? Math.min(bodyBytes, strangerBytes) : bodyBytes;
   const leave = isStranger(identity) ? context.sessions.enterStranger(req) : undefined;
   try {
     return await readJson(req, most);
+  } catch (error) {
+    // A stranger keeps its place among the strangers meanwhile.
+    if (error instanceof Refused && error.status === 'too_big') {
+      await refuseBody(req, res, error, context.database.limits);
+    }
+    throw error;
   } finally {
     leave?.();
   }
@@ -96,7 +103,7 @@ function write(
   // A body may take its time: whose it is is asked again.
   return answerInTurn(request, () =>
     database.write({
-      caller: { identity },
+      caller: { identity, remoteAddress: context.sessions.addressOf(req) },
       path,
       data,
       ...(expected !== undefined && {
@@ -107,6 +114,7 @@ function write(
         },
       }),
       respond: respondTo,
+      late: () => respondRefused(res, unavailable()),
     }),
   );
 }

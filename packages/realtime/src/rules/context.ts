@@ -34,9 +34,13 @@ export class Fault {
   }
 }
 
-/** `auth` as rules see it: null, or uid, provider and token (protocol §19). */
+/**
+ * `auth` as rules see it: null, or uid, provider and token (protocol §19); or what an administrator
+ * gave in its place, field by field.
+ */
 export function authValue(auth: Auth): Value {
   if (auth === null) return null;
+  if (auth.variable !== undefined) return auth.variable;
   const firebase = property(auth.token, 'firebase');
   const provider = property(firebase, 'sign_in_provider') ?? property(auth.token, 'provider');
   return { uid: auth.uid, token: auth.token, provider: provider ?? 'custom' };

@@ -1,3 +1,4 @@
+import { isExact } from '../exact-json.ts';
 import { SyntaxFault } from './errors.ts';
 
 export type Token = { at: number } & (
@@ -16,6 +17,7 @@ const STRING_ESCAPES = new Map(
 );
 
 const NUMBER = /0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
+const INTEGER = /^(?:\d+|0[xX][0-9a-fA-F]+)$/;
 const NAME = /\$?[A-Za-z_][\w]*|\$\w+/y;
 const SPACE = /\s*/y;
 
@@ -70,7 +72,11 @@ export class Lexer {
   #number(at: number, digits: string): Token {
     this.#at += digits.length;
     if (this.#match(NAME) !== undefined) throw new SyntaxFault(at, 'This number runs into a name');
-    return { kind: 'number', at, value: Number(digits) };
+    const value = Number(digits);
+    if (INTEGER.test(digits) && !Number.isSafeInteger(value) && !isExact(digits)) {
+      throw new SyntaxFault(at, 'This integer is too large to be kept exactly');
+    }
+    return { kind: 'number', at, value };
   }
 
   #string(quote: string): string {

@@ -1,3 +1,4 @@
+import { isRounded } from '../exact-json.ts';
 import type { ArithmeticOperator, Expression, OrderOperator } from './ast.ts';
 import { Fault, type Value } from './context.ts';
 import { Snapshot, sameData } from './snapshot.ts';
@@ -192,7 +193,13 @@ function compileArithmetic(
     run(context) {
       const x = a(context);
       const y = b(context);
-      if (typeof x === 'number' && typeof y === 'number') return calculate(x, y);
+      if (typeof x === 'number' && typeof y === 'number') {
+        const result = calculate(x, y);
+        if (operator !== '/' && operator !== '%' && isRounded(operator, x, y, result)) {
+          throw new Fault(`"${operator}" of these integers cannot be kept exactly`);
+        }
+        return result;
+      }
       if (adds && isTextual(x) && isTextual(y)) return `${x}${y}`;
       const odd = adds ? (isTextual(x) ? y : x) : typeof x === 'number' ? y : x;
       throw new Fault(`"${operator}" needs ${wish}, not ${describeValue(odd)}`);

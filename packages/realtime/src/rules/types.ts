@@ -4,7 +4,12 @@
  */
 
 /** Who asks: the `auth` variable of the rules language (protocol §19). */
-export type Auth = { uid: string; token: Record<string, unknown> } | null;
+export type Auth = {
+  uid: string;
+  token: Record<string, unknown>;
+  /** All that rules see as `auth`, where an administrator gave it instead of a token (protocol §12). */
+  variable?: Record<string, unknown>;
+} | null;
 
 /** What a rule sees of the data at one path; implemented by the tree. */
 export interface DataView {
@@ -56,6 +61,8 @@ export interface ReadRequest {
 }
 
 export interface WriteRequest {
+  /** Address from which it came, which no rule sees; null: not known. */
+  remoteAddress?: string | null;
   /** Every path that one request writes: several for a multi-path update. */
   paths: readonly (readonly string[])[];
   auth: Auth;

@@ -6,7 +6,7 @@ const rounds = Number(process.env.KILL_ROUNDS ?? 5);
 
 test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
   `kill -9 during a storm of writes loses no acknowledged one on PostgreSQL, nor what was left for disconnect (${rounds} rounds)`,
-  { timeout: 120_000 + rounds * 20_000 },
+  { timeout: 30_000 + rounds * 10_000 },
   async () => {
     const database = await createDatabase();
     const storeModule = new URL('./postgres-kill-store.ts', import.meta.url).href;

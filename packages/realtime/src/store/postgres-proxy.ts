@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** What happens to the next batch on its way: lost before the server, or only its answer lost. */
@@ -52,7 +53,7 @@ export async function startProxy(target: string): Promise<CuttingProxy> {
       else client.write(data);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   const url = new URL(target);
   url.hostname = '127.0.0.1';

@@ -8,6 +8,7 @@ import {
   CommitFailed,
   CommitUnknown,
   type StoredRow,
+  StoreLocked,
   type TreeStore,
 } from './store.ts';
 
@@ -56,11 +57,17 @@ export function postgresStore({ url }: { url: string }): TreeStore {
       const previous = session;
       // Not awaited: where the network hangs, so does the farewell.
       void closeSession(previous);
-      session = await reopenSession(url, owner, previous);
-      const { rows } = await session.client.query<{ sequence: string }>(
-        'SELECT sequence FROM realtime_meta',
-      );
-      return { lastSequence: Number(rows[0]?.sequence) };
+      try {
+        session = await reopenSession(url, owner, previous);
+        const { rows } = await session.client.query<{ sequence: string }>(
+          'SELECT sequence FROM realtime_meta',
+        );
+        return { lastSequence: Number(rows[0]?.sequence) };
+      } catch (error) {
+        if (error instanceof StoreLocked) throw error;
+        const message = error instanceof Error ? error.message : String(error);
+        throw new CommitUnknown(message, { cause: error });
+      }
     },
 
     async close() {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { portOf } from '../testing/kill.ts';
 import { RawClient } from '../testing/raw.ts';
-import { until } from '../testing/until.ts';
 
 /** Blocks of 1 kB (of 512 B in some shells): no file of the process may grow beyond. */
 const FILE_LIMIT_BLOCKS = 4096;
@@ -33,16 +33,12 @@ test('a disk that turns full: writes are refused and shown to nobody, reads go o
       ...['-c', `ulimit -S -f ${FILE_LIMIT_BLOCKS}; exec "$@"`, 'sh', process.execPath],
       ...['--import', 'tsx', script, storeModule, JSON.stringify(directory)],
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   try {
-    let out = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString();
-    });
-    await until(() => out.includes('\n') || child.exitCode !== null);
-    const reader = await new RawClient(Number(out)).open();
-    const writer = await new RawClient(Number(out)).open();
+    const port = await portOf(child);
+    const reader = await new RawClient(port).open();
+    const writer = await new RawClient(port).open();
     await reader.ask('q', { p: '/', h: '' });
     const kept = new Set<string>();
     let refusal: unknown;

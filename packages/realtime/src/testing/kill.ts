@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { whenReady } from '../../../../scripts/lib/started.mjs';
 import { openRules } from '../rules/index.ts';
 import { createRealtimeServer } from '../server.ts';
 import type { TreeStore } from '../store/store.ts';
 import { RawClient } from './raw.ts';
 import { testAuthenticator } from './start.ts';
-import { until } from './until.ts';
 
 export interface KillOptions {
   /** URL of a module that exports `makeStore(argument)`; it is loaded in both processes. */
@@ -30,15 +30,16 @@ export async function startChild(
 ): Promise<{ child: ChildProcess; port: number }> {
   const script = fileURLToPath(new URL('./kill-server.ts', import.meta.url));
   const args = ['--import', 'tsx', script, options.storeModule, JSON.stringify(options.argument)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let out = '';
-  child.stdout!.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  await until(() => out.includes('\n') || child.exitCode !== null);
-  expect(child.exitCode, 'the server has started').toBeNull();
-  return { child, port: Number(out) };
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  return { child, port: await portOf(child) };
 }
+
+/** The port that `kill-server.ts` prints once it serves. */
+export const portOf = (child: ChildProcess): Promise<number> =>
+  whenReady(child, (printed) => {
+    const port = /^(\d+)\n/m.exec(printed)?.[1];
+    return port === undefined ? undefined : Number(port);
+  });
 
 /** What was acknowledged over all rounds: names of client and number. */
 interface Acknowledged {

@@ -6,6 +6,8 @@ import { WebSocket } from 'ws';
 export class RawClient {
   readonly ws: WebSocket;
   readonly messages: Record<string, unknown>[] = [];
+  /** Bytes of the largest frame that came. */
+  largestFrame = 0;
   #waiting: { match: (message: Record<string, unknown>) => boolean; resolve: () => void }[] = [];
   #number = 0;
 
@@ -15,8 +17,19 @@ export class RawClient {
   ) {
     this.ws = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x${query}`, { headers });
     this.ws.on('error', () => {});
+    let missing = 0;
+    let parts = '';
     this.ws.on('message', (data: Buffer) => {
-      const message = (JSON.parse(data.toString()) as { d: Record<string, unknown> }).d;
+      this.largestFrame = Math.max(this.largestFrame, data.length);
+      const frame = data.toString();
+      if (missing === 0 && /^\d{1,6}$/.test(frame)) {
+        missing = Number(frame);
+        return;
+      }
+      parts += frame;
+      if (missing > 0 && --missing > 0) return;
+      const message = (JSON.parse(parts) as { d: Record<string, unknown> }).d;
+      parts = '';
       this.messages.push(message);
       this.#waiting = this.#waiting.filter(({ match, resolve }) => {
         if (!match(message)) return true;

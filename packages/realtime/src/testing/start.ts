@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Authenticator, CredentialRefused, type RealtimeServerOptions } from '../options.ts';
@@ -48,7 +49,7 @@ export async function start(
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => http.listen(wanted, '127.0.0.1', resolve));
+  await once(http.listen(wanted, '127.0.0.1'), 'listening');
   const { port } = http.address() as AddressInfo;
   return {
     realtime,

@@ -1,6 +1,7 @@
 import { Refused } from '../errors.ts';
 import { type KeyLimits, keyProblem, tooDeep } from './keys.ts';
 import { branch, leaf, TreeNode } from './node.ts';
+import { keysInOrder } from './order.ts';
 import { resolveServerValue } from './server-values.ts';
 import type { Priority } from './types.ts';
 
@@ -35,11 +36,17 @@ export function parseNode(
     throw tooDeep(context.limits);
   }
   if (Array.isArray(json)) return parseArray(json, depth, existing, context);
-  const sv = own(json, '.sv');
-  if (sv !== undefined) return leaf(resolveServerValue(sv, existing, context.now));
   const priority = parsePriority(own(json, '.priority'), existing, context);
+  const sv = own(json, '.sv');
+  if (sv !== undefined) {
+    checkAlone(json, '.sv');
+    return leaf(resolveServerValue(sv, existing, context.now), priority);
+  }
   const wrapped = own(json, '.value');
-  if (wrapped !== undefined) return parseWrapped(wrapped, priority, existing, context);
+  if (wrapped !== undefined) {
+    checkAlone(json, '.value');
+    return parseWrapped(wrapped, priority, existing, context);
+  }
   const children = new Map<string, TreeNode>();
   for (const key of Object.keys(json)) {
     if (key.charCodeAt(0) === 46) continue; // other "." keys are ignored (protocol §6)
@@ -50,6 +57,18 @@ export function parseNode(
     if (child !== undefined) children.set(key, child);
   }
   return children.size === 0 ? undefined : branch(children, priority);
+}
+
+/**
+ * Refuses what stands beside a leaf's value, other than its priority: stored, it would be lost. The
+ * SDK refuses children beside `.value`, and writes a server value with its priority so
+ * (`validateFirebaseDataPath` and `nodeFromJSON` of firebase-js-sdk); what Firebase's server does with
+ * other fields beside `.sv` is not documented.
+ */
+function checkAlone(json: object, name: '.sv' | '.value'): void {
+  const other = Object.keys(json).find((key) => key !== name && key !== '.priority');
+  if (other === undefined) return;
+  throw new Refused('invalid_data', `Invalid data: only ".priority" can stand beside "${name}"`);
 }
 
 function isLeafForm(json: object): boolean {
@@ -83,6 +102,7 @@ function parseWrapped(
   if (sv === undefined) {
     throw new Refused('invalid_data', 'Invalid data: ".value" must hold a primitive');
   }
+  checkAlone(wrapped, '.sv');
   return leaf(resolveServerValue(sv, existing, context.now), priority);
 }
 
@@ -103,6 +123,7 @@ export function parsePriority(
   if (sv === undefined) {
     throw new Refused('invalid_data', 'Invalid data: ".priority" must be a string or a number');
   }
+  checkAlone(json as object, '.sv');
   const old = existing?.priority ?? null;
   return resolveServerValue(sv, old === null ? undefined : leaf(old), context.now);
 }
@@ -122,24 +143,54 @@ function checkPrimitive(value: unknown, limits: ParseLimits): string | number | 
   throw new Refused('invalid_data', 'Invalid data');
 }
 
-/** A node as JSON text with priorities: what the WebSocket protocol sends (protocol §6). */
+/**
+ * A node as JSON text with priorities: what the WebSocket protocol sends (protocol §6). Children are
+ * in no particular order: clients sort them.
+ */
 export function exportJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
-  if (node.children === null) {
-    const value = JSON.stringify(node.value);
-    if (node.priority === null) return value;
-    return `{".value":${value},".priority":${JSON.stringify(node.priority)}}`;
-  }
+  if (node.children === null) return exportLeaf(node);
   let json = '{';
   for (const [key, child] of node.children) {
     if (json.length > 1) json += ',';
     json += `${JSON.stringify(key)}:${exportJson(child)}`;
   }
-  if (node.priority !== null) json += `,".priority":${JSON.stringify(node.priority)}`;
-  return `${json}}`;
+  return `${json}${exportPriority(node)}}`;
 }
 
-/** A node as JSON text without priorities, arrays coerced: REST and event streams (protocol §6). */
+/** As {@link exportJson}, children in key order: REST (`format=export`). */
+export function orderedExportJson(node: TreeNode | undefined): string {
+  if (node === undefined) return 'null';
+  if (node.children === null) return exportLeaf(node);
+  return `{${membersInOrder(node.children, orderedExportJson)}${exportPriority(node)}}`;
+}
+
+function exportLeaf({ value, priority }: TreeNode): string {
+  const text = JSON.stringify(value);
+  if (priority === null) return text;
+  return `{".value":${text},".priority":${JSON.stringify(priority)}}`;
+}
+
+const exportPriority = ({ priority }: TreeNode): string =>
+  priority === null ? '' : `,".priority":${JSON.stringify(priority)}`;
+
+/** The members of a JSON object, in key order: the same data always makes the same text. */
+function membersInOrder(
+  children: Map<string, TreeNode>,
+  textOf: (child: TreeNode | undefined) => string,
+): string {
+  let members = '';
+  for (const key of keysInOrder(children.keys())) {
+    if (members !== '') members += ',';
+    members += `${JSON.stringify(key)}:${textOf(children.get(key))}`;
+  }
+  return members;
+}
+
+/**
+ * A node as JSON text without priorities, children in key order, arrays coerced: REST and event
+ * streams (protocol §6).
+ */
 export function plainJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
   if (node.children === null) return JSON.stringify(node.value);
@@ -149,21 +200,19 @@ export function plainJson(node: TreeNode | undefined): string {
     for (let i = 0; i < length; i++) items.push(plainJson(node.children.get(String(i))));
     return `[${items.join(',')}]`;
   }
-  let json = '{';
-  for (const [key, child] of node.children) {
-    if (json.length > 1) json += ',';
-    json += `${JSON.stringify(key)}:${plainJson(child)}`;
-  }
-  return `${json}}`;
+  return `{${membersInOrder(node.children, plainJson)}}`;
 }
 
 /** As {@link plainJson}, but an object whatever its keys: filtered results (protocol §15). */
 export function objectJson(node: TreeNode | undefined): string {
   if (!node?.children) return plainJson(node);
-  const members = [...node.children].map(
-    ([key, child]) => `${JSON.stringify(key)}:${plainJson(child)}`,
-  );
-  return `{${members.join(',')}}`;
+  return `{${membersInOrder(node.children, plainJson)}}`;
+}
+
+/** A node's children as `true`, in key order; a leaf as it is (protocol §15: `shallow`). */
+export function shallowJson(node: TreeNode | undefined): string {
+  if (!node?.children) return plainJson(node);
+  return `{${membersInOrder(node.children, () => 'true')}}`;
 }
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;

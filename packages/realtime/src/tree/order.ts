@@ -36,6 +36,31 @@ export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/**
+ * Keys in key order (protocol §7). Linear where they come in that order already, as they mostly do:
+ * push ids and list positions are written so.
+ */
+export function keysInOrder(keys: Iterable<string>): string[] {
+  const all = [...keys];
+  for (let i = 1; i < all.length; i++) {
+    if (compareKeys(all[i - 1]!, all[i]!) > 0) return sortedKeys(all);
+  }
+  return all;
+}
+
+/** Reads each number once, and leaves the others to the native sort, which is by UTF-16 unit. */
+function sortedKeys(keys: readonly string[]): string[] {
+  const numbers: { key: string; number: number }[] = [];
+  const others: string[] = [];
+  for (const key of keys) {
+    const number = asInt32(key);
+    if (number === undefined) others.push(key);
+    else numbers.push({ key, number });
+  }
+  numbers.sort((a, b) => a.number - b.number || a.key.length - b.key.length);
+  return [...numbers.map(({ key }) => key), ...others.sort()];
+}
+
 function rank(value: unknown): number {
   if (value === null || value === undefined) return 0;
   if (value === false) return 1;

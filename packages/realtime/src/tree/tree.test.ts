@@ -146,7 +146,7 @@ describe('the tree (protocol §6)', () => {
     const before = parse({ n: 5, s: 'x' });
     const sv = { '.sv': { increment: 2 } };
     const after = parse({ n: sv, s: sv, none: sv, t: { '.sv': 'timestamp' } }, before);
-    expect(plainJson(after)).toBe('{"n":7,"s":2,"none":2,"t":1234}');
+    expect(plainJson(after)).toBe('{"n":7,"none":2,"s":2,"t":1234}');
   });
 });
 

@@ -27,7 +27,8 @@ export function authenticate(connection: Connection, { number, body }: WireReque
         if (crowded !== undefined) return fail('unavailable', crowded);
         connection.identify(identity);
       }
-      const auth = JSON.stringify(connection.identity.auth);
+      const known = connection.identity.auth;
+      const auth = JSON.stringify(known?.variable ?? known);
       const { expiresAt } = connection.identity;
       const expires = expiresAt === undefined ? '' : `,"expires":${Math.floor(expiresAt / 1000)}`;
       reply(connection, number, 'ok', `{"auth":${auth}${expires}}`);
@@ -35,12 +36,24 @@ export function authenticate(connection: Connection, { number, body }: WireReque
     .catch((error: unknown) => {
       if (error instanceof CredentialRefused) {
         connection.budget.work.charge(REFUSED_MS);
+        if (error.status === 'invalid_token') explain(connection, error.message);
         return fail(error.status, error.message);
       }
       connection.context.database.log.error({ err: error }, 'A credential could not be checked');
       fail('unavailable', 'The credential cannot be checked at the moment');
     })
     .finally(resume);
+}
+
+/**
+ * Makes the SDK print why a credential is refused (protocol §4: `sd`). Otherwise it only reconnects
+ * again and again: for `mockUserToken` it does not even warn (`EmulatorTokenProvider` in firebase-js-sdk).
+ */
+function explain(connection: Connection, reason: string): void {
+  const body = JSON.stringify({ msg: `The credential of this client is refused: ${reason}` });
+  connection.context.database.read(() => () => {
+    connection.send(`{"t":"d","d":{"a":"sd","b":${body}}}`);
+  });
 }
 
 async function check(connection: Connection, body: Record<string, unknown>): Promise<Identity> {

@@ -6,12 +6,14 @@ import type { Disconnects } from '../core/disconnects.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
 import { atTime, type Session, type Sessions } from '../core/session.ts';
+import { Refused } from '../errors.ts';
+import { parseExact } from '../exact-json.ts';
 import { type Authenticator, type Identity, isStranger } from '../options.ts';
 import { isRecord } from '../record.ts';
 import { ProtocolError } from './framing.ts';
 import { dialledHost } from './host.ts';
 import { Move } from './move.ts';
-import { handleRequest, type WireRequest } from './requests.ts';
+import { handleRequest } from './requests.ts';
 import type { Reservations } from './reservations.ts';
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
@@ -21,7 +23,13 @@ export interface WireContext {
   authenticate: Authenticator;
   reservations: Reservations<Connection>;
   disconnects: Disconnects;
+  /** See {@link RealtimeServerOptions.strangerRefused}. */
+  strangerRefused(remoteAddress: string): void;
 }
+
+/** Whether a status says that the client may not do this, or is not who it says. */
+const isRefusal = (status: string): boolean =>
+  status === 'permission_denied' || status === 'invalid_token';
 
 const ANONYMOUS: Identity = { auth: null };
 
@@ -30,11 +38,20 @@ const INCOMING_MESSAGES = 8;
 /** Milliseconds of work that each frame counts as, besides what its message asks for. */
 const FRAME_MS = 0.002;
 
+/** A message as it came in, and the address that it came from. */
+interface Message {
+  text: string;
+  from: string;
+}
+
 /** One client's connection, whatever carries it: control layer and flow of the data layer (protocol §3, §4). */
 export class Connection implements Session, Receiver {
   readonly id = randomBytes(12).toString('base64url');
   readonly since: number;
+  /** From which it was begun. */
   readonly remoteAddress: string;
+  /** From which its messages come now: polls, and a transport that it moves to, may come from elsewhere. */
+  #from: string;
   readonly context: WireContext;
   /** Whether the identity was fixed at the upgrade; see {@link Authenticator.upgrade}. */
   readonly fixed: boolean;
@@ -47,7 +64,8 @@ export class Connection implements Session, Receiver {
   #transport: Transport;
   /** Where it may move to (protocol §13). */
   #move: Move | undefined;
-  readonly #inbox: WireRequest[] = [];
+  /** Messages that are not parsed yet: parsing is work of its person, too. */
+  readonly #inbox: Message[] = [];
   #holds = 0;
   #inFlight = 0;
   #paused = false;
@@ -78,6 +96,7 @@ export class Connection implements Session, Receiver {
     this.#transport = transport;
     this.since = context.database.clock();
     this.remoteAddress = context.sessions.addressOf(req);
+    this.#from = this.remoteAddress;
     this.fixed = identity !== null;
     this.identity = identity ?? ANONYMOUS;
     this.budget = context.sessions.budgetOf(this.identity, this.remoteAddress);
@@ -133,13 +152,13 @@ export class Connection implements Session, Receiver {
    * Takes a transport to move to once the client says so (protocol §13); answers whether it will.
    * One whose identity is fixed moves only to a transport of the same person.
    */
-  offer(transport: Transport, identity: Identity | null): boolean {
+  offer(transport: Transport, identity: Identity | null, address: string): boolean {
     if (this.#closed || this.#move !== undefined || this.#transport.finish === undefined) {
       return false;
     }
     const same = identity !== null && identity.auth?.uid === this.identity.auth?.uid;
     if (this.fixed && !same) return false;
-    this.#move = new Move(transport, this, (needed) => {
+    this.#move = new Move(transport, this, address, (needed) => {
       this.#move = undefined;
       if (needed) this.end();
     });
@@ -154,24 +173,35 @@ export class Connection implements Session, Receiver {
     this.#control('n', {}); // the last message over the old one
     this.#transport.finish?.();
     this.#transport = move.transport;
+    this.heardFrom(move.address);
     move.transport.listen(this);
     if (this.#paused) move.transport.pause();
-    try {
-      for (const text of move.take()) this.onMessage(text);
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      move.transport.close(error.code, error.message);
-      this.#onClose();
-    }
+    for (const text of move.take()) this.onMessage(text);
+  }
+
+  /** What comes in from now on comes from this address. */
+  heardFrom(address: string): void {
+    this.#from = address;
   }
 
   onMessage(text: string): void {
-    const message = this.#parse(text);
+    if (this.#closed) return;
+    this.#inbox.push({ text, from: this.#from });
+    this.#inFlight++;
+    this.#throttle();
+    this.#work();
+  }
+
+  /** A message at its turn: control messages keep their place among requests. */
+  #handle({ text, from }: Message): void {
+    const { message, problem } = this.#parse(text);
     if (!isRecord(message) || !isRecord(message.d)) {
       throw new ProtocolError(1002, 'A message has no envelope');
     }
     const { t, d } = message as { t: unknown; d: Record<string, unknown> };
     if (t === 'c') {
+      this.#inFlight--;
+      this.#throttle();
       if (d.t === 'p') this.#control('o', null);
       else if (d.t === 'n') this.#moveOn();
       return;
@@ -181,20 +211,17 @@ export class Connection implements Session, Receiver {
     if (!Number.isSafeInteger(r) || typeof a !== 'string') {
       throw new ProtocolError(1002, 'A request has no number or action');
     }
-    this.#inbox.push({ number: r as number, action: a, body: isRecord(b) ? b : {} });
-    this.#inFlight++;
-    this.#throttle();
-    this.#work();
+    const body = isRecord(b) ? b : {};
+    handleRequest(this, { number: r as number, action: a, body, remoteAddress: from, problem });
   }
 
-  #parse(text: string): unknown {
-    const start = performance.now();
+  /** A message, and why a request in it is to be refused. */
+  #parse(text: string): { message: unknown; problem: Refused | undefined } {
     try {
-      return JSON.parse(text);
-    } catch {
+      return { message: parseExact(text), problem: undefined };
+    } catch (error) {
+      if (error instanceof Refused) return { message: JSON.parse(text), problem: error };
       throw new ProtocolError(1007, 'A message is not JSON');
-    } finally {
-      this.budget.work.charge(performance.now() - start);
     }
   }
 
@@ -218,19 +245,30 @@ export class Connection implements Session, Receiver {
         }
         mayGoOn = false;
         const start = performance.now();
-        handleRequest(this, this.#inbox.shift()!);
+        this.#handle(this.#inbox.shift()!);
         const worked = performance.now() - start;
         this.#worked += worked;
         this.budget.work.charge(worked);
       }
     } catch (error) {
-      // A fault of ours costs this connection, never the process.
-      this.context.database.log.error({ err: error, id: this.id }, 'A request failed');
-      this.end();
+      this.#onFault(error);
     } finally {
       this.#working = false;
     }
     if (this.#leaving && this.#inbox.length === 0) this.#onClose();
+  }
+
+  #onFault(error: unknown): void {
+    const { log } = this.context.database;
+    if (error instanceof ProtocolError) {
+      log.debug({ reason: error.message }, 'Protocol error');
+      this.#transport.close(error.code, error.message);
+      this.#onClose();
+      return;
+    }
+    // A fault of ours costs this connection, never the process.
+    log.error({ err: error, id: this.id }, 'A request failed');
+    this.end();
   }
 
   /** Its person has used up its share: others' requests come first. */
@@ -286,6 +324,7 @@ export class Connection implements Session, Receiver {
   reply(number: number, status: string, data?: string): void {
     this.#inFlight--;
     this.#throttle();
+    if (isRefusal(status) && isStranger(this.identity)) this.context.strangerRefused(this.#from);
     const d = data === undefined ? '' : `,"d":${data}`;
     this.send(`{"t":"d","d":{"r":${number},"b":{"s":${JSON.stringify(status)}${d}}}}`);
   }

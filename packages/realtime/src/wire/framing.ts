@@ -58,8 +58,34 @@ export class MessageAssembler {
   }
 }
 
-/** One unmasked text frame (RFC 6455 §5.2), ready for any number of sockets. */
-export function textFrame(text: string): Buffer {
+/**
+ * UTF-16 units of one frame to a client. The WebSocket of the SDK on Node takes 0x3ffffff bytes
+ * (`MAX_LENGTH` in websocket-driver, which faye-websocket and so @firebase/database use), for a message
+ * of several WebSocket frames as for one.
+ */
+const PART_UNITS = 256 * 1024;
+
+/**
+ * A message as unmasked text frames (RFC 6455 §5.2), ready for any number of sockets. A long one is
+ * the number of its parts and then the parts (protocol §2), as clients send theirs: no frame grows
+ * with the data. The SDK knows up to 9999 parts (`extractFrameCount_` in firebase-js-sdk).
+ */
+export function textFrames(text: string): Buffer {
+  if (text.length <= PART_UNITS) return textFrame(text);
+  const parts: Buffer[] = [];
+  for (let at = 0; at < text.length; ) {
+    let end = at + PART_UNITS;
+    // Half a character would not survive the way through UTF-8.
+    if (isHighSurrogate(text.charCodeAt(end - 1))) end++;
+    parts.push(textFrame(text.slice(at, end)));
+    at = end;
+  }
+  return Buffer.concat([textFrame(String(parts.length)), ...parts]);
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const header = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const frame = Buffer.allocUnsafe(header + length);

@@ -8,6 +8,8 @@ import { controlText, type Receiver, type Transport } from './transport.ts';
  */
 export class Move implements Receiver {
   readonly transport: Transport;
+  /** From which it was opened. */
+  readonly address: string;
   readonly #owner: Receiver;
   readonly #onLost: (needed: boolean) => void;
   #waiting: string[] = [];
@@ -16,8 +18,14 @@ export class Move implements Receiver {
   #needed = false;
 
   /** `onLost` is told whether the client relied on the transport that is gone. */
-  constructor(transport: Transport, owner: Receiver, onLost: (needed: boolean) => void) {
+  constructor(
+    transport: Transport,
+    owner: Receiver,
+    address: string,
+    onLost: (needed: boolean) => void,
+  ) {
     this.transport = transport;
+    this.address = address;
     this.#owner = owner;
     this.#onLost = onLost;
     transport.listen(this);

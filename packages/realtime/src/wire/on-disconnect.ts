@@ -22,13 +22,13 @@ export function registerMerge(connection: Connection, request: WireRequest): voi
 
 function register(
   connection: Connection,
-  { number }: WireRequest,
+  { number, remoteAddress }: WireRequest,
   path: Path,
   data: PlainData,
 ): void {
   connection.context.disconnects.register(
     connection.id,
-    { path, data, identity: connection.identity },
+    { path, data, identity: connection.identity, remoteAddress },
     answer(connection, number),
   );
 }

@@ -110,6 +110,7 @@ export class Polls {
     } else {
       // A poll stays open for longer than requests usually do.
       req.socket.setTimeout(0);
+      polled.connection.heardFrom(this.#context.sessions.addressOf(req));
       polled.transport.poll(res, params);
     }
   }

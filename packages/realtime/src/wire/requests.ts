@@ -17,6 +17,10 @@ export interface WireRequest {
   number: number;
   action: string;
   body: Record<string, unknown>;
+  /** Address from which it came, which may be another one than that of the connection's start. */
+  remoteAddress: string;
+  /** Why it is refused, whatever it asks for. */
+  problem: Refused | undefined;
 }
 
 type Handler = (connection: Connection, request: WireRequest) => void;
@@ -44,6 +48,7 @@ const handlers = new Map<string, Handler>([
 export function handleRequest(connection: Connection, request: WireRequest): void {
   const handler = handlers.get(request.action);
   try {
+    if (request.problem !== undefined) throw request.problem;
     if (handler === undefined) {
       throw new Refused('unsupported', `Unknown action: ${request.action.slice(0, 32)}`);
     }
@@ -149,11 +154,11 @@ function get(connection: Connection, { number, body }: WireRequest): void {
 }
 
 /** `p` (protocol §4); with `h` a transaction (protocol §10). */
-function put(connection: Connection, { number, body }: WireRequest): void {
+function put(connection: Connection, { number, body, remoteAddress }: WireRequest): void {
   const { database, reservations } = connection.context;
   const path = writePathOf(connection, body);
   const hash = body.h;
-  const caller: Caller = { identity: connection.identity };
+  const caller: Caller = { identity: connection.identity, remoteAddress };
   const data = { set: body.d ?? null };
   if (typeof hash !== 'string') {
     database.write({ caller, path, data, respond: answer(connection, number) });
@@ -164,7 +169,7 @@ function put(connection: Connection, { number, body }: WireRequest): void {
     let stale = false;
     const respond = answer(connection, number);
     database.write({
-      caller: { identity: connection.identity },
+      caller: { identity: connection.identity, remoteAddress },
       path,
       data,
       condition: (node) => {
@@ -183,11 +188,11 @@ function put(connection: Connection, { number, body }: WireRequest): void {
 }
 
 /** `m` (protocol §4). */
-function merge(connection: Connection, { number, body }: WireRequest): void {
+function merge(connection: Connection, { number, body, remoteAddress }: WireRequest): void {
   const path = pathOf(connection, body);
   if (!isRecord(body.d)) throw new Refused('invalid_data', 'An update must be an object');
   connection.context.database.write({
-    caller: { identity: connection.identity },
+    caller: { identity: connection.identity, remoteAddress },
     path,
     data: { update: body.d },
     respond: answer(connection, number),

@@ -5,7 +5,7 @@ import type { Push } from '../core/push.ts';
 import type { Limits } from '../limits.ts';
 import type { Logger } from '../options.ts';
 import { corkForThisTurn } from './cork.ts';
-import { MessageAssembler, ProtocolError, textFrame } from './framing.ts';
+import { MessageAssembler, ProtocolError, textFrames } from './framing.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';
 
 /** Tells that its close begins, with the peer's word or ours; `ws` itself tells the end, a round trip later. */
@@ -100,14 +100,14 @@ export class SocketTransport implements Transport {
   }
 
   send(text: string): void {
-    this.#write(textFrame(text));
+    this.#write(textFrames(text));
   }
 
   sendPush(push: Push, suffix: string): void {
     push.frames ??= new Map();
     let frame = push.frames.get(suffix);
     if (frame === undefined) {
-      frame = textFrame(pushText(push, suffix));
+      frame = textFrames(pushText(push, suffix));
       push.frames.set(suffix, frame);
     }
     this.#write(frame);

@@ -1,3 +1,4 @@
+import { type ProviderProblem, SIGNED_IN_AGAIN, signInAgain } from '@halyard/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -11,6 +12,9 @@ import { ProviderRefusal } from './refusal.ts';
 
 /** `Lax`: the browser comes back from the provider's site with it. */
 export const PROVIDER_COOKIE: StepCookie = { step: 'provider', sameSite: 'Lax' };
+
+/** The path, in base64url, where a browser goes on that signed in again. */
+export const RETURN_COOKIE: StepCookie = { step: 'return', sameSite: 'Lax' };
 
 /**
  * Where providers send browsers back to: signs in and shows the console, or says on the login page why
@@ -28,19 +32,22 @@ export function serveProviderCallback(
     if (!URL.canParse(request.url, edge.origin))
       throw new AppError('invalid', 'The request is malformed.');
     const token = edge.readStep(PROVIDER_COOKIE);
+    const back = readReturn(edge.readStep(RETURN_COOKIE));
     const url = new URL(request.url, edge.origin);
     reply.header('cache-control', 'no-store');
     edge.clearStep(PROVIDER_COOKIE);
+    edge.clearStep(RETURN_COOKIE);
     try {
       const arrival = { token, url };
-      const { token: session, session: about } = await finishProviderSignIn(
+      const started = await finishProviderSignIn(
         services,
         parts.sessions,
         settings,
         arrival,
         edge.client,
       );
-      edge.setSession(session, about);
+      if (started === null) return reply.redirect(withOutcome(back ?? '/', SIGNED_IN_AGAIN));
+      edge.setSession(started.token, started.session);
       return reply.redirect('/');
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
@@ -48,7 +55,23 @@ export function serveProviderCallback(
       // Without a sign-in under way anyone may come here, as often as they like.
       if (error.problem !== 'expired')
         await recordRefusal(services.db, null, `single sign-on: ${error.problem}`, coming);
-      return reply.redirect(`/auth?problem=${error.problem}`);
+      return reply.redirect(
+        back === null ? `/auth?problem=${error.problem}` : withOutcome(back, error.problem),
+      );
     }
   });
+}
+
+/** @returns null for what is no path of ours: the cookie is the browser's word */
+function readReturn(value: string | null): string | null {
+  const returnTo = Buffer.from(value ?? '', 'base64url').toString();
+  return signInAgain.safeParse({ returnTo }).success ? returnTo : null;
+}
+
+function withOutcome(path: string, outcome: ProviderProblem | typeof SIGNED_IN_AGAIN): string {
+  // By hand: `URL` would make `//another.site` of `/.//another.site`.
+  const [pathname = '/', query] = path.split('?', 2);
+  const params = new URLSearchParams(query);
+  params.set('sign-in', outcome);
+  return `${pathname}?${params}`;
 }

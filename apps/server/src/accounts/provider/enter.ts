@@ -35,15 +35,7 @@ export async function enter(
     const userId =
       (await linkedAccount(trx, provider, person)) ??
       (await linkByAddress(trx, provider, person, { now, address: from.address }));
-    const account = await trx
-      .selectFrom('users')
-      .select(['role', 'company_id', 'suspended_at'])
-      .where('id', '=', userId)
-      .$if(locksRows(trx), (query) => query.forShare())
-      .executeTakeFirst();
-    // It may have been made a master, or have moved to another company, since it was linked.
-    if (!account || !mayOpen(provider, account)) throw new ProviderRefusal('unknown');
-    if (account.suspended_at !== null) throw new ProviderRefusal('suspended');
+    await requireOpenable(trx, provider, userId);
     return {
       ended: from.sid === null ? [] : await endSessions(trx, { sid: from.sid }, now),
       started: await sessions.start(trx, userId, from, 'provider'),
@@ -51,6 +43,45 @@ export async function enter(
   });
   services.link.sessionsEnded(ended);
   return started;
+}
+
+/**
+ * Makes the session fresh again that a browser has, for the person whom its account is linked with.
+ * @param sid of the session that began it
+ * @throws ProviderRefusal `other-identity` for anyone else, `expired` where the session has ended
+ */
+export async function proveAgain(
+  { db, clock }: Services,
+  provider: Provider,
+  person: Person,
+  sid: string | null,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const userId = await linkedAccount(trx, provider, person);
+    if (userId === undefined) throw new ProviderRefusal('other-identity');
+    await requireOpenable(trx, provider, userId);
+    const session = await trx
+      .updateTable('sessions')
+      .set({ proven_at: clock() })
+      .where('id', '=', sid)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!session) throw new ProviderRefusal('expired');
+    // The refusal undoes the change.
+    if (session.user_id !== userId) throw new ProviderRefusal('other-identity');
+  });
+}
+
+async function requireOpenable(trx: Trx, provider: Provider, userId: string): Promise<void> {
+  const account = await trx
+    .selectFrom('users')
+    .select(['role', 'company_id', 'suspended_at'])
+    .where('id', '=', userId)
+    .$if(locksRows(trx), (query) => query.forShare())
+    .executeTakeFirst();
+  // It may have been made a master, or have moved to another company, since it was linked.
+  if (!account || !mayOpen(provider, account)) throw new ProviderRefusal('unknown');
+  if (account.suspended_at !== null) throw new ProviderRefusal('suspended');
 }
 
 /** A company's provider opens its company's accounts below master; the system's opens all. */

@@ -1,11 +1,12 @@
 import * as openid from 'openid-client';
-import type { Services, Session } from '../../context.ts';
+import type { Context, Services, Session } from '../../context.ts';
 import type { Database } from '../../database/database.ts';
 import { hashSecret, newSecret } from '../../database/text.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import { chargeAddress, refundAddress, SIGN_IN_BY_ADDRESS } from '../../limits/rateLimits.ts';
+import { FRESH_MS } from '../../sessions/freshSignIn.ts';
 import type { Sessions, SignInFrom } from '../../sessions/sessions.ts';
-import { enter } from './enter.ts';
+import { enter, proveAgain } from './enter.ts';
 import { discover, type Person, personOf } from './openid.ts';
 import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';
@@ -14,6 +15,8 @@ import { ProviderRefusal } from './refusal.ts';
 export const CALLBACK_PATH = '/api/sign-in/callback';
 /** Milliseconds that a person may take at the provider. */
 export const FLOW_MS = 10 * 60_000;
+/** What the state of a sign-in begins with that makes a present session fresh again. */
+const AGAIN = 'again-';
 
 /**
  * Begins a sign-in: authorization code with PKCE, state and nonce, bound to this browser.
@@ -27,24 +30,67 @@ export async function startProviderSignIn(
   origin: string,
   from: SignInFrom & { session: Session | null },
 ): Promise<{ url: string; token: string }> {
-  const { db, clock, log } = services;
-  await chargeAddress(db, 'provider', from.address, SIGN_IN_BY_ADDRESS, clock());
-  const provider = await providerFor(db.queries, settings, email);
+  await chargeAddress(services.db, 'provider', from.address, SIGN_IN_BY_ADDRESS, services.clock());
+  const provider = await providerFor(services.db.queries, settings, email);
   if (!provider) throw new AppError('not-found', 'There is no single sign-on for this address.');
+  return beginFlow(services, provider, origin, {
+    sid: from.session?.sid ?? null,
+    state: openid.randomState(),
+    parameters: email === undefined ? {} : { login_hint: email },
+  });
+}
+
+/**
+ * Begins a sign-in that makes the caller's present session fresh again. The provider asks the person to
+ * sign in there as well: that its own session is still open proves nothing about who sits in front of it.
+ * @param linkId of the caller's own links
+ * @throws AppError `not-found` for somebody else's, `conflict`, `rate-limited`
+ */
+export async function startSignInAgain(
+  ctx: Context,
+  settings: ProviderSettings,
+  linkId: string,
+  origin: string,
+  address: string,
+): Promise<{ url: string; token: string }> {
+  await chargeAddress(ctx.db, 'provider', address, SIGN_IN_BY_ADDRESS, ctx.clock());
+  const link = await ctx.db.queries
+    .selectFrom('identities')
+    .select(['provider', 'issuer'])
+    .where('id', '=', linkId)
+    .where('user_id', '=', ctx.actor.id)
+    .executeTakeFirst();
+  if (!link) throw notFound('Link');
+  const provider = await findProvider(ctx.db.queries, settings, link.provider);
+  if (provider?.issuer !== link.issuer)
+    throw new AppError('conflict', 'This sign-in provider is not set up any more.');
+  return beginFlow(ctx, provider, origin, {
+    sid: ctx.session.sid,
+    state: AGAIN + openid.randomState(),
+    parameters: { prompt: 'login', max_age: String(FRESH_MS / 1000) },
+  });
+}
+
+async function beginFlow(
+  { db, clock, log }: Services,
+  provider: Provider,
+  origin: string,
+  about: { sid: string | null; state: string; parameters: Record<string, string> },
+): Promise<{ url: string; token: string }> {
   const config = await discover(provider, clock()).catch((error: unknown) => {
     log.warn({ err: error, issuer: provider.issuer }, 'A sign-in provider could not be asked');
     throw new AppError('conflict', 'The sign-in provider cannot be reached at the moment.');
   });
   const token = newSecret();
   const verifier = openid.randomPKCECodeVerifier();
-  const flow = { state: openid.randomState(), nonce: openid.randomNonce(), verifier };
+  const flow = { state: about.state, nonce: openid.randomNonce(), verifier };
   await db.queries
     .insertInto('provider_sign_ins')
     .values({
       id: hashSecret(token),
       provider: provider.key,
       // Its cookie does not come along when the browser comes back from another site.
-      session_id: from.session?.sid ?? null,
+      session_id: about.sid,
       expires_at: clock() + FLOW_MS,
       ...flow,
     })
@@ -56,13 +102,14 @@ export async function startProviderSignIn(
     nonce: flow.nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...(email !== undefined && { login_hint: email }),
+    ...about.parameters,
   });
   return { url: url.href, token };
 }
 
 /**
  * Ends it, with what the provider sent the browser back with.
+ * @returns the new session; null where the present one is fresh again
  * @param token of the browser's cookie; null where it has none
  * @param url the callback's whole address, as people reach it
  * @throws ProviderRefusal
@@ -79,6 +126,13 @@ export async function finishProviderSignIn(
   const provider = flow && (await findProvider(db.queries, settings, flow.provider));
   if (!provider) throw new ProviderRefusal('expired');
   const person = await askProvider(services, provider, url, flow);
+  if (flow.state.startsWith(AGAIN)) {
+    if (person.signedInAt !== null && clock() - person.signedInAt >= FRESH_MS)
+      throw new ProviderRefusal('expired');
+    await proveAgain(services, provider, person, flow.session_id);
+    await refundAddress(db, 'provider', from.address);
+    return null;
+  }
   const started = await enter(services, sessions, provider, person, {
     ...from,
     sid: flow.session_id,

@@ -35,6 +35,8 @@ export interface Person {
   subject: string;
   /** Null unless the provider has verified it. */
   email: string | null;
+  /** When the person last signed in there, in epoch milliseconds; null: it says nothing of that. */
+  signedInAt: number | null;
   firstName: string;
   lastName: string;
 }
@@ -58,6 +60,7 @@ export async function personOf(
   return {
     subject: claims.sub,
     email: address !== '' && isPlainText(address) ? address : null,
+    signedInAt: typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : null,
     firstName: text(said.given_name),
     lastName: text(said.family_name),
   };

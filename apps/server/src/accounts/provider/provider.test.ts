@@ -1,3 +1,5 @@
+import { PASSWORD_NEEDED } from '@halyard/domain';
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness, PASSWORD } from '../../testing/harness.ts';
@@ -141,6 +143,117 @@ describe.each(engines)('signing in through a provider on %s', (engine) => {
       // The person at the provider has to be matched by the confirmed address again.
       oidc.people.set(sub, { email: 'someone-else@acme.example', email_verified: true });
       expect(await signIn()).toEqual(refused('unknown'));
+    });
+
+    describe('again, for what takes a fresh sign-in', () => {
+      const MINUTE = 60_000;
+      const RETURN = '/profile?dialog=set-up';
+      let owner: Client;
+      beforeEach(async () => {
+        const id = await addUser('master', {});
+        await signIn();
+        owner = await harness.client(id);
+        await harness.services.db.queries
+          .updateTable('sessions')
+          .set({ proven_at: harness.time.now - 11 * MINUTE })
+          .where('user_id', '=', id)
+          .execute();
+      });
+      const makeToken = async () =>
+        owner.call('POST', '/api/tokens', { name: 'Script', scope: 'read', expiresInDays: 30 });
+      const linkOf = async (client: Client) =>
+        (await client.call('GET', '/api/user/sign-in-links')).json[0].id as string;
+      const again = async (returnTo = RETURN) => {
+        const url = `/api/user/sign-in-links/${await linkOf(owner)}/proof`;
+        const { status, json, headers } = await owner.call('POST', url, { returnTo });
+        const cookies = [headers['set-cookie'] ?? []]
+          .flat()
+          .map((one) => String(one).split(';')[0]!);
+        return { status, url: json?.url, cookie: cookies.join('; ') };
+      };
+
+      test('makes the session fresh, asks at the provider too, and leads back to the page', async () => {
+        expect(await makeToken()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
+        const { url, cookie } = await again();
+        const asked = new URL(url).searchParams;
+        expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '600']);
+        expect(await makeToken()).toMatchObject({ status: 403 });
+        expect(await arrive(await oidc.signIn(url, sub), cookie)).toEqual({
+          status: 302,
+          location: '/profile?dialog=set-up&sign-in=done',
+          session: undefined,
+        });
+        expect((await makeToken()).status).toBe(201);
+        // The session is the same one, and there is no other.
+        expect((await owner.call('GET', '/api/user')).status).toBe(200);
+      });
+
+      test('lets people without a password set up a second factor and turn it off', async () => {
+        const { secret } = (await owner.call('POST', '/api/user/second-factor')).json;
+        const code = () => new TOTP({ secret }).generate({ timestamp: harness.time.now });
+        const turnOn = () => owner.call('PUT', '/api/user/second-factor', { code: code() });
+        expect(await turnOn()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
+        const { url, cookie } = await again();
+        await arrive(await oidc.signIn(url, sub), cookie);
+        const { status, json } = await turnOn();
+        expect([status, json.recoveryCodes.length]).toEqual([200, 10]);
+        const off = { code: json.recoveryCodes[0] };
+        expect((await owner.call('POST', '/api/user/second-factor/disable', off)).status).toBe(200);
+      });
+
+      test('is no proof by anyone else at the provider, whether known here or not', async () => {
+        const stranger = `${sub}-stranger`;
+        oidc.people.set(stranger, { email: `x-${email}`, email_verified: true });
+        const known = `${sub}-known`;
+        const address = `y-${email}`;
+        oidc.people.set(known, { email: address, email_verified: true });
+        await addUser('master', {}, address);
+        await signIn(known);
+        for (const other of [stranger, known]) {
+          const { url, cookie } = await again();
+          expect(await arrive(await oidc.signIn(url, other), cookie)).toEqual({
+            status: 302,
+            location: '/profile?dialog=set-up&sign-in=other-identity',
+            session: undefined,
+          });
+          expect((await makeToken()).status).toBe(403);
+        }
+      });
+
+      test('is no proof where the provider says that the sign-in was long ago', async () => {
+        harness.time.now += 11 * MINUTE;
+        const { url, cookie } = await again();
+        const { location } = await arrive(await oidc.signIn(url, sub), cookie);
+        expect(location).toBe('/profile?dialog=set-up&sign-in=expired');
+        expect((await makeToken()).status).toBe(403);
+        harness.time.now -= 11 * MINUTE;
+      });
+
+      test('leads nowhere after the session has ended', async () => {
+        const { url, cookie } = await again();
+        await owner.call('POST', '/api/logout');
+        const { location } = await arrive(await oidc.signIn(url, sub), cookie);
+        expect(location).toBe('/profile?dialog=set-up&sign-in=expired');
+      });
+
+      test.each([
+        'https://evil.example',
+        '//evil.example',
+        '/\\evil.example',
+        'profile',
+        '/a#b',
+        '',
+      ])('does not lead to %s', async (returnTo) => {
+        expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
+      });
+
+      test('stays on this site, whatever the cookie says', async () => {
+        for (const path of ['//evil.example', '/.//evil.example', 'https://evil.example']) {
+          const cookie = `halyard_3000_return=${Buffer.from(path).toString('base64url')}`;
+          const { location } = await arrive(new URL(CALLBACK), cookie);
+          expect(new URL(location!, CALLBACK).host).toBe('localhost:3000');
+        }
+      });
     });
 
     test('asks with PKCE, state and nonce, from a browser that is bound by a cookie', async () => {

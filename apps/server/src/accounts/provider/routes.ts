@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../http/handlers.ts';
-import { PROVIDER_COOKIE } from './callback.ts';
+import { PROVIDER_COOKIE, RETURN_COOKIE } from './callback.ts';
 import { companyProvider, removeCompanyProvider, setCompanyProvider } from './companyProvider.ts';
-import { FLOW_MS, startProviderSignIn } from './flow.ts';
+import { FLOW_MS, startProviderSignIn, startSignInAgain } from './flow.ts';
 import { listSignInLinks, removeSignInLink } from './links.ts';
 import type { ProviderSettings } from './providers.ts';
 
@@ -13,6 +13,7 @@ export const providerHandlers = (
   | 'setCompanyProvider'
   | 'removeCompanyProvider'
   | 'listSignInLinks'
+  | 'signInAgain'
   | 'removeSignInLink'
 > => ({
   startProviderSignIn: async ({ ctx, body, edge }) => {
@@ -22,6 +23,13 @@ export const providerHandlers = (
       session: ctx.session,
     });
     edge.setStep(PROVIDER_COOKIE, flow.token, FLOW_MS);
+    if (edge.readStep(RETURN_COOKIE) !== null) edge.clearStep(RETURN_COOKIE);
+    return { url: flow.url };
+  },
+  signInAgain: async ({ ctx, params, body, edge }) => {
+    const flow = await startSignInAgain(ctx, settings, params.id, edge.origin, edge.client.address);
+    edge.setStep(PROVIDER_COOKIE, flow.token, FLOW_MS);
+    edge.setStep(RETURN_COOKIE, Buffer.from(body.returnTo).toString('base64url'), FLOW_MS);
     return { url: flow.url };
   },
   listSignInLinks: ({ ctx }) => listSignInLinks(ctx, settings),

@@ -11,13 +11,11 @@ import { type Context, change, requireScope } from '../../context.ts';
 import type { Trx } from '../../database/schema.ts';
 import type { UserTable } from '../../database/tables/accounts.ts';
 import { AppError, forbidden } from '../../errors.ts';
-import { addressKey } from '../../limits/addresses.ts';
-import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../limits/rateLimits.ts';
-import { mailOwner } from '../../mail/accountNews.ts';
+import { type MailParts, mailOwner } from '../../mail/accountNews.ts';
 import { companyChanged } from '../../outbox/mirror.ts';
 import { enqueue } from '../../outbox/outbox.ts';
 import type { SecretBox } from '../../secrets/secretBox.ts';
-import { userOf, withHasher } from '../../sessions/passwords.ts';
+import { checkPassword, requireFreshSignIn } from '../../sessions/freshSignIn.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import { accountEntry, lockUser, userInScope } from '../../users/queries.ts';
 import { onlineUserIds } from '../../users/users.ts';
@@ -91,7 +89,7 @@ export async function startSecondFactor(
 }
 
 /**
- * Turns the second factor on, with a first code and the password.
+ * Turns the second factor on, with a first code and a fresh sign-in or the password.
  * @returns the recovery codes, this once
  */
 export async function confirmSecondFactor(
@@ -102,7 +100,7 @@ export async function confirmSecondFactor(
 ): Promise<{ recoveryCodes: string[] }> {
   const box = requireBox(settings);
   const userId = ctx.actor.id;
-  const recoveryCodes = await withPassword(ctx, input, address, async (trx, account) => {
+  const recoveryCodes = await withProof(ctx, input, address, async (trx, account) => {
     const row = await trx
       .selectFrom('second_factors')
       .select(['secret', 'confirmed_at'])
@@ -126,7 +124,7 @@ export async function confirmSecondFactor(
   return { recoveryCodes };
 }
 
-/** Turns one's own second factor off, with the password and a code. */
+/** Turns one's own second factor off, with a code and a fresh sign-in or the password. */
 export async function disableSecondFactor(
   ctx: Context,
   settings: SecondFactorSettings,
@@ -134,7 +132,7 @@ export async function disableSecondFactor(
   address: string,
 ): Promise<void> {
   const box = requireBox(settings);
-  await withPassword(ctx, input, address, async (trx, account) => {
+  await withProof(ctx, input, address, async (trx, account) => {
     if (!(await useCode(trx, box, ctx.actor.id, input.code, ctx.clock())))
       throw new AppError('invalid', WRONG_CODE);
     await dropSecondFactor(trx, ctx.actor.id);
@@ -155,8 +153,7 @@ export async function removeSecondFactor(
   const scope = requireScope(ctx, 'user.update');
   if (userId === ctx.actor.id) throw forbidden('Turn your own second factor off on your profile.');
   await change(ctx, async (trx) => {
-    await removeAccountsSecondFactor(trx, scope, userId, ctx.clock());
-    await mailOwner(trx, ctx, settings, userId, { kind: 'second-factor', isOn: false });
+    await removeAccountsSecondFactor(trx, ctx, settings, scope, userId);
     const entry = accountEntry(await lockUser(trx, scope, userId));
     await recordActivity(trx, ctx, { kind: 'secondFactor.removed', ...entry });
   });
@@ -165,24 +162,35 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes an account's second factor with its recovery codes inside the caller's transaction.
+ * Removes an account's second factor with its recovery codes inside the caller's transaction, and mails the
+ * owner if it was on.
  * @param scope in which the account must lie; `{ kind: 'all' }` for the operator's own hand
  * @throws AppError `not-found` outside the scope
  */
 export async function removeAccountsSecondFactor(
   trx: Trx,
+  parts: MailParts,
+  settings: Pick<SecondFactorSettings, 'productName'>,
   scope: Scope,
   userId: string,
-  now: number,
 ): Promise<void> {
   const user = await lockUser(trx, scope, userId);
-  await dropSecondFactor(trx, userId);
+  const wasOn = await dropSecondFactor(trx, userId);
+  if (wasOn) await mailOwner(trx, parts, settings, userId, { kind: 'second-factor', isOn: false });
+  const now = parts.clock();
   await enqueue(trx, companyChanged(user.company_id, now), now);
 }
 
-async function dropSecondFactor(trx: Trx, userId: string): Promise<void> {
-  for (const table of ['second_factors', 'recovery_codes', 'pending_sign_ins'] as const)
+/** @returns whether it was on */
+async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
+  for (const table of ['recovery_codes', 'pending_sign_ins'] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+  const row = await trx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return row !== undefined && row.confirmed_at !== null;
 }
 
 type OwnAccount = Pick<UserTable, 'company_id' | 'username'>;
@@ -198,29 +206,27 @@ async function noteChange(
   await recordActivity(trx, ctx, { kind, ...accountEntry(account) });
 }
 
-/** Runs a change of the second factor for whoever knows the account's password; tries of it and of the code are limited. */
-async function withPassword<T>(
+/**
+ * Runs a change of the second factor after a fresh sign-in, or for whoever knows the account's password.
+ * Tries of the password and of the code are limited.
+ */
+async function withProof<T>(
   ctx: Context,
   { password, code }: SecondFactorProof,
   address: string,
   work: (trx: Trx, account: OwnAccount) => Promise<T>,
 ): Promise<T> {
   const userId = ctx.actor.id;
-  const tries = `password:${userId}|${addressKey(address)}`;
-  const account = await withHasher(userOf(userId), async (hasher) => {
-    await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
-    const account = await ctx.db.queries
-      .selectFrom('users')
-      .select(['password_hash', 'company_id', 'username'])
-      .where('id', '=', userId)
-      .executeTakeFirst();
-    if (!account || (await hasher.match([account.password_hash], password)) !== 0)
-      throw new AppError('invalid', 'The password is incorrect.');
-    return account;
-  });
+  if (password === undefined) requireFreshSignIn(ctx);
+  else await checkPassword(ctx, password, address);
+  const account = await ctx.db.queries
+    .selectFrom('users')
+    .select(['company_id', 'username'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!account) throw new AppError('unauthenticated', 'Not signed in');
   await chargeCode(ctx.db, userId, code, ctx.clock());
   const result = await change(ctx, (trx) => work(trx, account));
-  await forgetTries(ctx.db, tries);
   await forgetCodes(ctx.db, userId);
   return result;
 }

@@ -18,7 +18,7 @@ export interface CallRefusalsParts {
 /** Enters refused calls in the activity log: those of one process, each burst of an actor once. */
 export class CallRefusals {
   readonly #parts: CallRefusalsParts;
-  readonly #refusals = new Refusals();
+  readonly #refusals = new Refusals('call.refused');
   readonly #rounds: Rounds;
   #waiting: Happening[] = [];
 

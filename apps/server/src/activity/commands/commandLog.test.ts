@@ -25,7 +25,8 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
       live,
       db: harness.services.db,
       clock: harness.services.clock,
-      addressOf: (by) => (by === world.employee.id ? '198.51.100.7' : null),
+      originOf: (_, { by }) =>
+        by === world.employee.id ? { channel: 'live', address: '198.51.100.7' } : null,
       onError: (error) => {
         throw error;
       },

@@ -1,5 +1,6 @@
-import type { FlagRecord } from '@halyard/domain';
+import type { Command, FlagRecord } from '@halyard/domain';
 import type { Database } from '../../database/database.ts';
+import type { LiveOrigin } from '../../realtime/commandReceipts.ts';
 import type { FlagAddress } from '../../realtime/link.ts';
 import type { LiveState } from '../../realtime/liveState.ts';
 import type { RefusedWrite } from '../../realtime/refusedWrites.ts';
@@ -22,8 +23,8 @@ export interface CommandLogParts {
   live: LiveState;
   db: Database;
   clock: () => number;
-  /** Where whoever gives commands is connected from at the moment; null where that is not known. */
-  addressOf(by: string): string | null;
+  /** From where the realtime database received a command; null where that is not known. */
+  originOf(address: FlagAddress, command: Command): LiveOrigin | null;
   onError(error: unknown): void;
 }
 
@@ -34,7 +35,7 @@ export interface CommandLogParts {
 export class CommandLog {
   readonly #parts: CommandLogParts;
   readonly #watch: CommandWatch;
-  readonly #refusals = new Refusals();
+  readonly #refusals = new Refusals('live.write');
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
@@ -43,7 +44,7 @@ export class CommandLog {
   private constructor(parts: CommandLogParts, firstSeq: number) {
     this.#parts = parts;
     let seq = firstSeq;
-    this.#watch = new CommandWatch(parts.addressOf, () => seq++);
+    this.#watch = new CommandWatch(parts.originOf, () => seq++);
     const { live, clock } = parts;
     this.#unwatch = live.watch((address, record) =>
       this.#add(this.#watch.look(address, record, clock())),
@@ -85,9 +86,8 @@ export class CommandLog {
 
   /** The realtime database's rules have refused a write. */
   refused(write: RefusedWrite): void {
-    const { addressOf, clock } = this.#parts;
-    const { by } = write;
-    this.#refusals.note({ by, address: addressOf(by) }, refusalsOf(write), clock());
+    const { by, origin } = write;
+    this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
   }
 
   /** Writes what is still waiting. */

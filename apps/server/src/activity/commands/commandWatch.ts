@@ -16,7 +16,7 @@ import type { FlagAddress } from '../../realtime/link.ts';
 
 /** How a command ended, or was refused, or that nobody commanded: one entry of the log to be. */
 export interface Happening {
-  kind: 'flag.command' | 'pole.moved' | 'live.write';
+  kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';
   /** Null: of no one pole. */
   address: FlagAddress | null;
   /** Null: the pole was moved by hand. */
@@ -38,8 +38,8 @@ export interface GivenCommand {
   seq: number | null;
   /** From which it came over the realtime database; null where that is not known. */
   address: string | null;
-  /** The way it came; absent: over the realtime database, or as the origin of its id says. */
-  channel?: ActivityChannel;
+  /** The way it came; null: over the realtime database, or as the origin of its id says. */
+  channel: ActivityChannel | null;
 }
 
 /** What the log has of a command already. */
@@ -63,6 +63,9 @@ interface Watched {
   command: Known | null;
 }
 
+type Origin = Pick<GivenCommand, 'address' | 'channel'>;
+type OriginOf = (address: FlagAddress, command: Command) => Origin | null;
+
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
@@ -70,18 +73,18 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
  * once by how it ended, and once before, where it is not confirmed in its time.
  */
 export class CommandWatch {
-  readonly #addressOf: (by: string) => string | null;
+  readonly #originOf: OriginOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
   /** Those whose outcome is yet to come. */
   readonly #open = new Map<string, Watched>();
 
   /**
-   * @param addressOf where someone is connected from at the moment; null where that is not known
+   * @param originOf from where the realtime database received a command; null where that is not known
    * @param nextSeq a number that no command in the log has
    */
-  constructor(addressOf: (by: string) => string | null, nextSeq: () => number) {
-    this.#addressOf = addressOf;
+  constructor(originOf: OriginOf, nextSeq: () => number) {
+    this.#originOf = originOf;
     this.#nextSeq = nextSeq;
   }
 
@@ -90,7 +93,7 @@ export class CommandWatch {
     const { command, desired } = record;
     const seq = entered?.seq ?? this.#nextSeq();
     const asked = entered?.movement ?? movement(null, record);
-    const known = command && knownOf(command, asked, { seq, address: null });
+    const known = command && knownOf(command, asked, { seq, ...this.#origin(address, command) });
     for (const outcome of entered?.outcomes ?? []) known?.entered.add(outcome);
     this.#keep({ address, desired, command: known });
   }
@@ -110,7 +113,7 @@ export class CommandWatch {
         command &&
         knownOf(command, movement(before?.desired ?? null, record), {
           seq: this.#nextSeq(),
-          address: this.#addressOf(command.by),
+          ...this.#origin(address, command),
         });
     }
     const watched = { address, desired, command: known };
@@ -123,6 +126,10 @@ export class CommandWatch {
     return [...this.#open.values()].flatMap((watched) =>
       outcomeOf(watched, recordOf(watched.address), now),
     );
+  }
+
+  #origin(address: FlagAddress, command: Command): Origin {
+    return this.#originOf(address, command) ?? { address: null, channel: null };
   }
 
   #keep(watched: Watched): void {
@@ -152,7 +159,7 @@ export function movedByHand(
 const knownOf = (
   command: Command,
   movement: ActivityDetail,
-  { seq, address }: Pick<GivenCommand, 'seq' | 'address'>,
+  { seq, address, channel }: Pick<GivenCommand, 'seq'> & Origin,
 ): Known => ({
   key: commandKey(command),
   id: command.id,
@@ -160,6 +167,7 @@ const knownOf = (
   at: givenAt(command),
   seq,
   address,
+  channel,
   movement,
   isOpen: true,
   entered: new Set(),
@@ -196,10 +204,10 @@ function tell(
   if (known.entered.has(outcome)) return [];
   const at = known.entered.size === 0 ? known.at : moment;
   known.entered.add(outcome);
-  const { id, by, seq, address: from, movement } = known;
+  const { id, by, seq, address: from, channel, movement } = known;
   const seconds = Math.max(0, moment - known.at) / 1000;
   const detail = { ...movement, seconds, ...(cause !== undefined && { cause }) };
-  const command = { id, by, at: known.at, seq, address: from };
+  const command = { id, by, at: known.at, seq, address: from, channel };
   return [{ kind: 'flag.command', address, command, outcome, at, detail }];
 }
 

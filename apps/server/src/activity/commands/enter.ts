@@ -190,7 +190,7 @@ async function doersOf(
     const { id, by, address, channel } = command;
     if (by === ENGINE_ACTOR) return BY_THE_ENGINE;
     const origin = origins.get(id);
-    const actor = people.get(by) ?? { kind: 'unknown', id: by, name: 'someone', companyId: null };
+    const actor = people.get(by) ?? nobodyKnown(by);
     if (origin?.actorId === by) return { actor, channel: origin.channel, address: origin.address };
     return { actor, channel: channel ?? (actor.kind === 'service' ? 'api' : 'live'), address };
   };
@@ -201,6 +201,11 @@ const BY_THE_ENGINE: Doer = {
   channel: 'engine',
   address: null,
 };
+
+const nobodyKnown = (id: string): Doer['actor'] =>
+  id.startsWith(SERVICE)
+    ? { kind: 'service', id, name: 'a service account', companyId: null }
+    : { kind: 'unknown', id, name: 'someone', companyId: null };
 
 /** People and service accounts, as commands name them. */
 async function accountsOf(
@@ -222,13 +227,35 @@ async function accountsOf(
       ids.map((id) => id.replace(SERVICE, '')),
     )
     .execute();
-  return new Map<string, Doer['actor']>([
+  const found = new Map<string, Doer['actor']>([
     ...users.map((user) => [user.id, { kind: 'person', ...user }] as const),
     ...services.map((one) => {
       const id = `${SERVICE}${one.id}`;
       return [id, { ...one, kind: 'service', id }] as const;
     }),
   ]);
+  for (const id of ids) {
+    const actor = found.has(id) || id === ENGINE_ACTOR ? null : await deletedAccount(trx, id);
+    if (actor) found.set(id, actor);
+  }
+  return found;
+}
+
+/**
+ * An account that was deleted before its command ended, as the log last named it: a sign-in at least. Null
+ * where the log knows nothing of it.
+ */
+async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
+  const last = await trx
+    .selectFrom('activity')
+    .select(['actor_kind as kind', 'actor_name as name', 'actor_company_id as companyId'])
+    .where('actor_id', '=', id)
+    .where('actor_kind', '!=', 'unknown')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? { id, ...last } : null;
 }
 
 async function originsOf(trx: Trx, ids: readonly string[]) {

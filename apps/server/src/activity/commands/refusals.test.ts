@@ -4,7 +4,7 @@ import type { Happening } from './commandWatch.ts';
 import { LONGEST_MS, QUIET_MS, type Refusal, Refusals } from './refusals.ts';
 
 const NOW = 1_763_640_000_000;
-const EVE = { by: 'eve', address: '192.0.2.7' };
+const EVE = { by: 'eve', address: '192.0.2.7', channel: 'live' } as const;
 
 const refusal = (flagId = 'F-1', cause = 'not allowed'): Refusal => ({
   kind: 'flag.command',
@@ -17,7 +17,7 @@ describe('refusals', () => {
   const texts = (happenings: Happening[]) =>
     happenings.map((one) => `${activityText(one)}: ${outcomeText(one)}`);
   beforeEach(() => {
-    refusals = new Refusals();
+    refusals = new Refusals('live.write');
   });
 
   test('a single refusal names the person, pole, request, address and reason', () => {
@@ -38,13 +38,24 @@ describe('refusals', () => {
 
   test('a burst of refusals by one person is one entry with their number, and holds nobody else’s', () => {
     for (let i = 0; i < 5000; i++) refusals.note(EVE, [refusal(`F-${i % 7}`)], NOW + i);
-    refusals.note({ by: 'ann', address: null }, [refusal()], NOW);
+    refusals.note({ ...EVE, by: 'ann', address: null }, [refusal()], NOW);
     const [eves, anns, ...others] = refusals.tick(NOW + 5000 + QUIET_MS);
     expect(others).toEqual([]);
     expect(eves).toMatchObject({ address: null, command: EVE });
     expect(texts([eves!, anns!])).toEqual([
       'Direct write to the realtime database: 5000 refused within 5 s, at 7 places: Refused: not allowed',
       'Lamp on: Refused: not allowed',
+    ]);
+  });
+
+  test('of one person from two addresses name neither, and each burst its own', () => {
+    refusals.note(EVE, [refusal()], NOW);
+    refusals.note({ ...EVE, address: '198.51.100.2' }, [refusal()], NOW + 1);
+    refusals.note(EVE, [refusal()], NOW + 2);
+    expect(refusals.tick(NOW + 2 + QUIET_MS)).toMatchObject([{ command: { address: null } }]);
+    refusals.note({ ...EVE, address: '198.51.100.2', channel: 'api' }, [refusal()], NOW + 60_000);
+    expect(refusals.end()).toMatchObject([
+      { command: { address: '198.51.100.2', channel: 'api' } },
     ]);
   });
 

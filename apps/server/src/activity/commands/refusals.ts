@@ -12,9 +12,12 @@ const FORGOTTEN_MS = 60 * 60_000;
 /** Most poles of one burst that an entry names. */
 const MOST_POLES = 10_000;
 
+/** What several refusals together are called. */
+export type BurstKind = 'live.write' | 'call.refused';
+
 /** Something that somebody tried and was refused. */
 export interface Refusal {
-  kind: 'flag.command' | 'live.write';
+  kind: 'flag.command' | BurstKind;
   /** Null: of no one pole. */
   pole: FlagAddress | null;
   detail: ActivityDetail;
@@ -24,14 +27,17 @@ export interface Refusal {
 export interface RefusedActor {
   by: string;
   address: string | null;
-  /** Absent: over the realtime database. */
-  channel?: ActivityChannel;
+  channel: ActivityChannel;
 }
 
 interface Burst {
   begun: number;
   last: number;
-  actor: RefusedActor;
+  by: string;
+  /** From where all of them came; null: from several places, or not known. */
+  address: string | null;
+  /** The way that the latest came. */
+  channel: ActivityChannel;
   first: Refusal;
   count: number;
   poles: Set<string>;
@@ -51,7 +57,13 @@ interface Known {
  * poles.
  */
 export class Refusals {
+  readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
+
+  /** @param kind of an entry that stands for several refusals */
+  constructor(kind: BurstKind) {
+    this.#kind = kind;
+  }
 
   /** @param refusals of one try, which may be about many poles @param now epoch milliseconds */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {
@@ -61,11 +73,13 @@ export class Refusals {
     this.#actors.set(actor.by, known);
     known.last = now;
     known.burst ??= {
-      ...{ begun: now, last: now, actor, first, count: 0 },
+      ...{ begun: now, last: now, ...actor, first, count: 0 },
       ...{ poles: new Set<string>(), causes: new Set<string>() },
     };
     const { burst } = known;
     burst.last = now;
+    burst.channel = actor.channel;
+    if (burst.address !== actor.address) burst.address = null;
     burst.count += refusals.length;
     for (const { pole, detail } of refusals) {
       if (pole && burst.poles.size < MOST_POLES) burst.poles.add(`${pole.ownerId}/${pole.flagId}`);
@@ -80,7 +94,7 @@ export class Refusals {
     for (const [by, known] of this.#actors) {
       const { burst, bursts, last } = known;
       if (burst && isOver(burst, bursts, now)) {
-        told.push(entryOf(burst));
+        told.push(entryOf(burst, this.#kind));
         known.burst = null;
         known.bursts++;
       } else if (!burst && now - last >= FORGOTTEN_MS) this.#actors.delete(by);
@@ -92,7 +106,7 @@ export class Refusals {
   end(): Happening[] {
     const bursts = [...this.#actors.values()].flatMap(({ burst }) => burst ?? []);
     this.#actors.clear();
-    return bursts.map(entryOf);
+    return bursts.map((burst) => entryOf(burst, this.#kind));
   }
 }
 
@@ -103,16 +117,19 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
 }
 
 /** One refusal is entered with what was tried; several are entered with their number. */
-function entryOf({ begun, last, actor, first, count, poles, causes }: Burst): Happening {
+function entryOf(burst: Burst, kind: BurstKind): Happening {
+  const { begun, last, by, address, channel, first, count, poles, causes } = burst;
   const isOne = count === 1;
   const seconds = Math.max(1, Math.round((last - begun) / 1000));
-  const about = `${count} refused within ${seconds} s, at ${poles.size} ${poles.size === 1 ? 'place' : 'places'}`;
+  const places = `, at ${poles.size} ${poles.size === 1 ? 'place' : 'places'}`;
+  const isPlaced = kind === 'live.write' || !poles.has('');
+  const about = `${count} refused within ${seconds} s${isPlaced ? places : ''}`;
   const cause = causes.size === 1 ? [...causes][0] : 'several causes';
   return {
-    kind: isOne ? first.kind : 'live.write',
+    kind: isOne ? first.kind : kind,
     address: poles.size === 1 ? first.pole : null,
     // Not the id that the client gave, which may be anything.
-    command: { id: randomUUID(), at: begun, seq: null, ...actor },
+    command: { id: randomUUID(), at: begun, seq: null, by, address, channel },
     outcome: 'refused',
     at: begun,
     detail: isOne ? first.detail : { about, ...(cause !== undefined && { cause }) },

@@ -13,7 +13,7 @@ import { tellAlerts } from '../tell.ts';
 import { tellMasters } from '../tellMasters.ts';
 import { AlertWatch } from '../watch.ts';
 
-const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
+const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
 /** Milliseconds that a long time passes by; its last ones pass second by second. */
 const STRIDE_MS = 30_000;
@@ -40,6 +40,8 @@ export interface AlertWorld {
   harness: Harness;
   services: Services;
   mailServer: MailServer;
+  /** The setting. */
+  mailsPerCompany: number;
   master: Client;
   /** A company with its people; their flags have poles as soon as they are asked for. */
   company: World;
@@ -89,17 +91,19 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
   };
   const round = async () => {
     await watch.round();
-    await tellAlerts(services, SETTINGS);
-    await tellMasters(services, SETTINGS);
+    const settings = { ...SETTINGS, mailsPerCompany: world.mailsPerCompany };
+    await tellAlerts(services, settings);
+    await tellMasters(services, settings);
     await deliverMails(services, () => false);
   };
 
-  return {
+  const world: AlertWorld = {
     harness,
     get services() {
       return services;
     },
     mailServer,
+    mailsPerCompany: 1000,
     master,
     company,
     async poleOf(flagRowId) {
@@ -166,4 +170,5 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
       await mailServer.close();
     },
   };
+  return world;
 }

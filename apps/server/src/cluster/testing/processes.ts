@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { reservePort } from '../../../../../scripts/lib/ports.mjs';
+import { whenReady } from '../../../../../scripts/lib/started.mjs';
 import { startNginx } from '../../../../../scripts/nginx.mjs';
 import { createDatabase } from '../../../../../scripts/postgres.mjs';
 import { programArgs } from '../../testing/serverProcess.ts';
@@ -36,8 +37,12 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-export async function startInstallation(): Promise<Installation> {
-  const database = await createDatabase();
+/**
+ * Fails with what the part that does not start has printed; then nothing of it goes on.
+ * @param server PostgreSQL's URL; absent: that of all tests
+ */
+export async function startInstallation(server?: string): Promise<Installation> {
+  const database = await createDatabase(server);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-cluster-'));
   // Each process keeps its port over its lives, so that none can choose one.
   const [port, embeddedPort, firstPort, secondPort] = [
@@ -62,11 +67,25 @@ export async function startInstallation(): Promise<Installation> {
     newProcess(firstPort, { ...shared, ...remote }),
     newProcess(secondPort, { ...shared, ...remote }),
   ];
-  await embedded.start();
-  await Promise.all(api.map((one) => one.start()));
-  const nginx = await startNginx(
-    await exampleWith({ 8080: port, 3000: embeddedPort, 3001: firstPort, 3002: secondPort }),
-  );
+  const stop = async () => {
+    await nginx?.stop();
+    for (const one of [...api, embedded]) await one.end('SIGTERM');
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
+  try {
+    // First, since it starts fast: where it cannot, nothing else is waited for.
+    nginx = await startNginx(
+      await exampleWith({ 8080: port, 3000: embeddedPort, 3001: firstPort, 3002: secondPort }),
+    );
+    await embedded.start();
+    await Promise.all(api.map((one) => one.start()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { folder } = nginx;
   return {
     url,
     port,
@@ -74,15 +93,10 @@ export async function startInstallation(): Promise<Installation> {
     embedded,
     api,
     proxyLogs: async () => {
-      const read = (name: string) => readFile(path.join(nginx.folder, name), 'utf8');
+      const read = (name: string) => readFile(path.join(folder, name), 'utf8');
       return (await read('access.log')) + (await read('error.log'));
     },
-    async stop() {
-      await nginx.stop();
-      for (const one of [...api, embedded]) await one.end('SIGTERM');
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
@@ -95,7 +109,8 @@ async function exampleWith(ports: Record<number, number>): Promise<string> {
     .replace(/\b(8080|300[012])\b(?=[ ;])/g, (port) => String(ports[Number(port)]));
 }
 
-function newProcess(port: number, env: Record<string, string>): Process {
+/** A process that is not started yet. */
+export function newProcess(port: number, env: Record<string, string>): Process {
   let child: ChildProcess | null = null;
   let printed = '';
   return {
@@ -116,10 +131,7 @@ function newProcess(port: number, env: Record<string, string>): Process {
         stream?.setEncoding('utf8').on('data', (text: string) => {
           printed += text;
         });
-      await new Promise<void>((resolve, reject) => {
-        started.once('message', () => resolve());
-        started.once('exit', (code) => reject(new Error(`It ended with ${code}: ${printed}`)));
-      });
+      await whenReady(started, (_printed, message) => message);
     },
     async end(signal) {
       if (child === null || child.exitCode !== null || child.signalCode !== null) return;

@@ -17,6 +17,6 @@ export const mastersAlerts: Migration = async (trx, engine) => {
     .createIndex('alerts.masters_told')
     .on('alerts')
     .column('ended_at')
-    .where(sql.ref('masters_told'), '=', sql.lit('started'))
+    .where(sql.ref('masters_told'), '!=', sql.lit('ended'))
     .execute();
 };

@@ -52,6 +52,12 @@ export interface AlertSettingsTable {
   body: Json<StoredAlertSettings>;
 }
 
+/**
+ * What people are still to be told of an alert: `delayed` started while the company's daily mail budget was
+ * used up, and `missed` is one of those that has ended since.
+ */
+export type AlertNews = 'started' | 'delayed' | 'missed' | 'ended';
+
 /** One condition at one pole; one at most of each is open. */
 export interface AlertTable {
   id: string;
@@ -65,16 +71,19 @@ export interface AlertTable {
   /** Since when it is over, as long as that may be a pole that comes and goes. */
   over_since: Time | null;
   ended_at: Time | null;
-  /** What people are still to be told of it; null: nothing. */
-  news: 'started' | 'ended' | null;
+  /** Null: nothing. */
+  news: AlertNews | null;
   /** Before which they are not told it. */
   news_at: Time;
-  /** When they were told that it began. */
+  /** When a mail that it began was queued; null: for nobody. */
   told_at: Time | null;
   /** When it was stored that it began, or that it is over. */
   recorded_at: Time;
-  /** What the masters who are mailed about all companies were told last; null: nothing. */
-  masters_told: 'started' | 'ended' | null;
+  /**
+   * What the masters who are mailed about all companies were told last; null: nothing. `delayed`: nothing,
+   * as it began while the operator's daily mail budget was used up.
+   */
+  masters_told: 'delayed' | 'started' | 'ended' | null;
   /** When they were told that it began. */
   masters_told_at: Time | null;
 }

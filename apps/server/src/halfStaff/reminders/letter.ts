@@ -1,4 +1,5 @@
 import {
+  fullDateText,
   momentText,
   rangeText,
   UNREADY_LABELS,
@@ -8,8 +9,6 @@ import {
 import type { Mail } from '../../mail/mailer.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import type { Reminder } from './due.ts';
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
 /**
  * The mail that a company gets the evening before.
@@ -29,7 +28,7 @@ export function letter(
   const what = kind === 'half' ? 'half-staff' : 'full staff';
   const cause = by === null ? title : `by order of ${by}, ${title}`;
   const parts = [
-    `Tomorrow, ${DATE.format(new Date(date))}, ${what} at ${company}: ${cause}.`,
+    `Tomorrow, ${fullDateText(date)}, ${what} at ${company}: ${cause}.`,
     timesOf(reminder),
     howItHappens(reminder, engineIsOn, settings.productName),
     notReady(poles, limits, wall),

@@ -178,6 +178,15 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([taken]);
   });
 
+  test('wait for the daily mail budget as long as they are news', async () => {
+    at('2026-12-06T18:00:00-06:00');
+    await sendReminders(harness.services, { ...SETTINGS, mailsPerCompany: 0 });
+    expect(recipients()).toEqual([]);
+    await remind();
+    await remind();
+    expect(recipients()).toEqual([addressOf(world.companyUser)]);
+  });
+
   test('are sent by the process that leads alone', async () => {
     at('2026-12-06T18:00:00-06:00');
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -44,11 +44,12 @@ export async function sendReminders(services: Services, settings: MailSettings):
       for (const to of recipients.filter((user) => user.companyId === companyId)) {
         if (!(await claim(db, to, reminder, now))) continue;
         if (!(await takeMails(db.queries, settings, 'alert', companyId, 1, services.clock()))) {
+          await unclaim(db, to, reminder);
           services.log.warn(
             { companyId },
-            'A reminder was not mailed: MAILS_PER_COMPANY is used up',
+            'Reminders are delayed: MAILS_PER_COMPANY is used up; the next round tries again',
           );
-          continue;
+          break;
         }
         try {
           await mailer.send({ ...mail, to: to.email });

@@ -19,6 +19,7 @@ import { commandFlag } from '../../flags/commandFlag.ts';
 import { replaceDevice } from '../../flags/replaceDevice.ts';
 import { flagMirror, hardwarePath } from '../../outbox/mirror.ts';
 import { enqueue } from '../../outbox/outbox.ts';
+import { CommandReceipts } from '../../realtime/commandReceipts.ts';
 import { linkEmbedded } from '../../realtime/embedded.ts';
 import { openRealtime } from '../../realtime/open.ts';
 import { openTestDatabase } from '../../testing/engines.ts';
@@ -107,6 +108,7 @@ export async function createEngineWorld(
   const log = pino({ level: 'silent' });
   const database = await openTestDatabase(options.database ?? 'sqlite');
   const { db } = database;
+  const receipts = new CommandReceipts();
   const server = await openRealtime({
     store: memoryStore(),
     clock,
@@ -114,6 +116,8 @@ export async function createEngineWorld(
     publicUrl: null,
     trustProxy: false,
     secure: false,
+    receipts,
+    strangerRefused() {},
     writeRefused() {},
     onLost: (error) => {
       throw error;
@@ -124,7 +128,7 @@ export async function createEngineWorld(
     token: async () => null,
     isServer: () => false,
   });
-  const realtime = await linkEmbedded({ server, db, bus: localBus(), clock, log });
+  const realtime = await linkEmbedded({ server, db, bus: localBus(), clock, log, receipts });
   const { link } = realtime;
   const services: Services = {
     db,

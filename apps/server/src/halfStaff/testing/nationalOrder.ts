@@ -11,6 +11,7 @@ import type { Services } from '../../context.ts';
 import { openDatabase } from '../../database/database.ts';
 import { newId, uniqueKey } from '../../database/text.ts';
 import { hardwarePath } from '../../outbox/mirror.ts';
+import { CommandReceipts } from '../../realtime/commandReceipts.ts';
 import { linkEmbedded } from '../../realtime/embedded.ts';
 import { openRealtime } from '../../realtime/open.ts';
 import { runEngine } from '../engine/duty.ts';
@@ -41,6 +42,7 @@ export interface NationalOrderFigures {
 const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-bench-'));
 const log = pino({ level: 'silent' });
 const db = await openDatabase({ dataDir });
+const receipts = new CommandReceipts();
 const server = await openRealtime({
   store: sqliteStore({ directory: path.join(dataDir, 'realtime') }),
   clock: Date.now,
@@ -48,6 +50,8 @@ const server = await openRealtime({
   publicUrl: null,
   trustProxy: false,
   secure: false,
+  receipts,
+  strangerRefused() {},
   writeRefused() {},
   onLost: () => process.exit(1),
   session: async () => null,
@@ -56,7 +60,14 @@ const server = await openRealtime({
   token: async () => null,
   isServer: () => false,
 });
-const realtime = await linkEmbedded({ server, db, bus: localBus(), clock: Date.now, log });
+const realtime = await linkEmbedded({
+  server,
+  db,
+  bus: localBus(),
+  clock: Date.now,
+  log,
+  receipts,
+});
 const { link } = realtime;
 const services: Services = {
   db,

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
@@ -6,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Person, signIn } from '../../testing/people.ts';
-import { programArgs, startServerProcess } from '../../testing/serverProcess.ts';
-import type { Attack } from './hostileAttack.ts';
+import { startServerProcess } from '../../testing/serverProcess.ts';
+import { startAttack } from './attack.ts';
 
 /**
  * A program of the benchmarks: what a user of one company gets while a hostile user of another, and a
@@ -36,13 +35,12 @@ const mallory = await signIn(url, 'employee');
 await measure(victim, 2); // compiled, and its caches warm
 
 const quiet = await measure(victim, Math.min(seconds, 60));
-const [program = '', ...args] = programArgs('realtime/testing/hostileAttack').reverse();
-const attacker = fork(program, {
-  execArgv: args.reverse(),
-  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+const stop = await startAttack({
+  url,
+  cookie: mallory.cookie,
+  userId: mallory.user.id,
+  nice: 19,
 });
-attacker.send({ url, cookie: mallory.cookie, userId: mallory.user.id } satisfies Attack);
-await once(attacker, 'message');
 let memory = 0;
 const watching = setInterval(async () => {
   memory = Math.max(memory, await memoryOf(child.pid!));
@@ -50,7 +48,7 @@ const watching = setInterval(async () => {
 const hostile = await measure(victim, seconds);
 clearInterval(watching);
 process.send?.({ quiet, hostile, memory } satisfies HostileFigures);
-attacker.kill('SIGKILL');
+stop();
 const ended = once(child, 'exit');
 child.disconnect();
 await ended;

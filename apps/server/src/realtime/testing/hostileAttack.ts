@@ -1,32 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Flag } from '@halyard/domain';
 import { WebSocket } from 'ws';
+import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
- * A program of the benchmarks: one hostile user of one company, and one hostile address without an
- * account, each doing their worst against the realtime database until the process is ended.
+ * A program of the benchmarks and tests: one hostile user of one company, and one hostile address
+ * without an account, each doing their worst against the realtime database until the process is
+ * ended.
  */
-
-export interface Attack {
-  url: string;
-  /** The hostile user's session. */
-  cookie: string;
-  userId: string;
-}
 
 /** Beyond what one user may have, of which some are refused all the time. */
 const CONNECTIONS = 80;
 const LISTENS = 400;
 const COMMANDS_PER_SECOND = 4;
 const STRANGERS = 1400;
-/** As in the attack that this answers: an employee's machine, and another one. */
-const USER_ADDRESS = '127.0.0.2';
-const STRANGER_ADDRESS = '127.0.0.3';
 
 const [attack] = (await once(process, 'message')) as [Attack];
+setPriority(attack.nice);
 process.on('disconnect', () => process.exit());
 const flags = await ownFlags(attack);
 for (let i = 0; i < CONNECTIONS; i++) void keepUserBusy(attack, flags, i);

@@ -1,4 +1,11 @@
-import { ROLE_LABELS, ROLES, USERNAME_TAKEN, userCreate, userTexts } from '@halyard/domain';
+import {
+  LOOK_ONLY_ROLES,
+  ROLE_LABELS,
+  ROLES,
+  USERNAME_TAKEN,
+  userCreate,
+  userTexts,
+} from '@halyard/domain';
 import type { z } from 'zod';
 import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { requireScope } from '../../context.ts';
@@ -14,7 +21,7 @@ import type { Kind } from './kind.ts';
 
 const NOBODY_ONLINE: ReadonlySet<string> = new Set();
 
-const person = userCreate.omit({ password: true, allCompanies: true, mayMovePoles: true });
+const person = userCreate.omit({ password: true, allCompanies: true });
 type Person = z.infer<typeof person>;
 
 /** People, known by their usernames. Their passwords come later: see `invite.ts`. */
@@ -35,6 +42,7 @@ export const people: Kind<Person> = {
         return {
           ...cells,
           role,
+          mayMovePoles: yesOrNo('mayMovePoles', cells.mayMovePoles, notes),
           companyId: (belongs && (location?.companyId ?? company)) || null,
           locationId: (belongs && location?.id) || null,
         };
@@ -46,7 +54,7 @@ export const people: Kind<Person> = {
         present.map((user) => ({ ...user })),
         ({ username }) => uniqueKey(username),
       ),
-      refusals: ({ role, companyId, locationId }, key) => {
+      refusals: ({ role, companyId, locationId, mayMovePoles }, key) => {
         const notes: FieldNote[] = [];
         // Another company's: whose, nobody is told.
         if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
@@ -54,6 +62,8 @@ export const people: Kind<Person> = {
           notes.push({ field: 'role', text: forbidden().message });
         if (role !== 'master' && !locationId && !(role === 'company_user' && companyId))
           notes.push({ field: 'locationId', text: userTexts.locationRequired });
+        if (mayMovePoles === false && !LOOK_ONLY_ROLES.includes(role))
+          notes.push({ field: 'mayMovePoles', text: userTexts.alwaysMoves });
         return notes;
       },
     };
@@ -88,4 +98,13 @@ function roleOf(cell = ''): string {
     ROLES.find((role) => role === said || ROLE_LABELS[role].toLowerCase() === cell.toLowerCase()) ??
     cell
   );
+}
+
+/** As an export and spreadsheets write it. @returns undefined for a column that is missing */
+function yesOrNo(field: string, cell: string | undefined, notes: FieldNote[]): boolean | undefined {
+  if (cell === undefined) return undefined;
+  const text = cell.toLowerCase();
+  if (['', 'yes', 'true', '1'].includes(text)) return true;
+  if (!['no', 'false', '0'].includes(text)) notes.push({ field, text: 'Enter yes or no' });
+  return false;
 }

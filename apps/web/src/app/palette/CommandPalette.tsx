@@ -1,8 +1,9 @@
 import { Dialog as Radix } from 'radix-ui';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
-import { overlayClasses } from '@/components/ui/dialog.tsx';
+import { overlayClasses } from '@/components/ui/dialogClasses.ts';
 import { useReturnFocus } from '@/components/ui/useReturnFocus.ts';
+import { useBackCloses } from '@/lib/backCloses.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import type { Entry } from './findEntries.ts';
 import { PaletteSearch } from './PaletteSearch.tsx';
@@ -19,6 +20,7 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
   const focus = useReturnFocus();
   const [, navigate] = useLocation();
   const chosen = useRef<Entry['to'] | null>(null);
+  useBackCloses(open, () => onOpenChange(false));
 
   const onCloseAutoFocus = (event: Event) => {
     focus.giveBack(event);

@@ -11,6 +11,7 @@ afterEach(() => {
 
 describe('connection indicator (spec §2)', () => {
   it.each([
+    ['connecting', 'Connecting'],
     ['connected', 'Connected'],
     ['reconnecting', 'Reconnecting'],
     ['disconnected', 'Disconnected'],

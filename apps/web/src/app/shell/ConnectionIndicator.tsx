@@ -10,6 +10,7 @@ interface Look {
 }
 
 const LOOKS: Record<Exclude<ConnectionState, 'off'>, Look> = {
+  connecting: { tone: 'off', word: 'Connecting', className: 'text-muted-foreground' },
   connected: { tone: 'ok', word: 'Connected', className: 'text-muted-foreground' },
   reconnecting: { tone: 'warn', word: 'Reconnecting', className: 'text-warn' },
   disconnected: { tone: 'bad', word: 'Disconnected', className: 'text-bad' },

@@ -8,6 +8,7 @@ import { PaletteButton } from '../palette/PaletteButton.tsx';
 import type { Palette } from '../palette/usePalette.ts';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
+import { UserMenu } from './UserMenu.tsx';
 
 interface HeaderProps {
   /** Null where there is no sidebar: the product's name stands in its place. */
@@ -46,8 +47,16 @@ export function Header({ sidebar, palette, onLogout }: HeaderProps) {
       <PaletteButton palette={palette} />
       <ConnectionIndicator />
       <ThemeToggle />
+      <UserMenu onLogout={onLogout} />
       <Tooltip content="Logout" side="bottom">
-        <Button variant="ghost" size="icon" aria-label="Logout" onClick={onLogout}>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Logout"
+          // On a phone there is room for the menu alone, which has it too.
+          className="max-md:hidden"
+          onClick={onLogout}
+        >
           <LogOut aria-hidden="true" />
         </Button>
       </Tooltip>

@@ -73,6 +73,26 @@ describe('application shell (spec §2)', () => {
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
   });
 
+  it.each([
+    ['master', []],
+    ['company_user', ['Dashboard']],
+    ['location_user', []],
+    ['employee', ['Dashboard']],
+  ] as const)(
+    'offers %s a user menu: profile, password, Logout; dashboard: %s',
+    async (role, home) => {
+      const { history } = show(role);
+      await userEvent.click(screen.getByRole('button', { name: 'User menu' }));
+      const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
+      expect(items).toEqual([...home, 'Profile', 'Change Password', 'Logout']);
+      await userEvent.click(screen.getByRole('menuitem', { name: 'Profile' }));
+      expect(history.at(-1)).toBe('/profile');
+      await userEvent.click(screen.getByRole('button', { name: 'User menu' }));
+      await userEvent.click(screen.getByRole('menuitem', { name: 'Logout' }));
+      expect(screen.getByRole('alertdialog', { name: 'Logout' })).toBeVisible();
+    },
+  );
+
   it('asks before logging out, in the words of the specification', async () => {
     show('master');
     await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);

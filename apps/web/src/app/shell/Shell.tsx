@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { BulkStatus } from '@/flags/bulk/BulkStatus.tsx';
 import { PoleNews } from '@/flags/news/PoleNews.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
@@ -13,7 +14,7 @@ import { MobileSidebar, Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './useSidebar.ts';
 
 const loadPalette = () => import('../palette/CommandPalette.tsx');
-const CommandPalette = lazy(loadPalette);
+const CommandPalette = lazyDialog(loadPalette, ({ onOpenChange }) => onOpenChange(false));
 
 /** Sidebar, header, and the page between them. An employee has no sidebar (spec §2). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -27,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const palette = usePalette();
   const paletteUsed = useOnceOpened(palette.open);
   // Small, and what is typed right after its keys belongs into it.
-  useEffect(() => void loadPalette(), []);
+  useEffect(() => void loadPalette().catch(() => {}), []);
   return (
     <div className="flex min-h-dvh">
       <a

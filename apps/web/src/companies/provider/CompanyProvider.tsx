@@ -1,6 +1,7 @@
 import type { Company } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent } from '@/components/ui/card.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
@@ -11,7 +12,10 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { problemText } from '@/lib/api.ts';
 import { providerQuery, useSaveProvider } from './useCompanyProvider.ts';
 
-const ProviderDialog = lazy(() => import('./ProviderDialog.tsx'));
+const ProviderDialog = lazyDialog(
+  () => import('./ProviderDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 /** The company's own OpenID Connect provider. */
 export function CompanyProvider({ company }: { company: Company }) {

@@ -1,9 +1,10 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useBackCloses } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
 import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
 import { Button } from './button.tsx';
-import { dialogClasses, overlayClasses } from './dialog.tsx';
+import { dialogClasses, overlayClasses } from './dialogClasses.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 interface ConfirmDialogProps {
@@ -18,6 +19,8 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   destructive?: boolean;
   pending?: boolean;
+  /** The button that confirms waits for something in the dialog. */
+  confirmDisabled?: boolean;
   /** The dialog stays open until its owner closes it: a failed act can be tried again. */
   onConfirm: () => void;
   /** Focus starts on the button that confirms, for what can be undone. */
@@ -28,7 +31,7 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks before something is done; focus starts on Cancel unless Enter confirms, Escape cancels. The double
+ * Asks before something is done; focus starts on Cancel unless Enter confirms, Escape and Back cancel. The double
  * click that opened it does not confirm it, and one that confirms it does so once.
  */
 export function ConfirmDialog({
@@ -41,6 +44,7 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   destructive = false,
   pending = false,
+  confirmDisabled = false,
   onConfirm,
   enterConfirms = false,
   otherActions,
@@ -50,8 +54,16 @@ export function ConfirmDialog({
   const confirmButton = useRef<HTMLButtonElement>(null);
   const confirm = useConfirm(open, onConfirm);
   const focus = useReturnFocus();
+  const change = (next: boolean) => {
+    if (!pending) onOpenChange(next);
+  };
+  useBackCloses(
+    open,
+    () => change(false),
+    () => pending,
+  );
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
@@ -81,6 +93,7 @@ export function ConfirmDialog({
               ref={confirmButton}
               variant={destructive ? 'destructive' : 'primary'}
               pending={pending}
+              disabled={confirmDisabled}
               onClick={confirm}
             >
               {pending ? pendingLabel : confirmLabel}

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog, DialogBody } from './dialog.tsx';
+import { Edited } from './edited.tsx';
 import { Input } from './input.tsx';
 
 function Example({ confirm, onConfirm }: { confirm: boolean; onConfirm?: () => void }) {
@@ -95,5 +96,52 @@ describe('dialogs', () => {
     expect(shown).not.toHaveAttribute('inert');
     rerender(dialog(false));
     expect(shown).toHaveAttribute('inert');
+  });
+
+  function Form({ onSaved }: { onSaved: () => void }) {
+    const [open, setOpen] = useState(true);
+    const [name, setName] = useState('');
+    return (
+      <Dialog open={open} onOpenChange={setOpen} title="Edit">
+        <Edited when={name !== ''} />
+        <Input aria-label="Name" value={name} onChange={({ target }) => setName(target.value)} />
+        <Button
+          onClick={() => {
+            onSaved();
+            setOpen(false);
+          }}
+        >
+          Save
+        </Button>
+      </Dialog>
+    );
+  }
+
+  it.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('%s asks before it throws away what was typed', async (_, leave) => {
+    render(<Form onSaved={() => {}} />);
+    await userEvent.type(screen.getByLabelText('Name'), 'Pier');
+    await leave();
+    expect(screen.getByRole('alertdialog', { name: 'Discard changes?' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByLabelText('Name')).toHaveValue('Pier');
+    await leave();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks nothing where nothing was typed, or where it was saved', async () => {
+    const { unmount } = render(<Form onSaved={() => {}} />);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    unmount();
+    render(<Form onSaved={() => {}} />);
+    await userEvent.type(screen.getByLabelText('Name'), 'Pier');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

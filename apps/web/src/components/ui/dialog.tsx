@@ -1,15 +1,14 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { useBackCloses } from '@/lib/backCloses.ts';
 import { useIsMobile } from '@/lib/breakpoint.ts';
 import { cn } from '@/lib/cn.ts';
 import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { dialogClasses, overlayClasses } from './dialogClasses.ts';
+import { useEditedForms } from './edited.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
-
-export const overlayClasses =
-  'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
-export const dialogClasses =
-  'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-1/2 flex-col overflow-hidden rounded-lg border border-border bg-raised shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 
 interface DialogProps {
   open: boolean;
@@ -24,7 +23,10 @@ interface DialogProps {
   onOpenAutoFocus?: ComponentProps<typeof Radix.Content>['onOpenAutoFocus'];
 }
 
-/** A window over the page; focus goes back to what opened it. */
+/**
+ * A window over the page; focus returns to what opened it. Escape, Back and Close ask first where a form
+ * in it was edited.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -38,8 +40,16 @@ export function Dialog({
   const focus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
   const isMobile = useIsMobile();
+  const edited = useEditedForms();
+  const [asking, setAsking] = useState(false);
+  if (asking && !open) setAsking(false);
+  const change = (next: boolean) => {
+    if (!next && edited.isEdited()) setAsking(true);
+    else onOpenChange(next);
+  };
+  useBackCloses(open, () => change(false), edited.isEdited);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
@@ -86,9 +96,19 @@ export function Dialog({
               </Button>
             </Radix.Close>
           </div>
-          {children}
+          <edited.Provider>{children}</edited.Provider>
         </Radix.Content>
       </Radix.Portal>
+      <ConfirmDialog
+        open={open && asking}
+        onOpenChange={setAsking}
+        title="Discard changes?"
+        description="Your changes are not saved."
+        cancelLabel="Keep Editing"
+        confirmLabel="Discard"
+        destructive
+        onConfirm={() => onOpenChange(false)}
+      />
     </Radix.Root>
   );
 }

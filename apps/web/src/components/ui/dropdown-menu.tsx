@@ -1,8 +1,20 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useBackCloses } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
 
-export const DropdownMenu = Radix.Root;
+interface DropdownMenuProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** A list of links and acts below a button; Back closes it. */
+export function DropdownMenu(props: DropdownMenuProps) {
+  useBackCloses(props.open, () => props.onOpenChange(false));
+  return <Radix.Root {...props} />;
+}
+
 export const DropdownMenuTrigger = Radix.Trigger;
 
 export const menuClasses =

@@ -1,8 +1,19 @@
 import { Popover as Radix } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useBackCloses } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
 
-export const Popover = Radix.Root;
+interface PopoverProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** Opens beside what was pressed; Back closes it. */
+export function Popover(props: PopoverProps) {
+  useBackCloses(props.open, () => props.onOpenChange(false));
+  return <Radix.Root {...props} />;
+}
 export const PopoverTrigger = Radix.Trigger;
 export const PopoverClose = Radix.Close;
 

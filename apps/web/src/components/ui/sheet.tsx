@@ -1,7 +1,8 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useBackCloses } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
-import { overlayClasses } from './dialog.tsx';
+import { overlayClasses } from './dialogClasses.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 interface SheetProps {
@@ -13,9 +14,10 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A panel that slides in from the left edge. */
+/** A panel that slides in from the left edge; Back closes it. */
 export function Sheet({ open, onOpenChange, title, className, children }: SheetProps) {
   const focus = useReturnFocus();
+  useBackCloses(open, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

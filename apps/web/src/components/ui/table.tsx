@@ -134,7 +134,7 @@ export function SortableHead<Key extends string>({
           aria-hidden="true"
           className={cn(
             'size-3.5 transition-opacity duration-100',
-            !direction && 'opacity-45 group-hover:opacity-100',
+            !direction && 'opacity-45 group-hover:opacity-100 in-data-[layout=narrow]:hidden',
           )}
         />
       </button>

@@ -148,4 +148,18 @@ describe('toasts (spec §4)', () => {
     fireEvent.keyDown(name, { key: 'Escape' });
     expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
   });
+
+  it('leaves Escape to the dialog, also one that was there before the toast', () => {
+    const onOpenChange = vi.fn();
+    render(
+      <Dialog open onOpenChange={onOpenChange} title="Edit Flag">
+        <input aria-label="Name" />
+      </Dialog>,
+    );
+    act(() => screen.getByLabelText('Name').focus());
+    act(() => toastError('Failed to update flag.'));
+    fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Escape' });
+    expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+    expect(shown('Failed to update flag.')).toBeInTheDocument();
+  });
 });

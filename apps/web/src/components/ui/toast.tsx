@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useRef, useSyncExternalStore } from 'react';
+import { closeTopWindow } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
 import { dismissToast, TOAST_DURATION_MS, toastStore } from '@/lib/toast.ts';
 import { useToastFocus } from './useToastFocus.ts';
@@ -40,6 +41,10 @@ export function Toaster() {
           <Radix.Root
             open={message.open}
             onOpenChange={(open) => !open && dismissToast(message.id)}
+            // To Radix a message that came later lies above the dialog, and takes its Escape.
+            onEscapeKeyDown={(event) => {
+              if (closeTopWindow()) event.preventDefault();
+            }}
             type={isFailure ? 'foreground' : 'background'}
             className="pointer-events-auto flex items-start gap-3 rounded-lg border border-border bg-raised py-3 pr-2 pl-4 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
           >

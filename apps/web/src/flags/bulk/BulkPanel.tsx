@@ -21,7 +21,8 @@ export function BulkPanel({ report }: { report: BulkReport }) {
   const [open, setOpen] = useState(!useIsMobile());
   const [isUndoing, setUndoing] = useState(false);
   const listId = useId();
-  const isRetryable = failed.some((pole) => pole.isRetryable);
+  const isRetryable = failed.some(({ hindrance }) => hindrance === null);
+  const noRetryId = useId();
   const hasList = failed.length > 0 || !canUndo;
   const Chevron = open ? ChevronDown : ChevronUp;
   return (
@@ -55,7 +56,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
             <>
               <Button
                 disabled={!isRetryable}
-                title={isRetryable ? undefined : 'None of them can be asked again now'}
+                aria-describedby={isRetryable ? undefined : noRetryId}
                 onClick={() => void actions.retryFailed(id)}
               >
                 Retry failed
@@ -86,6 +87,11 @@ export function BulkPanel({ report }: { report: BulkReport }) {
           </Button>
         </div>
       </div>
+      {hasList && !isRetryable && (
+        <p id={noRetryId} className="px-4 pb-2 text-xs text-muted-foreground tabular-nums">
+          {noRetryText(report)}
+        </p>
+      )}
       <section
         id={listId}
         hidden={!open || !hasList}
@@ -110,6 +116,15 @@ export function BulkPanel({ report }: { report: BulkReport }) {
       </section>
     </section>
   );
+}
+
+/** "Nothing to retry now: 2 offline, 1 locked." */
+function noRetryText({ failed, waiting }: BulkReport): string {
+  const counts = new Map<string, number>();
+  for (const { hindrance } of failed)
+    if (hindrance !== null) counts.set(hindrance, (counts.get(hindrance) ?? 0) + 1);
+  if (waiting > 0) counts.set('waiting', waiting);
+  return `Nothing to retry now: ${[...counts].map(([why, count]) => `${count} ${why}`).join(', ')}.`;
 }
 
 function PoleLine({ pole: { flag, cause } }: { pole: FailedPole }) {

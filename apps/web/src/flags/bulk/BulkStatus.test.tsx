@@ -25,10 +25,11 @@ const panelOf = async (label: string) =>
 it('lists the poles that did not follow with their causes, until it is closed, and asks those again that can be', async () => {
   const good = makeFlag({ id: 'good', name: 'Good', flagId: 'g-1' });
   const away = makeFlag({ name: 'Away', flagId: 'a-1' }, silentNode(725));
+  const unheard = makeFlag({ name: 'Unheard', flagId: 'u-1' }, { id: 'u-1' });
   let refused: Record<string, string> = { good: 'The command could not be stored.' };
   const { person, calls } = await renderPage(page, {
     user: makeUser('master'),
-    flags: [good, away],
+    flags: [good, away, unheard],
     answer: (method, path, body) =>
       method === 'POST' && path.startsWith('/api/moves')
         ? Response.json(moveAnswer({ ...(body as MoveCreate), control: 'down' }, refused))
@@ -47,7 +48,9 @@ it('lists the poles that did not follow with their causes, until it is closed, a
   expect(calls.at(-1)!.path).toMatch(/^\/api\/moves\/.+\/retry$/);
   await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(1));
   expect(panel.getByRole('heading')).toHaveTextContent('0 of 2 poles followed, 1 waiting');
-  expect(panel.getByRole('button', { name: 'Retry failed' })).toBeDisabled();
+  const retry = panel.getByRole('button', { name: 'Retry failed' });
+  expect(retry).toBeDisabled();
+  expect(retry).toHaveAccessibleDescription('Nothing to retry now: 1 offline, 1 waiting.');
   await person.click(panel.getByRole('button', { name: 'Hide the list' }));
   expect(panel.queryByRole('listitem')).toBeNull();
   await person.click(panel.getByRole('button', { name: 'Close, All Down' }));

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPart } from '@/components/lazyPart.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { bulkActions } from './bulkActions.ts';
 import { useRestoredMove } from './useRestoredMove.ts';
 
-const BulkPanel = lazy(async () => ({ default: (await import('./BulkPanel.tsx')).BulkPanel }));
+const BulkPanel = lazyPart(async () => ({ default: (await import('./BulkPanel.tsx')).BulkPanel }));
 
 /**
  * Says what became of the last bulk action, lists the poles that did not follow, and offers Undo. Beside

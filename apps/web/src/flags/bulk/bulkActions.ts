@@ -2,7 +2,7 @@ import type { MassMove } from '@halyard/domain';
 import { onTick, serverNow } from '@/lib/realtime/clock.ts';
 import { type FlagState, flagStore } from '@/lib/realtime/flagStore.ts';
 import { onSessionEnd } from '@/lib/session.ts';
-import { type BulkFlag, type BulkItem, judge } from './judge.ts';
+import { type BulkFlag, type BulkItem, type Hindrance, judge } from './judge.ts';
 
 /** What became of one command: its id, or why it was not sent, by the server's word or without one. */
 export type Outcome =
@@ -17,7 +17,8 @@ export interface StoredMove extends Pick<MassMove, 'id' | 'undoUntil'> {
 export interface FailedPole {
   flag: BulkFlag;
   cause: string;
-  isRetryable: boolean;
+  /** What keeps a retry from it; null: nothing. */
+  hindrance: Hindrance | null;
 }
 
 /** Where one bulk action stands. */
@@ -146,7 +147,7 @@ export class BulkActions {
     if (!action) return [];
     return [...action.open.values()].filter((item) => {
       const verdict = this.#judge(item);
-      return verdict.kind === 'failed' && verdict.isRetryable;
+      return verdict.kind === 'failed' && verdict.hindrance === null;
     });
   }
 
@@ -224,7 +225,7 @@ export class BulkActions {
         action.open.delete(flagId);
         action.followed++;
       } else if (verdict.kind === 'failed')
-        failed.push({ flag: item.flag, cause: verdict.text, isRetryable: verdict.isRetryable });
+        failed.push({ flag: item.flag, cause: verdict.text, hindrance: verdict.hindrance });
     }
     const { id, label, followed, open } = action;
     const total = followed + open.size;
@@ -266,9 +267,9 @@ function sameReport(a: BulkReport, b: BulkReport): boolean {
     a.waiting === b.waiting &&
     a.canUndo === b.canUndo &&
     a.failed.length === b.failed.length &&
-    a.failed.every(({ flag, cause, isRetryable }, i) => {
+    a.failed.every(({ flag, cause, hindrance }, i) => {
       const other = b.failed[i]!;
-      return flag === other.flag && cause === other.cause && isRetryable === other.isRetryable;
+      return flag === other.flag && cause === other.cause && hindrance === other.hindrance;
     })
   );
 }

@@ -23,7 +23,7 @@ function verdict(item: BulkItem, raw: unknown) {
 }
 const cause = (item: BulkItem, raw: unknown) => {
   const found = verdict(item, raw);
-  return found.kind === 'failed' ? [found.text, found.isRetryable] : found.kind;
+  return found.kind === 'failed' ? [found.text, found.hindrance === null] : found.kind;
 };
 
 describe('whether a pole followed', () => {
@@ -88,7 +88,10 @@ describe('whether a pole followed', () => {
     ]);
     const mute = node({ ...WANTED, ...ours(), reported: { lamp: false, lastSeen: NOW / 1000 } });
     expect(cause(down(), mute)).toEqual(['Sent; gives no feedback', false]);
-    expect(judge(down(), undefined, NOW)).toMatchObject({ kind: 'failed', isRetryable: false });
+    expect(judge(down(), undefined, NOW)).toMatchObject({
+      kind: 'failed',
+      hindrance: 'no longer in your list',
+    });
   });
 
   it('not asked while away or locked: what it said before is no answer, and now it can be', () => {

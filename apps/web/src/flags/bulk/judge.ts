@@ -34,18 +34,27 @@ export interface BulkItem {
     | { stage: 'refused'; problem: string; canRetry: boolean };
 }
 
+/** Why a pole cannot be asked again: "2 offline". */
+export type Hindrance =
+  | 'offline'
+  | 'locked'
+  | 'refused'
+  | 'commanded otherwise'
+  | 'without feedback'
+  | 'no longer in your list';
+
 export type Verdict =
   | { kind: 'followed' }
   | { kind: 'waiting' }
-  /** `isRetryable`: a new command would reach the pole as it is now. */
-  | { kind: 'failed'; text: string; isRetryable: boolean };
+  /** `hindrance`: what keeps a new command from the pole as it is now, in a word; null: nothing. */
+  | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 
 const WAITING: Verdict = { kind: 'waiting' };
 const FOLLOWED: Verdict = { kind: 'followed' };
-const failed = (text: string, isRetryable: boolean): Verdict => ({
+const failed = (text: string, hindrance: Hindrance | null = null): Verdict => ({
   kind: 'failed',
   text,
-  isRetryable,
+  hindrance,
 });
 
 /**
@@ -56,18 +65,18 @@ const failed = (text: string, isRetryable: boolean): Verdict => ({
 export function judge(item: BulkItem, state: FlagState | undefined, now: number): Verdict {
   const { command, field, on } = item;
   if (command.stage === 'sending') return WAITING;
-  if (!state) return failed('No longer in your list', false);
+  if (!state) return failed('No longer in your list', 'no longer in your list');
   const { record, view } = state;
   const isAway = !view.isOnline;
-  const away = () => failed(`Offline, ${lastSeenText(view.lastSeen, now)}`, false);
+  const away = () => failed(`Offline, ${lastSeenText(view.lastSeen, now)}`, 'offline');
   // What it said before it went away is no answer.
   if (isAway && command.stage === 'not-asked') return away();
-  if (command.stage === 'refused' && !command.canRetry) return failed(command.problem, false);
+  if (command.stage === 'refused' && !command.canRetry) return failed(command.problem, 'refused');
   if (record.reported[field] === on) return FOLLOWED;
-  if (view.lock) return failed(lockText(view.lock), false);
+  if (view.lock) return failed(lockText(view.lock), 'locked');
   if (isAway) return away();
-  if (command.stage === 'refused') return failed(command.problem, true);
-  if (command.stage === 'not-asked') return failed('Could not be asked then; now it can', true);
+  if (command.stage === 'refused') return failed(command.problem);
+  if (command.stage === 'not-asked') return failed('Could not be asked then; now it can');
   return judgeSent(item, record, command.id, now);
 }
 
@@ -76,14 +85,16 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
   if (!isWanted(record, field, on)) {
     const isOthers = record.command !== null && record.command.id !== id;
     // Somebody has decided otherwise: that is not for a retry to undo.
-    if (isOthers) return failed(`Commanded otherwise since; ${said(record, item)}`, false);
-    return failed(capitalised(said(record, item)), true);
+    if (isOthers)
+      return failed(`Commanded otherwise since; ${said(record, item)}`, 'commanded otherwise');
+    return failed(capitalised(said(record, item)));
   }
-  if (record.reported[field] === undefined) return failed('Sent; gives no feedback', false);
+  if (record.reported[field] === undefined)
+    return failed('Sent; gives no feedback', 'without feedback');
   const open = openCommand(record);
-  if (!open) return failed(capitalised(said(record, item)), true);
+  if (!open) return failed(capitalised(said(record, item)));
   if (now - sentAt(open) < record.moveTimeout * 1000) return WAITING;
-  return failed(`Not confirmed after ${record.moveTimeout} s; ${said(record, item)}`, true);
+  return failed(`Not confirmed after ${record.moveTimeout} s; ${said(record, item)}`);
 }
 
 /** A pole that the server steps is on its way where its command's goal is what was asked for. */

@@ -184,8 +184,8 @@ describe('Undo', () => {
     const [report] = reports();
     expect(report).toMatchObject({ label: 'Undo All Down', canUndo: false });
     expect(
-      report!.failed.map(({ flag, cause, isRetryable }) => [flag.name, cause, isRetryable]),
-    ).toEqual([['Moved', 'Moved since by Maria Lopez', false]]);
+      report!.failed.map(({ flag, cause, hindrance }) => [flag.name, cause, hindrance]),
+    ).toEqual([['Moved', 'Moved since by Maria Lopez', 'refused']]);
     expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
   });
 

@@ -50,7 +50,8 @@ export function moveAll(
   for (const flag of flags) {
     const state = flagStore.state(flag.id);
     const record = flagStore.record(flag.id);
-    if (!state || !record) continue;
+    // One that was never heard from has no pole that could have followed.
+    if (!state || !record || state.view.lastSeen === null) continue;
     const states =
       control === 'lamps-on' || control === 'lamps-off'
         ? withSwitch(desiredStates(record), 'lamp', control === 'lamps-on')

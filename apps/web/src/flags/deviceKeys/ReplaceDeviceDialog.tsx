@@ -2,6 +2,7 @@ import type { Flag, FlagCreated } from '@halyard/domain';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
@@ -35,6 +36,7 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
           replace.mutate(flagId.trim());
         }}
       >
+        <Edited when={flagId !== flag.flagId} />
         <DialogBody>
           <Field
             label="Flag ID of the new device"

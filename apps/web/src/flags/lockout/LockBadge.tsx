@@ -7,9 +7,9 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { lockGlance, lockText } from './lockWords.ts';
 
 /** That somebody works at the pole. */
-export function LockBadge({ lock }: { lock: FlagLock }) {
+export function LockBadge() {
   return (
-    <Badge variant="warn" title={lockText(lock)} className="gap-1">
+    <Badge variant="warn" className="gap-1">
       <Lock aria-hidden="true" className="size-3" />
       Locked
     </Badge>

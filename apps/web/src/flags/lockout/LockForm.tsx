@@ -1,6 +1,7 @@
 import { type Flag, lockRequest } from '@halyard/domain';
 import { useEffect } from 'react';
 import { Button } from '@/components/ui/button.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
@@ -16,6 +17,7 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
   const submit = form.handleSubmit(({ reason }) => lock.mutate(reason));
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <Edited when={form.formState.isDirty} />
       <FormField
         form={form}
         name="reason"
@@ -27,7 +29,7 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
       </FormField>
       <FormProblem text={problemOf(lock.error)} />
       <div className="flex justify-end gap-2 max-md:*:flex-1">
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" pending={lock.isPending}>
           Lock flag
         </Button>

@@ -20,8 +20,10 @@ describe('a locked flag', () => {
     );
     for (const name of ['Flag Up, Shut', 'Lamp, Shut']) {
       expect(switchOf(name)).toBeDisabled();
-      expect(switchOf(name)).toHaveAccessibleDescription(LOCKED);
+      expect(switchOf(name)).toHaveAccessibleDescription('Locked');
     }
+    // Not on each switch and the badge again.
+    expect(screen.getAllByTitle(LOCKED)).toHaveLength(1);
     expect(switchOf('Flag Up, Open')).toBeEnabled();
   });
 

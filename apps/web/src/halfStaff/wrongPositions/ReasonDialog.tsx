@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
@@ -50,6 +51,7 @@ export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
       description={`${flag.name} is at half-staff with nothing in effect. With a reason and an end, nobody is alerted.`}
     >
       <form noValidate className="grid gap-3 px-5 py-4" onSubmit={(event) => void submit(event)}>
+        <Edited when={form.formState.isDirty} />
         <FormField form={form} name="reason" label="Reason" required>
           {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
         </FormField>

@@ -1,15 +1,16 @@
 import { may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { counted } from '@/lib/count.ts';
 import { wrongPositionsQuery } from './useWrongPositions.ts';
 
-const WrongPositions = lazy(() =>
-  import('./WrongPositions.tsx').then((module) => ({ default: module.WrongPositions })),
-);
+const WrongPositions = lazyPart(async () => ({
+  default: (await import('./WrongPositions.tsx')).WrongPositions,
+}));
 
 /** On the dashboard: how many flags are in the wrong position, and which. Nothing where all are right. */
 export function WrongPositionsNotice({ user }: { user: SessionUser }) {

@@ -41,8 +41,12 @@ describe('ConnectionMonitor', () => {
     expect(monitor.state).toBe('connected');
   });
 
-  it('gives the first connection 30 s as well', () => {
-    expect(monitor.state).toBe('reconnecting');
+  it('is Connecting until the first connection, for at most 30 s', () => {
+    expect(monitor.state).toBe('connecting');
+    online(false);
+    expect(monitor.state).toBe('disconnected');
+    online(true);
+    expect(monitor.state).toBe('connecting');
     vi.advanceTimersByTime(30_000);
     expect(monitor.state).toBe('disconnected');
   });

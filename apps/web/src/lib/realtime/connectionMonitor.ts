@@ -1,14 +1,15 @@
 /** What the connection indicator shows (decisions: Names); `off` where realtime is not used. */
-export type ConnectionState = 'connected' | 'reconnecting' | 'disconnected' | 'off';
+export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'disconnected' | 'off';
 
-/** Milliseconds without a connection after which "Reconnecting" becomes "Disconnected". */
+/** Milliseconds without a connection after which "Connecting" or "Reconnecting" becomes "Disconnected". */
 export const DISCONNECTED_AFTER_MS = 30_000;
 
 /** Turns the SDK's yes or no, the browser's own word and 30 s of patience into the shown state. */
 export class ConnectionMonitor {
   readonly #changed: (state: ConnectionState) => void;
-  #state: ConnectionState = 'reconnecting';
+  #state: ConnectionState = 'connecting';
   #connected = false;
+  #wasConnected = false;
   #patienceOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,6 +28,7 @@ export class ConnectionMonitor {
   set(connected: boolean): void {
     if (connected === this.#connected) return;
     this.#connected = connected;
+    this.#wasConnected ||= connected;
     clearTimeout(this.#timer);
     this.#patienceOver = false;
     if (!connected) this.#wait();
@@ -52,7 +54,9 @@ export class ConnectionMonitor {
         ? 'disconnected'
         : this.#connected
           ? 'connected'
-          : 'reconnecting';
+          : this.#wasConnected
+            ? 'reconnecting'
+            : 'connecting';
     if (state === this.#state) return;
     this.#state = state;
     this.#changed(state);

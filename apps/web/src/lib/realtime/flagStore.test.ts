@@ -190,13 +190,18 @@ describe('FlagStore', () => {
     const flags = Array.from({ length: 10_000 }, () => makeFlag());
     store.accept(flags);
     store.beginListen(OWNER);
-    const raw = node({ voltage: 43 });
-    const start = performance.now();
-    for (let n = 0; n < 1000; n++) store.receive(OWNER, flags[n * 10]!.flagId, raw);
-    runFrame();
-    store.tick();
-    // Far above what it takes, far below what a screen would notice in a second.
-    expect(performance.now() - start).toBeLessThan(250);
-    expect(store.state(flags[0]!.id)?.view.voltage).toBe(43);
+    const times = [0, 1, 2].map((round) => {
+      const raw = node({ voltage: 40 + round });
+      const before = process.cpuUsage();
+      for (let n = 0; n < 1000; n++) store.receive(OWNER, flags[n * 10]!.flagId, raw);
+      runFrame();
+      store.tick();
+      const { user, system } = process.cpuUsage(before);
+      expect(store.state(flags[0]!.id)?.view.voltage).toBe(40 + round);
+      return (user + system) / 1000;
+    });
+    // CPU time, which other programs do not lengthen: far above what it takes, and far below what a
+    // screen would notice in a second.
+    expect(Math.min(...times)).toBeLessThan(250);
   });
 });

@@ -55,7 +55,7 @@ class Realtime {
   get connection(): ConnectionState {
     if (!this.#running || this.#running.off) return 'off';
     if (this.#running.failed) return 'disconnected';
-    return this.#session?.connection ?? 'reconnecting';
+    return this.#session?.connection ?? 'connecting';
   }
 
   writePath(owner: string): WritePath {

@@ -81,7 +81,7 @@ export const accountsCalls = {
     '/api/user/second-factor',
     'enrolling',
     'session',
-    'Turn the second factor on with a first code and the password; tells the recovery codes once',
+    'Turn the second factor on with a first code and a fresh sign-in or the password; tells the recovery codes once',
     { body: accounts.secondFactorProof, response: accounts.recoveryCodes },
   ),
   disableSecondFactor: endpoint(

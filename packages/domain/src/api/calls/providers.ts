@@ -19,6 +19,14 @@ export const providersCalls = {
     "The people at sign-in providers who open one's own account",
     { response: z.array(providers.signInLink) },
   ),
+  signInAgain: endpoint(
+    'POST',
+    '/api/user/sign-in-links/:id/proof',
+    'session',
+    'session',
+    'Begin to sign in again through a linked provider, for calls that take a sign-in of the last ten minutes',
+    { params: byId, body: providers.signInAgain, response: providers.providerAddress },
+  ),
   removeSignInLink: endpoint(
     'DELETE',
     '/api/user/sign-in-links/:id',

@@ -66,7 +66,7 @@ export const sessionCalls = {
   confirmPassword: endpoint(
     'POST',
     '/api/user/password/confirmation',
-    'session',
+    'enrolling',
     'session',
     'Enter the password again, for calls that take a sign-in of the last ten minutes',
     { body: people.passwordProof, response: ok },

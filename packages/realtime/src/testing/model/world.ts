@@ -95,8 +95,18 @@ export class World {
   }
 
   async #write(player: Player, write: Write): Promise<void> {
+    const sent = send(ref(player.db, 'shared'), write);
+    if (this.#isPriorityOfNothing('shared', write)) {
+      await expect(sent).rejects.toThrow(/INVALID_DATA/);
+      return;
+    }
     this.#apply('shared', write);
-    await send(ref(player.db, 'shared'), write);
+    await sent;
+  }
+
+  #isPriorityOfNothing(region: string, write: Write): boolean {
+    if (write.kind !== 'setPriority' || write.priority === null) return false;
+    return !this.#model.has(write.path === '' ? region : `${region}/${write.path}`);
   }
 
   async #refused(player: Player, write: Write): Promise<void> {
@@ -110,6 +120,8 @@ export class World {
   async #burst(writes: Write[][], cut: boolean): Promise<void> {
     for (const [index, player] of this.#players.entries()) {
       for (const write of writes[index]!) {
+        // Written again after a cut, it may meet what a later write has left, and end differently.
+        if (write.kind === 'setPriority' && write.priority !== null) continue;
         this.#apply(`own/${index}`, write);
         player.started(send(ref(player.db, `own/${index}`), write));
       }

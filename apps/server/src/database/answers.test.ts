@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Answers } from './answers.ts';
+import { DatabaseSilent, isDatabaseOutage } from './outage.ts';
+
+const never = new Promise<never>(() => {});
+
+test('one who waits for a database that answers nobody is told so', async () => {
+  const answers = new Answers();
+  await answers.of(Promise.resolve());
+  const error = await answers.prompt(never).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DatabaseSilent);
+  expect(isDatabaseOutage(new Error('No', { cause: error }))).toBe(true);
+});
+
+test('one who waits for a busy database waits on as long as it answers others', async () => {
+  const answers = new Answers();
+  let finish = (_: string) => {};
+  const slow = new Promise<string>((resolve) => {
+    finish = resolve;
+  });
+  const asked = answers.prompt(slow);
+  // Three times as long as a silence may be.
+  for (let i = 0; i < 30; i++) {
+    await sleep(100);
+    await answers.of(Promise.resolve());
+  }
+  finish('at last');
+  expect(await asked).toBe('at last');
+});
+
+test('an error of the database arrives as it is', async () => {
+  const broken = Promise.reject(new Error('syntax'));
+  await expect(new Answers().prompt(broken)).rejects.toThrow('syntax');
+});

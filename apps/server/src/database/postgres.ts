@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { Answers } from './answers.ts';
+import { asDatabaseError } from './outage.ts';
+
+const MAX_CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * Milliseconds for one statement. Behind a cable that was cut, a connection would else stay in the pool
+ * until the system gives it up, after a quarter of an hour.
+ */
+const STATEMENT_MS = 60_000;
+
+export interface PostgresParts {
+  dialect: PostgresDialect;
+  answers: Answers;
+  /** From now on a statement may take 60 s; before, a migration may take as long as it needs. */
+  limitStatements(): void;
+}
+
+/** The connections to a PostgreSQL database, which come back by themselves. */
+export function openPostgres(databaseUrl: string): PostgresParts {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: {
+      // int8 as number: ids, counts and epoch milliseconds all fit.
+      getTypeParser: (oid, format) =>
+        oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+    },
+  });
+  // A connection that PostgreSQL ends must not end the process. The pool hears of idle ones; one that is
+  // in use, between two statements of a transaction, says it itself, and its next statement fails.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  const answers = new Answers();
+  const followed = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  let statementMs: number | null = null;
+  const follow = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = async (statement: string, parameters: readonly unknown[]) => {
+      const end = () => endConnection(client);
+      const timer = statementMs === null ? undefined : setTimeout(end, statementMs);
+      try {
+        return await answers.of(client.query(statement, [...parameters]));
+      } catch (error) {
+        throw asDatabaseError(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    // The dialect's other kind of query, by a cursor, is for streams, which we have none of.
+    return {
+      query: query as unknown as PostgresPoolClient['query'],
+      release: () => client.release(),
+    };
+  };
+  const watched: PostgresPool = {
+    async connect() {
+      let client: pg.PoolClient;
+      try {
+        client = await answers.of(pool.connect());
+      } catch (error) {
+        throw asDatabaseError(error);
+      }
+      // The dialect knows a connection by its object.
+      const known = followed.get(client) ?? follow(client);
+      followed.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  };
+  return {
+    dialect: new PostgresDialect({ pool: watched }),
+    answers,
+    limitStatements() {
+      statementMs = STATEMENT_MS;
+    },
+  };
+}
+
+/** Ends a connection at once, whatever is under way on it. */
+function endConnection(client: pg.PoolClient): void {
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+}

@@ -1,0 +1,103 @@
+import { afterEach, expect, test } from 'vitest';
+import { SHARES, type Turn, Turns } from './turns.ts';
+
+/** As in production, but for a user's stretch, which is soon used up. */
+const shares = { ...SHARES, user: { ...SHARES.user, perSecond: 10, stretchMs: 50, waiting: 64 } };
+let turns = new Turns(shares);
+afterEach(() => {
+  turns.stop();
+  turns = new Turns(shares);
+});
+
+const ANN = { id: 'ann', isMaster: false };
+
+/** Ann's turns, of which each counts as taken once its promise has settled. */
+async function asked(count: number, credential: string | null, address = '192.0.2.1') {
+  const taken: Turn[] = [];
+  const refused: unknown[] = [];
+  for (let i = 0; i < count; i++) {
+    turns.ofRequest(credential, address).then(
+      (turn) => taken.push(turn),
+      (error: unknown) => refused.push(error),
+    );
+  }
+  await settled();
+  return { taken, refused };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Works so many milliseconds of processor time, as a handler with much to do. */
+async function work(ms: number): Promise<void> {
+  const start = process.cpuUsage();
+  while (process.cpuUsage(start).user < ms * 1000);
+}
+
+async function signIn(credential: string, caller = ANN): Promise<Turn> {
+  return turns.become(await turns.ofRequest(credential, '192.0.2.1'), credential, caller);
+}
+
+test('one user has 8 requests at once, 64 wait, and those beyond are refused with 503', async () => {
+  (await signIn('a')).leave();
+  const { taken, refused } = await asked(100, 'a');
+  expect(taken).toHaveLength(8);
+  expect(turns.waiting).toBe(64);
+  expect(refused).toHaveLength(28);
+  expect(refused[0]).toMatchObject({ code: 'busy', status: 503, retryAfter: 2 });
+  taken[0]?.leave();
+  await expect.poll(() => taken.length).toBe(9);
+});
+
+test('all sessions and tokens of a user count together, and others have their own', async () => {
+  (await signIn('a')).leave();
+  (await signIn('b')).leave();
+  (await signIn('c', { id: 'bob', isMaster: false })).leave();
+  await asked(8, 'a');
+  expect((await asked(1, 'b')).taken).toHaveLength(0);
+  expect((await asked(8, 'c')).taken).toHaveLength(8);
+});
+
+test('a request that hangs up keeps its place until its work ends', async () => {
+  const turn = await signIn('a');
+  let end = (): void => {};
+  const running = turn.run(() => new Promise<void>((resolve) => (end = resolve)));
+  turn.leave();
+  expect((await asked(8, 'a')).taken).toHaveLength(7);
+  end();
+  await running;
+});
+
+test('a place that is given back twice counts once', async () => {
+  const turn = await signIn('a');
+  turn.leave();
+  turn.leave();
+  expect((await asked(10, 'a')).taken).toHaveLength(8);
+});
+
+test('who has used up the share waits, and others do not', async () => {
+  (await signIn('c', { id: 'bob', isMaster: false })).leave();
+  await (await signIn('a')).run(() => work(200));
+  expect((await asked(1, 'a')).taken).toHaveLength(0);
+  expect(turns.waiting).toBe(1);
+  expect((await asked(1, 'c')).taken).toHaveLength(1);
+});
+
+test('time in which a handler only waits counts for nobody', async () => {
+  const turn = await signIn('a');
+  await turn.run(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect((await asked(1, 'a')).taken).toHaveLength(1);
+});
+
+test('strangers of one address share theirs, and made-up credentials get nothing more', async () => {
+  const { taken } = await asked(600, 'made up');
+  expect(taken).toHaveLength(64);
+  expect((await asked(1, null)).taken).toHaveLength(0);
+  expect((await asked(1, null, '192.0.2.2')).taken).toHaveLength(1);
+});
+
+test('a credential that is good no more counts as a stranger’s again', async () => {
+  (await signIn('a')).leave();
+  turns.forget('a');
+  await asked(64, 'x');
+  expect((await asked(1, 'a')).taken).toHaveLength(0);
+});

@@ -1,0 +1,43 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { programArgs } from '../../testing/serverProcess.ts';
+
+/** What the programs of an attack are told. */
+export interface Attack {
+  url: string;
+  /** The hostile user's session. */
+  cookie: string;
+  userId: string;
+  /** Of the attacking processes; 19: they get what the server leaves, as if they had a machine of their own. */
+  nice: number;
+}
+
+/** Where the hostile user is, and where the hostile client without an account is. */
+export const USER_ADDRESS = '127.0.0.2';
+export const STRANGER_ADDRESS = '127.0.0.3';
+
+const PROGRAMS = ['realtime/testing/hostileAttack', 'realtime/testing/hostileCalls'];
+
+/**
+ * Attacks a server with a hostile user and a hostile address, over the realtime database and the API.
+ * @returns a function that ends the attack
+ */
+export async function startAttack(attack: Attack): Promise<() => void> {
+  const attackers: ChildProcess[] = [];
+  // In turn: the first asks the API for the user's flags, which takes long once the second calls.
+  for (const name of PROGRAMS) attackers.push(await startAttacker(name, attack));
+  return () => {
+    for (const attacker of attackers) attacker.kill('SIGKILL');
+  };
+}
+
+async function startAttacker(name: string, attack: Attack): Promise<ChildProcess> {
+  const [program = '', ...args] = programArgs(name).reverse();
+  const attacker = fork(program, {
+    execArgv: args.reverse(),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  attacker.send(attack);
+  await once(attacker, 'message');
+  return attacker;
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
+
+/**
+ * A program of the benchmarks and tests: a hostile user and a hostile address without an account call
+ * the API over and over, until the process is ended.
+ */
+
+/** Who calls, and from where. */
+interface HostileCaller {
+  url: string;
+  /** Null: without an account. */
+  cookie: string | null;
+  /** The address of this machine that it comes from. */
+  address: string;
+}
+
+/** A call with a body is a POST. */
+interface HostileCall {
+  path: string;
+  body?: object;
+}
+
+/** Calls under way at once, of each of the two. */
+const AT_ONCE = 200;
+
+/** The dearest calls that an employee may make. */
+const EMPLOYEE_CALLS: readonly HostileCall[] = [
+  { path: '/api/flags' },
+  { path: '/api/half-staff/now' },
+  { path: '/api/half-staff' },
+  { path: '/api/activity' },
+  { path: '/api/activity/csv' },
+  { path: '/api/export/flags' },
+  { path: '/api/history/sparklines' },
+];
+
+/** What anyone can ask for. */
+const STRANGERS_CALLS: readonly HostileCall[] = [
+  { path: '/' },
+  { path: '/api/openapi.json' },
+  { path: '/api/docs' },
+  { path: '/healthz' },
+  { path: '/api/flags' },
+  { path: '/api/login', body: { username: 'rlindqvist', password: 'wrong password' } },
+  { path: '/api/login', body: { username: 'nobody', password: 'x'.repeat(100) } },
+  { path: '/api/auth/forgot-password', body: { username: 'nobody' } },
+];
+
+/** Makes the calls over and over, so many at once, until the process ends. */
+function keepCalling(
+  { url, cookie, address }: HostileCaller,
+  calls: readonly HostileCall[],
+  atOnce: number,
+): void {
+  const agent = new Agent({ keepAlive: true, localAddress: address });
+  const loop = async (first: number): Promise<never> => {
+    for (let i = first; ; i++) {
+      await send(calls[i % calls.length]!);
+    }
+  };
+  const send = ({ path, body }: HostileCall): Promise<void> =>
+    new Promise((resolve) => {
+      const text = body && JSON.stringify(body);
+      const sent = request(url + path, {
+        agent,
+        method: text === undefined ? 'GET' : 'POST',
+        headers: {
+          origin: url,
+          ...(cookie !== null && { cookie }),
+          ...(text !== undefined && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(text),
+          }),
+        },
+      });
+      sent.on('response', (response) => response.resume().on('close', resolve));
+      sent.on('error', () => void sleep(20).then(resolve));
+      sent.end(text);
+    });
+  for (let i = 0; i < atOnce; i++) void loop(i);
+}
+
+const [{ url, cookie, nice }] = (await once(process, 'message')) as [Attack];
+setPriority(nice);
+process.on('disconnect', () => process.exit());
+keepCalling({ url, cookie, address: USER_ADDRESS }, EMPLOYEE_CALLS, AT_ONCE);
+keepCalling({ url, cookie: null, address: STRANGER_ADDRESS }, STRANGERS_CALLS, AT_ONCE);
+process.send?.('begun');

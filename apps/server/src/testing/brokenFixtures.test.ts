@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { startNginx } from '../../../../scripts/nginx.mjs';
+import { startPostgres } from '../../../../scripts/postgres.mjs';
+import { startServerProcess } from './serverProcess.ts';
+
+/** What tests start fails at once, with its own words, where it cannot start. */
+
+const folder = mkdtempSync(path.join(tmpdir(), 'halyard-broken-'));
+// PostgreSQL's programs run as another user.
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** @returns a folder with these programs, each a shell script */
+function programs(scripts: Record<string, string>): string {
+  const bin = mkdtempSync(path.join(folder, 'bin-'));
+  for (const [name, text] of Object.entries(scripts))
+    writeFileSync(path.join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  chmodSync(bin, 0o755);
+  return bin;
+}
+
+const startServer = (env: Record<string, string>) =>
+  startServerProcess({ DATA_DIR: mkdtempSync(path.join(folder, 'data-')), ...env });
+
+function startNginxThat(script: string) {
+  vi.stubEnv('PATH', `${programs({ nginx: script })}:${process.env.PATH}`);
+  return startNginx('http {}');
+}
+
+function startPostgresThat(script: string) {
+  vi.stubEnv('TEST_DATABASE_URL', '');
+  return startPostgres(programs({ initdb: 'exit 0', postgres: script }));
+}
+
+describe('a server process', () => {
+  test('that ends at its start says why', async () => {
+    await expect(startServer({ REALTIME: 'firebird' })).rejects.toThrow(
+      /ended with code 1: .*REALTIME must be embedded, remote, firebase or off/s,
+    );
+  });
+
+  test('whose port is taken says which', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await expect(startServer({ PORT: String(port) })).rejects.toThrow(`port ${port} is taken`);
+    other.close();
+  });
+});
+
+test('nginx that ends at its start says why', async () => {
+  const started = startNginxThat('echo "unknown directive" >&2; exit 1');
+  await expect(started).rejects.toThrow('nginx does not start: unknown directive');
+});
+
+describe('PostgreSQL', () => {
+  test('that ends at its start says why', async () => {
+    const started = startPostgresThat('echo "cannot load a library" >&2; exit 127');
+    await expect(started).rejects.toThrow('PostgreSQL does not start: cannot load a library');
+  });
+
+  test('of TEST_DATABASE_URL that refuses is named by that setting', async () => {
+    vi.stubEnv('TEST_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
+    await expect(startPostgres()).rejects.toThrow(/^TEST_DATABASE_URL cannot be used: .*REFUSED/);
+  });
+});
+
+// It waits as long as they may: in the long run only.
+test.runIf(process.env.HALYARD_FULL)('each that hangs at its start fails in 10 s', async () => {
+  const hangs = 'await new Promise(() => setInterval(() => {}, 1e9))';
+  const started = [
+    startServer({ NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(hangs)}"` }),
+    startNginxThat('exec sleep 60'),
+    startPostgresThat('exec sleep 60'),
+  ];
+  const errors = (await Promise.allSettled(started)).map((one) =>
+    one.status === 'rejected' ? String(one.reason) : null,
+  );
+  expect(errors).toEqual([
+    expect.stringMatching(/is not ready after \d+(\.5)? s: it printed nothing/),
+    'Error: nginx does not start: it says nothing',
+    'Error: PostgreSQL does not start: it says nothing',
+  ]);
+});

@@ -1,0 +1,99 @@
+import { WebSocket } from 'ws';
+
+/** As the SDK waits (`PersistentConnection`): 1 s at most at first, then longer by a third each time. */
+const FIRST_DELAY_MS = 1000;
+const DELAY_FACTOR = 1.3;
+/** Milliseconds of connection after which it begins with the first delay again. */
+const STEADY_MS = 30_000;
+
+interface Message {
+  t: string;
+  d: { r?: number; b?: { s?: string } };
+}
+
+/**
+ * The live connection of one open page: by the session's cookie, with the listens that the console
+ * has, and with the SDK's own waits between tries. Node's SDK sends no cookies.
+ */
+export class PageConnection {
+  /** Statuses of connections that were refused; 0: nobody answered. */
+  readonly refusals: number[] = [];
+  readonly #url: string;
+  readonly #cookie: string;
+  readonly #listens: readonly object[];
+  readonly #onBack: (isBack: boolean) => void;
+  #socket: WebSocket | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #delay = FIRST_DELAY_MS;
+  #triedAt = 0;
+  #connectedAt: number | null = null;
+  #stopped = false;
+
+  /**
+   * @param listens bodies of the listens
+   * @param onBack whether every listen stands, acknowledged by the server
+   */
+  constructor(
+    url: string,
+    { cookie, listens }: { cookie: string; listens: readonly object[] },
+    onBack: (isBack: boolean) => void,
+  ) {
+    this.#url = url;
+    this.#cookie = cookie;
+    this.#listens = listens;
+    this.#onBack = onBack;
+    this.#connect();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#socket?.terminate();
+  }
+
+  #connect(): void {
+    this.#triedAt = Date.now();
+    const socket = new WebSocket(`${this.#url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
+      headers: { cookie: this.#cookie, origin: this.#url },
+    });
+    this.#socket = socket;
+    const acknowledged = new Set<number>();
+    socket.on('message', (data: Buffer) => {
+      const { t, d } = JSON.parse(data.toString()) as Message;
+      if (t === 'c') {
+        // The SDK's handshake is done.
+        this.#connectedAt = Date.now();
+        for (const [i, b] of this.#listens.entries())
+          socket.send(JSON.stringify({ t: 'd', d: { r: i + 1, a: 'q', b } }));
+      } else if (d.r !== undefined) {
+        if (d.b?.s !== 'ok') throw new Error(`A listen was refused: ${JSON.stringify(d)}`);
+        acknowledged.add(d.r);
+        if (acknowledged.size === this.#listens.length) this.#onBack(true);
+      }
+    });
+    socket.on('unexpected-response', (request, response) => {
+      this.refusals.push(response.statusCode ?? 0);
+      request.destroy();
+      this.#lost();
+    });
+    socket.on('error', () => {
+      if (this.#socket === socket) this.refusals.push(0);
+    });
+    socket.on('close', () => {
+      if (this.#socket === socket) this.#lost();
+    });
+  }
+
+  #lost(): void {
+    this.#socket = undefined;
+    if (this.#stopped) return;
+    this.#onBack(false);
+    const now = Date.now();
+    if (this.#connectedAt !== null && now - this.#connectedAt > STEADY_MS)
+      this.#delay = FIRST_DELAY_MS;
+    this.#connectedAt = null;
+    const wait = Math.max(0, this.#delay - (now - this.#triedAt)) * Math.random();
+    this.#delay *= DELAY_FACTOR;
+    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+}

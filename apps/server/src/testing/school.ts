@@ -1,0 +1,118 @@
+import type { Actor } from '@halyard/domain';
+import { domainClockOf } from '../clock.ts';
+import { createCompany } from '../companies/companies.ts';
+import type { Context, Services } from '../context.ts';
+import { openDatabase } from '../database/database.ts';
+import { newId, uniqueKey } from '../database/text.ts';
+import { fleetFileIn, writeFleetFile } from '../demo/fleet.ts';
+import { createFlag } from '../flags/flags.ts';
+import { createLocation } from '../locations/locations.ts';
+import { profileMirror } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { hashAtServer } from '../sessions/passwords.ts';
+import { createSessions } from '../sessions/sessions.ts';
+import { SETTINGS } from './harness.ts';
+import { memoryLink } from './memoryLink.ts';
+import { companyBody, locationBody } from './world.ts';
+
+/** A company with many users and poles behind one address. */
+export interface School {
+  companyId: string;
+  people: SchoolPerson[];
+}
+
+/** A user who is signed in. */
+export interface SchoolPerson {
+  username: string;
+  /** For a `Cookie` header. */
+  cookie: string;
+}
+
+/** Of everyone there. */
+export const SCHOOL_PASSWORD = 'half past nine bell';
+
+/**
+ * Fills an empty data folder with a school, before a server is started on it as a demo: that finds
+ * users and leaves it as it is. `poles.json` holds the poles, for `startServerProcess`.
+ * @param port of the server to come, which names the cookies
+ * @param size users and poles, so many each
+ */
+export async function fillSchool(dataDir: string, port: number, size: number): Promise<School> {
+  const db = await openDatabase({ dataDir });
+  const clock = Date.now;
+  // The server itself brings its realtime database what the tables say, at its start.
+  const link = { ...memoryLink(db, clock), flushOutbox: async () => {} };
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const domainClock = domainClockOf(clock);
+  const services: Services = { db, link, mailer: null, clock, domainClock, log };
+  const ctx = asMaster(services);
+  const { id: companyId } = await createCompany(ctx, {
+    ...companyBody('School'),
+    address2: null,
+    description: null,
+  });
+  const { id: locationId } = await createLocation(ctx, {
+    ...locationBody(companyId),
+    address2: null,
+  });
+  const fleet = [];
+  for (let i = 0; i < size; i++) {
+    const flagId = `SCHOOL-${i}`;
+    const flag = await createFlag(ctx, { name: flagId, flagId, companyId, locationId });
+    const { firebaseUserId: ownerId, deviceKey: key } = flag;
+    fleet.push({ ownerId, flagId, key: key!, name: flagId, behaviour: 'normal' as const });
+  }
+  await writeFleetFile(fleetFileIn(dataDir), fleet);
+
+  const sessions = createSessions(services, { ...SETTINGS, port });
+  const passwordHash = await hashAtServer(SCHOOL_PASSWORD);
+  const people = await db.transaction(async (trx) => {
+    const made: SchoolPerson[] = [];
+    for (let i = 0; i < size; i++) {
+      const username = `pupil-${i}`;
+      const user = {
+        id: newId(),
+        username,
+        username_key: uniqueKey(username),
+        password_hash: passwordHash,
+        role: 'employee' as const,
+        first_name: 'Pupil',
+        last_name: String(i),
+        email: `${username}@example.test`,
+        confirmed_email: `${username}@example.test`,
+        phone: '5125550100',
+        company_id: companyId,
+        location_id: locationId,
+        all_companies: false,
+        created_at: clock(),
+      };
+      await trx.insertInto('users').values(user).execute();
+      await enqueue(trx, profileMirror(user), clock());
+      const { token } = await sessions.start(trx, user.id, null);
+      made.push({ username, cookie: `${sessions.cookieName}=${token}` });
+    }
+    return made;
+  });
+  await db.close();
+  return { companyId, people };
+}
+
+function asMaster(services: Services): Context {
+  const actor: Actor = {
+    id: newId(),
+    role: 'master',
+    companyId: null,
+    locationId: null,
+    allCompanies: false,
+    mayMovePoles: true,
+  };
+  const session = {
+    sid: 'none',
+    userId: actor.id,
+    expiresAt: Number.MAX_SAFE_INTEGER,
+    provenAt: services.clock(),
+    temporary: false,
+    secondFactorMissing: false,
+  };
+  return { ...services, actor, session, origin: { channel: 'server', address: null } };
+}

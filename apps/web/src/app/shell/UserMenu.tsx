@@ -1,0 +1,77 @@
+import { mayOpen, ROLE_BADGES } from '@halyard/domain';
+import { CircleUser, KeyRound, LayoutDashboard, LogOut } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu.tsx';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
+import { sidebarItems } from './navigation.ts';
+
+/** The way to one's own profile and password, and out; to the dashboard where no sidebar leads there. */
+export function UserMenu({ onLogout }: { onLogout: () => void }) {
+  const { username, role } = useCurrentUser();
+  const [open, setOpen] = useState(false);
+  const isLeaving = useRef(false);
+  const leave = () => {
+    isLeaving.current = true;
+  };
+  const leadsHome = mayOpen('/', role) && !sidebarItems(role).some(({ path }) => path === '/');
+  return (
+    <DropdownMenu open={open} onOpenChange={setOpen}>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon" aria-label="User menu" title={username}>
+          <CircleUser aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        className="max-w-64"
+        onCloseAutoFocus={(event) => {
+          if (!isLeaving.current) return;
+          isLeaving.current = false;
+          event.preventDefault();
+          const main = document.getElementById('main');
+          if (!main?.contains(document.activeElement)) main?.focus();
+        }}
+      >
+        <DropdownMenuLabel>
+          <span className="block truncate font-medium text-foreground">{username}</span>
+          {ROLE_BADGES[role]}
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        {leadsHome && (
+          <DropdownMenuItem asChild onSelect={leave}>
+            <Link href="/">
+              <LayoutDashboard aria-hidden="true" />
+              Dashboard
+            </Link>
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem asChild onSelect={leave}>
+          <Link href="/profile">
+            <CircleUser aria-hidden="true" />
+            Profile
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild onSelect={leave}>
+          <Link href={CHANGE_PASSWORD_PATH}>
+            <KeyRound aria-hidden="true" />
+            Change Password
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={onLogout}>
+          <LogOut aria-hidden="true" />
+          Logout
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,134 @@
+import { type ComponentType, lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { call, isUnavailable, NetworkError } from '@/lib/api.ts';
+import { toastError } from '@/lib/toast.ts';
+import { ErrorState } from './ui/error-state.tsx';
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+interface FailedProps<Props> {
+  /** Of the part that is missing. */
+  props: Props;
+  /** Fetches the code again. @returns whether it came */
+  retry: () => Promise<boolean>;
+}
+
+/** Milliseconds until a page is fetched again by itself. */
+const RETRY_MS = 10_000;
+
+/** A component whose code is fetched when it is first shown; `Failed` stands in for it where it did not come. */
+function lazyOr<Props extends object>(
+  load: Load<Props>,
+  Failed: ComponentType<FailedProps<Props>>,
+): ComponentType<Props> {
+  const listeners = new Set<() => void>();
+  const retry = async () => {
+    try {
+      await load();
+    } catch {
+      // The server is there, its code is not: a new version has replaced it.
+      if (await isServerThere()) window.location.reload();
+      return false;
+    }
+    Current = begin();
+    for (const listener of listeners) listener();
+    return true;
+  };
+  const begin = () =>
+    lazy(() =>
+      load().catch(() => ({ default: (props: Props) => <Failed props={props} retry={retry} /> })),
+    );
+  let Current: ComponentType<Props> = begin();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  };
+  return function Lazy(props: Props) {
+    const Part = useSyncExternalStore(subscribe, () => Current);
+    return <Part {...props} />;
+  };
+}
+
+async function isServerThere(): Promise<boolean> {
+  try {
+    await call('config', {});
+    return true;
+  } catch (error) {
+    return !isUnavailable(error);
+  }
+}
+
+/** A page whose code is fetched when it is first shown. Without a network it says so, and offers Retry. */
+export const lazyPage = <Props extends object>(load: Load<Props>) =>
+  lazyOr(load, ({ retry }) => <NotLoaded title="This page could not be loaded." retry={retry} />);
+
+/** A part of a page, likewise. */
+export const lazyPart = <Props extends object>(load: Load<Props>) =>
+  lazyOr(load, ({ retry }) => <NotLoaded title="This part could not be loaded." retry={retry} />);
+
+const UNREACHABLE = new NetworkError(null);
+
+function NotLoaded({ title, retry }: { title: string; retry: () => Promise<boolean> }) {
+  const [isRetrying, setRetrying] = useState(false);
+  const again = async () => {
+    setRetrying(true);
+    await retry();
+    setRetrying(false);
+  };
+  useEffect(() => {
+    const tryAgain = () => void retry();
+    const timer = setInterval(tryAgain, RETRY_MS);
+    window.addEventListener('online', tryAgain);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', tryAgain);
+    };
+  }, [retry]);
+  return (
+    <ErrorState
+      title={title}
+      error={UNREACHABLE}
+      onRetry={() => void again()}
+      retrying={isRetrying}
+    />
+  );
+}
+
+/**
+ * A dialog whose code is fetched when it first opens. Without a network it says so and closes; the page
+ * stays, and opening it again fetches again.
+ * @param close closes it by its props
+ */
+export const lazyDialog = <Props extends object>(
+  load: Load<Props>,
+  close: (props: Props) => void,
+): ComponentType<Props> => {
+  let isTold = false;
+  return lazyOr(load, ({ props, retry }) => {
+    const opened = useRef<Props | null>(null);
+    useEffect(() => {
+      const before = opened.current;
+      opened.current = props;
+      const tell = () => {
+        isTold = true;
+        toastError(UNREACHABLE.message);
+        close(props);
+      };
+      if (!isTold) tell();
+      else if (before === null || isOpenedBy(before, props))
+        void retry().then((came) => {
+          isTold = !came;
+          if (!came) tell();
+        });
+    });
+    return null;
+  });
+};
+
+/** Whether a prop such as `open`, or the row that it shows, has come. */
+const isOpenedBy = <Props extends object>(before: Props, now: Props): boolean =>
+  Object.entries(now).some(
+    ([name, value]) =>
+      value && typeof value !== 'function' && value !== before[name as keyof Props],
+  );

@@ -1,0 +1,48 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { SortState } from '@/lib/sort.ts';
+import { Button } from './button.tsx';
+import { Select } from './select.tsx';
+
+interface SortControlProps<Key extends string> {
+  /** The columns that sort, with their headers. */
+  columns: readonly { key: Key; header: string }[];
+  sort: SortState<Key>;
+  onSort: (sort: SortState<Key>) => void;
+}
+
+/** The choice of the list's own order: a select has no null. */
+const UNSORTED = '-';
+
+/** Orders a list that is shown as cards, which have no headers to press. */
+export function SortControl<Key extends string>({ columns, sort, onSort }: SortControlProps<Key>) {
+  if (columns.length === 0) return null;
+  const isDescending = sort?.direction === 'desc';
+  const flip = () => sort && onSort({ ...sort, direction: isDescending ? 'asc' : 'desc' });
+  const choose = (chosen: string) => {
+    const column = columns.find(({ key }) => key === chosen);
+    onSort(column ? { key: column.key, direction: 'asc' } : null);
+  };
+  return (
+    <div className="flex items-center gap-2">
+      <Select
+        aria-label="Sort by"
+        className="min-w-0 flex-1 sm:max-w-64"
+        value={sort?.key ?? UNSORTED}
+        options={[
+          { value: UNSORTED, label: 'Default order' },
+          ...columns.map(({ key, header }) => ({ value: key, label: `Sort by ${header}` })),
+        ]}
+        onValueChange={choose}
+      />
+      <Button
+        size="icon"
+        disabled={sort === null}
+        aria-label={isDescending ? 'Descending' : 'Ascending'}
+        title={isDescending ? 'Descending: press for ascending' : 'Ascending: press for descending'}
+        onClick={flip}
+      >
+        {isDescending ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />}
+      </Button>
+    </div>
+  );
+}

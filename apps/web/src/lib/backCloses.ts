@@ -1,0 +1,185 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useBrowserLocation } from 'wouter/use-browser-location';
+
+/**
+ * Back closes what is open over the page: each open window (dialog, question, sheet, popover) has a
+ * history entry of its own, on top of the page's. Closing it by a button goes back over that entry, so
+ * that none is left behind. Needs `watchHistory` and `useWindowedLocation`.
+ */
+interface OpenWindow {
+  close: () => void;
+  /** Whether it does not simply close: it asks first, or something is under way. */
+  isHeld: () => boolean;
+}
+
+/** In the state of a history entry: how many windows are open there. */
+const COUNT = 'openWindows';
+/** In the address of a page: the dialog that a link or a reload opens (`dialogParam.ts`). */
+export const DIALOG_PARAM = 'dialog';
+/** Milliseconds after which a step back is taken for done, should the browser not report it. */
+const TRAVEL_MS = 1_000;
+
+const windows: OpenWindow[] = [];
+let isWatching = false;
+/** The address before the step that the browser has just made. */
+let address = '';
+/** Steps back of our own are under way: the browser makes them later. */
+let travel: ReturnType<typeof setTimeout> | undefined;
+let waiting: (() => void)[] = [];
+let settling: ReturnType<typeof setTimeout> | undefined;
+
+const countHere = (): number => (history.state as Record<string, number> | null)?.[COUNT] ?? 0;
+const paramHere = () => new URL(location.href).searchParams.has(DIALOG_PARAM);
+
+/** Starts; before anything is rendered, so that a step back is seen here first. */
+export function watchHistory(): void {
+  isWatching = true;
+  address = location.href;
+  window.addEventListener('popstate', onStep);
+  // After a reload on the entry of a window that does not open again.
+  settleSoon();
+}
+
+function onStep(): void {
+  if (travel !== undefined) return arrive();
+  const before = new URL(address);
+  address = location.href;
+  if (before.pathname === location.pathname && countHere() < windows.length) {
+    carryOver(before.href);
+    closeDownTo(countHere(), before.href);
+  }
+  settleSoon();
+}
+
+/** The person went back over the entries of open windows. */
+function closeDownTo(count: number, href: string): void {
+  for (const top of windows.slice(count).reverse()) {
+    if (top.isHeld()) {
+      // Now, before the page reads its address: what was typed would go with the dialog in it.
+      pushEntries(windows.indexOf(top) + 1, href);
+      top.close();
+      return;
+    }
+    top.close();
+  }
+}
+
+/** Keeps what changed in the page's address while a window was open, as a filter in a popover does. */
+function carryOver(href: string): void {
+  const url = countHere() === 0 ? withoutDialog(href) : new URL(href);
+  if (url.pathname === location.pathname && url.href !== location.href)
+    history.replaceState(history.state, '', url);
+  address = location.href;
+}
+
+function withoutDialog(href: string): URL {
+  const url = new URL(href);
+  if (url.searchParams.has(DIALOG_PARAM)) url.searchParams.delete(DIALOG_PARAM);
+  return url;
+}
+
+function pushEntries(count: number, href: string): void {
+  for (let next = countHere() + 1; next <= count; next++)
+    history.pushState({ ...(history.state as object), [COUNT]: next }, '', href);
+  address = location.href;
+}
+
+/** Waits for what opens in place of what has closed. */
+function settleSoon(): void {
+  if (!isWatching) return;
+  clearTimeout(settling);
+  settling = setTimeout(settle, 0);
+}
+
+/** Makes the history fit the windows that are open. */
+function settle(): void {
+  if (travel !== undefined) return;
+  const count = countHere();
+  if (count < windows.length) {
+    const { href } = location;
+    if (count === 0 && paramHere()) history.replaceState(history.state, '', withoutDialog(href));
+    return pushEntries(windows.length, href);
+  }
+  // A dialog in the address may still be waiting for its code or its row.
+  const expected = Math.max(windows.length, paramHere() ? 1 : 0);
+  if (count <= expected) return;
+  travel = setTimeout(arrive, TRAVEL_MS);
+  history.go(expected - count);
+}
+
+function arrive(): void {
+  clearTimeout(travel);
+  travel = undefined;
+  carryOver(address);
+  const queued = waiting;
+  waiting = [];
+  for (const go of queued) go();
+  settleSoon();
+}
+
+/** Escape where something else than the top window would take it. @returns whether one is open */
+export function closeTopWindow(): boolean {
+  const top = windows.at(-1);
+  top?.close();
+  return top !== undefined;
+}
+
+interface NavigateOptions {
+  replace?: boolean;
+  state?: unknown;
+}
+
+/** Goes to another address. The page that a window led to takes the place of the window's entry. */
+function navigate(to: string | URL, options: NavigateOptions = {}): void {
+  if (travel !== undefined) {
+    waiting.push(() => navigate(to, options));
+    return;
+  }
+  const { replace = false, state = null } = options;
+  const count = countHere();
+  if (count === 0) {
+    // The page at hand, with a dialog or without: no second entry of it.
+    const isHere = withoutDialog(new URL(to, location.href).href).href === location.href;
+    if (replace || isHere) history.replaceState(state, '', to);
+    else history.pushState(state, '', to);
+  } else {
+    const stays = replace && new URL(to, location.href).pathname === location.pathname;
+    history.replaceState(stays ? { ...(state as object), [COUNT]: count } : state, '', to);
+  }
+  address = location.href;
+  settleSoon();
+}
+
+/** The browser's location for wouter's `Router`. */
+export const useWindowedLocation: typeof useBrowserLocation = (options) => [
+  useBrowserLocation(options)[0],
+  navigate,
+];
+
+/**
+ * Has Back close a window while it is open.
+ * @param isHeld whether it does not simply close; `close` is called nevertheless, to ask
+ */
+export function useBackCloses(
+  open: boolean,
+  close: () => void,
+  isHeld: () => boolean = () => false,
+): void {
+  const latest = useRef({ close, isHeld });
+  useLayoutEffect(() => {
+    latest.current = { close, isHeld };
+  });
+  useLayoutEffect(() => {
+    if (!open) return;
+    const opened: OpenWindow = {
+      close: () => latest.current.close(),
+      isHeld: () => latest.current.isHeld(),
+    };
+    windows.push(opened);
+    settleSoon();
+    return () => {
+      windows.splice(windows.indexOf(opened), 1);
+      settleSoon();
+    };
+  }, [open]);
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './api.ts';
+
+/** Who opens one's own account by single sign-on. */
+export const signInLinksQuery = () =>
+  queryOptions({
+    queryKey: ['/api/user/sign-in-links'],
+    queryFn: ({ signal }) => call('listSignInLinks', { signal }),
+    staleTime: 0,
+  });

@@ -1,0 +1,19 @@
+import type { ProviderProblem } from '@halyard/domain';
+
+/** What the person can do about a sign-in at a provider that came to nothing. */
+const PROBLEMS: Record<ProviderProblem, string> = {
+  expired: 'It took too long, or was begun in another browser. Try again.',
+  refused: 'The sign-in was canceled or refused there. Try again.',
+  unreachable: 'The sign-in provider cannot be reached at the moment. Try again later.',
+  unverified: 'The sign-in provider has not verified your email address.',
+  domain: 'Your email address is not one of your company’s.',
+  unknown: 'Nobody here has your email address. Ask the person who manages accounts.',
+  ambiguous: 'More than one account has your email address. Ask the person who manages accounts.',
+  'other-identity':
+    'This account is linked to somebody else there. Sign in there as the same person, or ask the person who manages accounts.',
+  suspended: 'This account is suspended. Ask the person who manages accounts.',
+};
+
+/** @param key of the address: anyone may have written it. @returns undefined for what is none */
+export const problemOf = (key: string | null): string | undefined =>
+  Object.entries(PROBLEMS).find(([problem]) => problem === key)?.[1];

@@ -1,0 +1,40 @@
+import type { SignInLink } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button.tsx';
+import { call, errorMessage } from '@/lib/api.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { signInLinksQuery } from '@/lib/signInLinks.ts';
+import { toastError } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
+
+/** The way on for people who sign in through a provider; nothing for all others. */
+export function ProviderProof() {
+  const { secondFactorMissing } = useCurrentUser();
+  // Whose role requires a second factor first signed in with a password.
+  const { data: links } = useQuery({ ...signInLinksQuery(), enabled: !secondFactorMissing });
+  const start = useAction({
+    mutationFn: ({ id }: SignInLink) => {
+      const { pathname, search } = window.location;
+      return call('signInAgain', { params: { id }, body: { returnTo: pathname + search } });
+    },
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toastError(errorMessage(error), 'Sign-in failed'),
+  });
+  if (!links || links.length === 0) return null;
+  return (
+    <div className="grid gap-2 border-t border-border pt-4">
+      <p className="text-[0.8125rem] text-muted-foreground">
+        No password? You come back to this page, but the form starts over.
+      </p>
+      {links.map((link) => (
+        <Button
+          key={link.id}
+          pending={start.isPending && start.variables.id === link.id}
+          onClick={() => start.mutate(link)}
+        >
+          Sign in again with {link.label}
+        </Button>
+      ))}
+    </div>
+  );
+}

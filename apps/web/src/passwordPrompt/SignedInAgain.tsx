@@ -1,0 +1,24 @@
+import { SIGNED_IN_AGAIN } from '@halyard/domain';
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { toast, toastError } from '@/lib/toast.ts';
+import { problemOf } from '@/login/providerProblems.ts';
+
+/** Says what became of signing in again through a provider, and takes it out of the address. */
+export default function SignedInAgain() {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  useEffect(() => {
+    const params = new URLSearchParams(search);
+    const outcome = params.get('sign-in');
+    if (outcome === null) return;
+    params.delete('sign-in');
+    const rest = params.toString();
+    navigate(rest === '' ? path : `${path}?${rest}`, { replace: true });
+    const problem = problemOf(outcome);
+    if (outcome === SIGNED_IN_AGAIN)
+      toast({ title: 'Signed in again', description: 'You can go on for the next 10 minutes.' });
+    else if (problem !== undefined) toastError(problem, 'Sign-in failed');
+  }, [path, search, navigate]);
+  return null;
+}

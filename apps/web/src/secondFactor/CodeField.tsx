@@ -1,0 +1,27 @@
+import type { SecondFactorCode } from '@halyard/domain';
+import type { UseFormReturn } from 'react-hook-form';
+import { FormField } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+
+interface CodeFieldProps {
+  form: UseFormReturn<SecondFactorCode, unknown, SecondFactorCode>;
+  /** Of the code. */
+  hint: string;
+}
+
+/** What turning a second factor on or off takes, beside a fresh sign-in. */
+export function CodeField({ form, hint }: CodeFieldProps) {
+  return (
+    <FormField form={form} name="code" label="Code" required hint={hint}>
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+        />
+      )}
+    </FormField>
+  );
+}

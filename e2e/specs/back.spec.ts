@@ -1,0 +1,155 @@
+import { findFlag } from '../world/flags.ts';
+import { expect, type Page, signIn, test } from '../world/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+/** Comes from another page, so that a Back too many is seen. */
+async function open(page: Page, who: 'master' | 'company', path: string): Promise<void> {
+  await signIn(page, who, '/profile');
+  await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
+  await page.getByRole('dialog').getByRole('link', { name: path, exact: true }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: path })).toBeVisible();
+}
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+test('Back closes the open dialog, then leaves the page', async ({ page }) => {
+  await open(page, 'master', 'Companies');
+  await page.getByRole('button', { name: 'Add Company' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/companies$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test('a dialog closed by its button leaves no entry behind', async ({ page }) => {
+  await open(page, 'master', 'Companies');
+  for (let round = 0; round < 3; round++) {
+    await page.getByRole('button', { name: 'Add Company' }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).tap();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await expect(page).toHaveURL(/\/companies$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test('Back closes the top dialog of two, and the question about a deletion', async ({ page }) => {
+  await open(page, 'master', 'Flags');
+  await findFlag(page, 'Visitor Plaza North');
+  await page
+    .getByRole('button', { name: /Edit Visitor Plaza North|Visitor Plaza North/ })
+    .first()
+    .tap();
+  const edit = page.getByRole('dialog', { name: 'Edit Flag' });
+  await edit.getByRole('button', { name: 'Replace Device' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Replace Device' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog', { name: 'Replace Device' })).toHaveCount(0);
+  await expect(edit).toBeVisible();
+  await page.goBack();
+  await expect(edit).toHaveCount(0);
+  expect(pathOf(page)).toBe('/flags');
+  await page.getByRole('button', { name: 'Delete Visitor Plaza North' }).tap();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  expect(pathOf(page)).toBe('/flags');
+});
+
+test('Back answers the question of a mass move with no', async ({ page }) => {
+  await open(page, 'master', 'Flags');
+  await page.getByRole('switch', { name: 'All Half' }).tap();
+  await expect(page.getByRole('alertdialog', { name: /^All Half: \d+ poles$/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  expect(pathOf(page)).toBe('/flags');
+});
+
+test('Back closes the menu and the command palette; what they lead to takes their place', async ({
+  page,
+}) => {
+  await open(page, 'master', 'Companies');
+  await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(pathOf(page)).toBe('/companies');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to or do' }).fill('add company');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test('after a reload Back closes the dialog that came back, and skips one that did not', async ({
+  page,
+}) => {
+  await open(page, 'master', 'Companies');
+  await page.getByRole('button', { name: 'Add Company' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/companies$/);
+  await page.getByRole('button', { name: 'Logout' }).tap();
+  await expect(page.getByRole('alertdialog', { name: 'Logout' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test('a link to a dialog opens it over its page', async ({ page }) => {
+  await signIn(page, 'master', '/profile');
+  await page.goto('/companies?dialog=add');
+  await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/companies$/);
+  await page.goForward();
+  await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).tap();
+  await expect(page).toHaveURL(/\/companies$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test('a filter chosen in a popover stays when the popover closes', async ({ page }) => {
+  await open(page, 'master', 'Flags');
+  await page.getByRole('button', { name: /^Location: / }).tap();
+  await page.getByRole('option').nth(1).tap();
+  await expect(page).toHaveURL(/\/flags\?.*location=/);
+  await expect(page.getByRole('button', { name: /^Location: All/ })).toHaveCount(0);
+});
+
+test('Back and Escape on an edited form ask before they throw away what was typed', async ({
+  page,
+}) => {
+  await open(page, 'master', 'Companies');
+  await page.getByRole('button', { name: 'Add Company' }).tap();
+  const form = page.getByRole('dialog', { name: 'Add Company' });
+  await form.getByLabel('Name').fill('Pier 9');
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
+  for (const leave of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await leave();
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Keep Editing' }).tap();
+    await expect(question).toHaveCount(0);
+    await expect(form.getByLabel('Name')).toHaveValue('Pier 9');
+  }
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).tap();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/companies$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/profile$/);
+});

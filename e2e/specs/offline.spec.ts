@@ -1,0 +1,43 @@
+import { expect, signIn, test } from '../world/test.ts';
+
+test('another page without a network says so in a sentence, and Retry brings it', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'master', '/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Integrations' }).click();
+  const notice = page.getByRole('main').getByRole('alert');
+  await expect(notice).toContainText('This page could not be loaded.');
+  await expect(notice).toContainText('Check the network, then try again.');
+  await expect(notice).not.toContainText('import');
+  await notice.getByRole('button', { name: 'Retry' }).click();
+  await expect(notice).toContainText('This page could not be loaded.');
+  // A page that is there already opens.
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await page.getByRole('link', { name: 'Integrations' }).click();
+  await expect(notice).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible();
+});
+
+test('a dialog without a network says so and closes; with one it opens', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'master', '/employees');
+  const invite = page.getByRole('button', { name: 'Invite', exact: true });
+  await expect(invite).toBeVisible();
+  await context.setOffline(true);
+  for (let round = 0; round < 2; round++) {
+    await invite.click();
+    await expect(page.getByText('The server could not be reached.').first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Employees' })).toBeVisible();
+    await expect(page).toHaveURL(/\/employees$/);
+  }
+  await context.setOffline(false);
+  await invite.click();
+  await expect(page.getByRole('dialog', { name: 'Invite' })).toBeVisible();
+});

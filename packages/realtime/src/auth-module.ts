@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Authenticator, CredentialRefused, type Identity } from './options.ts';
+import { isRecord } from './record.ts';
+
+/**
+ * Who sends a credential, as the module of `--auth` says; null or undefined: nobody.
+ * @param source `wire`: from an SDK's connection; `rest`: from a request
+ */
+export type IdentifyUser = (
+  credential: string,
+  source: 'wire' | 'rest',
+) => User | null | undefined | Promise<User | null | undefined>;
+
+export interface User {
+  /** `auth.uid` in rules. An administrator may have none. */
+  uid?: string;
+  /** `auth.token` in rules: the user's claims. */
+  token?: Record<string, unknown>;
+  /** Not judged by rules. */
+  admin?: boolean;
+  /** Milliseconds since the epoch; from then on the credential counts no more. */
+  expiresAt?: number;
+}
+
+/**
+ * Loads the module of `--auth`.
+ * @param file relative to the working directory
+ * @throws Error with a sentence for whoever started the server
+ */
+export async function loadAuthModule(file: string): Promise<Authenticator> {
+  let identify: unknown;
+  try {
+    const loaded = (await import(pathToFileURL(path.resolve(file)).href)) as { default?: unknown };
+    identify = loaded.default;
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split('\n');
+    throw new Error(`The module ${file} of --auth cannot be loaded (${reason}).`);
+  }
+  if (typeof identify !== 'function') {
+    throw new Error(`The module ${file} of --auth has no function as its default export.`);
+  }
+  return {
+    async credential(credential, source) {
+      const user = await (identify as IdentifyUser)(credential, source);
+      if (user === null || user === undefined) throw new CredentialRefused('invalid_token');
+      return identityOf(user);
+    },
+  };
+}
+
+/** What a module answered may be anything: whatever is not sound lets nobody in. */
+function identityOf(user: unknown): Identity {
+  const wrong = (what: string): Error => new Error(`The module of --auth answered with ${what}`);
+  if (!isRecord(user)) throw wrong('something that is no user');
+  const { uid, token = {}, admin = false, expiresAt } = user;
+  if (typeof admin !== 'boolean') throw wrong('an "admin" that is not a boolean');
+  if (!isRecord(token)) throw wrong('a "token" that is not an object');
+  if (expiresAt !== undefined && !Number.isFinite(expiresAt)) {
+    throw wrong('an "expiresAt" that is not a number');
+  }
+  const expiry = expiresAt === undefined ? {} : { expiresAt: expiresAt as number };
+  if (uid === undefined && admin) return { auth: null, admin, ...expiry };
+  if (typeof uid !== 'string' || uid === '') throw wrong('a "uid" that is not a text');
+  return { auth: { uid, token }, ...(admin && { admin }), ...expiry };
+}

@@ -1,0 +1,47 @@
+import { Refused } from './errors.ts';
+import { parseExact } from './exact-json.ts';
+import { type Authenticator, CredentialRefused, type Identity } from './options.ts';
+import { isRecord } from './record.ts';
+
+const UNKNOWN =
+  'With --dev this server knows the word "owner" and the unsigned tokens of the emulators (mockUserToken)';
+
+/**
+ * Users as Firebase's emulators know them, for development alone: anyone can be anyone. The word
+ * `owner` is an administrator; an unsigned token says who its sender is (`createMockUserToken` in
+ * firebase-js-sdk makes it: algorithm `none`, no signature). Its expiry is not looked at: those of
+ * `mockUserToken` are of 1970 unless told otherwise.
+ */
+export const devUsers: Authenticator = {
+  async credential(credential) {
+    if (credential === 'owner') return { auth: null, admin: true };
+    return unsignedIdentity(credential);
+  },
+};
+
+/** @throws CredentialRefused where it is no unsigned token of a user */
+function unsignedIdentity(credential: string): Identity {
+  const [header, payload, signature, ...more] = credential.split('.');
+  const algorithm = isRecord(partOf(header))
+    ? (partOf(header) as { alg?: unknown }).alg
+    : undefined;
+  const token = partOf(payload);
+  if (algorithm !== 'none' || signature !== '' || more.length > 0 || !isRecord(token)) {
+    throw new CredentialRefused('invalid_token', UNKNOWN);
+  }
+  const uid = token.sub ?? token.user_id;
+  if (typeof uid !== 'string' || uid === '') {
+    throw new CredentialRefused('invalid_token', 'This unsigned token names no user in "sub"');
+  }
+  return { auth: { uid, token } };
+}
+
+/** Undefined where it is no JSON in base64url. */
+function partOf(text: string | undefined): unknown {
+  try {
+    return parseExact(Buffer.from(text ?? '', 'base64url').toString());
+  } catch (error) {
+    if (error instanceof Refused) throw new CredentialRefused('invalid_token', error.message);
+    return undefined;
+  }
+}
