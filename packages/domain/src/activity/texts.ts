@@ -94,8 +94,9 @@ export function activityText({
   detail: ActivityDetail;
 }): string {
   if (kind === 'flag.command') return movementText(detail);
-  if (kind === 'pole.moved') return `Moved by hand: ${movementText(detail)}`;
   const { fields = [], about } = detail;
+  if (kind === 'pole.moved')
+    return `Moved by hand: ${movementText(detail)}${about ? `, ${about}` : ''}`;
   const more = [...fields, ...(about ? [about] : [])].join(', ');
   return more === '' ? TEXTS[kind] : `${TEXTS[kind]}: ${more}`;
 }

@@ -8,6 +8,7 @@ import { everyRound, type Rounds } from '../../rounds.ts';
 import { askedFor } from './askedFor.ts';
 import { CommandWatch, type Happening, movedByHand } from './commandWatch.ts';
 import { enteredOf, enterHappenings, nextCommandSeq } from './enter.ts';
+import { HandMovements } from './handMovements.ts';
 import { type Refusal, Refusals } from './refusals.ts';
 
 /** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
@@ -36,6 +37,7 @@ export class CommandLog {
   readonly #parts: CommandLogParts;
   readonly #watch: CommandWatch;
   readonly #refusals = new Refusals('live.write');
+  readonly #movements = new HandMovements();
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
@@ -55,6 +57,7 @@ export class CommandLog {
         async () => {
           this.#add(this.#watch.tick((address) => live.record(address), clock()));
           this.#add(this.#refusals.tick(clock()));
+          this.#add(this.#movements.tick(clock()));
         },
         parts.onError,
       ),
@@ -81,7 +84,7 @@ export class CommandLog {
   /** A pole was moved by hand, and what is desired of it follows by these changes. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void {
     const happening = movedByHand(address, record, changes, this.#parts.clock());
-    if (happening) this.#add([happening]);
+    if (happening) this.#add(this.#movements.note(happening));
   }
 
   /** The realtime database's rules have refused a write. */
@@ -94,6 +97,7 @@ export class CommandLog {
   async stop(): Promise<void> {
     this.#unwatch();
     this.#add(this.#refusals.end());
+    this.#add(this.#movements.end());
     for (const rounds of this.#rounds) await rounds.stop();
     await this.#write().catch(this.#parts.onError);
   }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Happening } from './commandWatch.ts';
+import { GATHERED_MS, HandMovements, SINGLE_MOVEMENTS } from './handMovements.ts';
+
+const START = Date.UTC(2026, 10, 22, 12);
+
+const movedAt = (at: number, flagId = 'a'): Happening => ({
+  kind: 'pole.moved',
+  address: { ownerId: 'o', flagId },
+  command: null,
+  outcome: 'done',
+  at,
+  detail: { position: at % 2 === 0 ? 'up' : 'down' },
+});
+
+test('enters the first movements of a pole one by one, and then one entry in ten minutes', () => {
+  const movements = new HandMovements();
+  const entered: Happening[] = [];
+  const seconds = 3600;
+  for (let s = 0; s < seconds; s++) {
+    entered.push(...movements.note(movedAt(START + s * 1000)));
+    entered.push(...movements.tick(START + s * 1000));
+  }
+  entered.push(...movements.end());
+  expect(entered.length).toBeGreaterThan(SINGLE_MOVEMENTS);
+  expect(entered.length).toBeLessThanOrEqual(SINGLE_MOVEMENTS + 6);
+  const gathered = entered.slice(SINGLE_MOVEMENTS);
+  expect(gathered[0]?.detail.about).toBe('the last of 601 movements within 10 min');
+  expect(gathered[0]?.detail.position).toBe('up');
+});
+
+test('one pole that never rests takes nothing from others', () => {
+  const movements = new HandMovements();
+  for (let i = 0; i < 100; i++) movements.note(movedAt(START + i));
+  expect(movements.note(movedAt(START + 100, 'b'))).toHaveLength(1);
+});
+
+test('a single movement that was gathered is entered as it is', () => {
+  const movements = new HandMovements();
+  for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
+  const late = movedAt(START + 60_000);
+  expect(movements.note(late)).toEqual([]);
+  expect(movements.tick(late.at + GATHERED_MS - 1)).toEqual([]);
+  expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
+});
+
+test('a pole that has rested for an hour starts anew', () => {
+  const movements = new HandMovements();
+  for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
+  const later = START + 2 * 60 * 60_000;
+  movements.tick(later);
+  expect(movements.note(movedAt(later))).toHaveLength(1);
+});
