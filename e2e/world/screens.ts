@@ -66,7 +66,7 @@ export const SCREENS: readonly Screen[] = [
   dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit Flag', ADMINISTRATORS, openFlag),
   dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
   dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
-  page('alerts', '/alerts', 'Alerts', ADMINISTRATORS),
+  page('alerts', '/alerts', 'Alerts', SIGNED_IN),
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
   page('compliance', '/half-staff/proof', 'Compliance', ADMINISTRATORS),
   dialog('new-order', '/half-staff?dialog=order', 'New Order', ADMINISTRATORS),

@@ -1,14 +1,15 @@
-import { VOLTAGE_ALERT_BELOW, VOLTAGE_ERROR_ABOVE, VOLTAGE_WARNING_ABOVE } from '@halyard/domain';
+import { SPECIFIED_VOLTAGE_LIMITS, warningAbove } from '@halyard/domain';
 import type { Behaviour } from './behaviours.ts';
 import { between, type Random } from './random.ts';
 
 /** Most volts that a reading moves from one report to the next. */
 const DRIFT = 0.12;
 const NORMAL: readonly [number, number] = [41, 43.5];
+const { below, above } = SPECIFIED_VOLTAGE_LIMITS;
 const RANGES: Partial<Record<Behaviour, readonly [number, number]>> = {
-  'warning-voltage': [VOLTAGE_WARNING_ABOVE + 0.3, VOLTAGE_ERROR_ABOVE - 0.3],
-  'error-voltage': [VOLTAGE_ERROR_ABOVE + 0.3, VOLTAGE_ERROR_ABOVE + 2],
-  'low-voltage': [VOLTAGE_ALERT_BELOW - 3.5, VOLTAGE_ALERT_BELOW - 0.3],
+  'warning-voltage': [warningAbove(SPECIFIED_VOLTAGE_LIMITS) + 0.3, above - 0.3],
+  'error-voltage': [above + 0.3, above + 2],
+  'low-voltage': [below - 3.5, below - 0.3],
 };
 
 /** The volts at which a pole of this behaviour starts. */

@@ -2,6 +2,7 @@ export * from './activity/kinds.ts';
 export * from './activity/texts.ts';
 export * from './alerts/conditions.ts';
 export * from './alerts/episode.ts';
+export * from './alerts/outage.ts';
 export * from './alerts/quietHours.ts';
 export * from './alerts/settings.ts';
 export * from './api/accounts.ts';

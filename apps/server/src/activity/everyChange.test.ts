@@ -97,6 +97,8 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   previewImport: { nothing: 'it stores nothing' },
   runImport: ['company.created', 'location.created', 'flag.created', 'user.created'],
   setAlertSettings: ['alerts.changed'],
+  setAlertDefaults: ['alerts.defaultsChanged'],
+  sendTestAlertToMasters: { nothing: 'it changes nothing: the masters get one mail' },
   sendTestAlert: { nothing: 'it changes nothing: the caller gets one mail' },
 };
 

@@ -61,6 +61,7 @@ function selectAlerts(queries: Queries, scope: Scope) {
       'alerts.since',
       'alerts.ended_at as endedAt',
       'alerts.told_at as toldAt',
+      'alerts.masters_told_at as mastersToldAt',
       'flags.id as flagId',
       'flags.name as flag',
       'flags.company_id as companyId',
@@ -71,6 +72,7 @@ function selectAlerts(queries: Queries, scope: Scope) {
 }
 
 type Row = Omit<Alert, 'pole'> & {
+  mastersToldAt: number | null;
   flagId: string;
   flag: string;
   companyId: string;
@@ -78,6 +80,19 @@ type Row = Omit<Alert, 'pole'> & {
   location: string;
 };
 
-function toAlert({ flagId, flag, companyId, company, location, ...row }: Row): Alert {
-  return { ...row, pole: { id: flagId, name: flag, companyId, company, location } };
+function toAlert({
+  flagId,
+  flag,
+  companyId,
+  company,
+  location,
+  mastersToldAt,
+  ...row
+}: Row): Alert {
+  const times = [row.toldAt, mastersToldAt].filter((at) => at !== null);
+  return {
+    ...row,
+    toldAt: times.length === 0 ? null : Math.min(...times),
+    pole: { id: flagId, name: flag, companyId, company, location },
+  };
 }

@@ -63,24 +63,34 @@ function wordsOf(news: News): { subject: string; lines: string[] } {
   }
 }
 
-/** What one mail says of many alerts of one company. */
+/** What one mail says of many alerts, of one company or, to masters, of several. */
 export function digest(all: readonly News[], settings: MailSettings): Omit<Mail, 'to'> {
   const groups = groupsOf(all);
-  const { company } = all[0]!;
+  const companies = new Set(all.map(({ company }) => company));
+  const where = companies.size === 1 ? all[0]!.company : `${count(companies.size)} companies`;
   const [first] = groups;
   const only = groups.length === 1 && first ? first.title : `${count(all.length)} alerts`;
-  const subject = oneLine(`${only} at ${company}`);
-  const lists = groups.map(({ title, news }) => ({ title, lines: linesOf(news) }));
-  return mailOf(subject, [], lists, linkOf(settings, '/alerts'), settings);
+  const subject = oneLine(`${only} at ${where}`);
+  return mailOf(
+    subject,
+    [],
+    listsOf(groups, companies.size > 1),
+    linkOf(settings, '/alerts'),
+    settings,
+  );
 }
 
-/** What a company's recipients get to see whether alerts reach them. */
-export function testLetter(company: string, settings: MailSettings): Omit<Mail, 'to'> {
+/**
+ * What recipients get to see whether alerts reach them.
+ * @param company null: of all companies
+ */
+export function testLetter(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
+  const whose = company ?? 'all companies';
   const lines = [
-    `This is a test. Alerts about the flags of ${oneLine(company)} come to this address.`,
+    `This is a test. Alerts about the flags of ${oneLine(whose)} come to this address.`,
   ];
   return mailOf(
-    oneLine(`Test alert for ${company}`),
+    oneLine(`Test alert for ${whose}`),
     lines,
     [],
     linkOf(settings, '/alerts'),
@@ -107,16 +117,20 @@ function groupsOf(all: readonly News[]): Group[] {
   );
 }
 
+const listsOf = (groups: readonly Group[], namesCompany: boolean) =>
+  groups.map(({ title, news }) => ({ title, lines: linesOf(news, namesCompany) }));
+
 function titleOf(kind: News['kind'], condition: AlertCondition, flags: string): string {
   if (kind === 'ended') return `${flags}: ${OVER_LABELS[condition].toLowerCase()}`;
   const title = `${flags} ${DIGEST_LABELS[condition]}`;
   return kind === 'missed' ? `${title}, over now` : title;
 }
 
-function linesOf(news: readonly News[]): string[] {
-  const lines = news
-    .slice(0, MOST_LISTED)
-    .map((one) => `${oneLine(one.flag)} (${oneLine(one.location)}), ${whenOf(one)}`);
+function linesOf(news: readonly News[], namesCompany: boolean): string[] {
+  const lines = news.slice(0, MOST_LISTED).map((one) => {
+    const company = namesCompany ? `, ${oneLine(one.company)}` : '';
+    return `${oneLine(one.flag)} (${oneLine(one.location)}${company}), ${whenOf(one)}`;
+  });
   const rest = news.length - lines.length;
   return rest > 0 ? [...lines, `and ${count(rest)} more`] : lines;
 }
@@ -190,24 +204,28 @@ ${body}
 }
 
 /**
- * The last mail of a company that has used up its daily budget.
+ * The last mail before the daily budget has room again.
  * @param own the alerts that the recipient may see; none: only that mails stop
- * @param about any of the company's alerts
+ * @param about the company whose budget it is (null: the operator's, for mails about all companies), and
+ *   the clock to name the time by
  * @param until when mails go on, in epoch milliseconds
  */
 export function overBudgetLetter(
   own: readonly News[],
-  { company, timeZone }: News,
+  { company, timeZone }: { company: string | null; timeZone: string },
   until: number,
   settings: MailSettings,
 ): Omit<Mail, 'to'> {
-  const lists = groupsOf(own).map(({ title, news }) => ({ title, lines: linesOf(news) }));
+  const reached =
+    company === null
+      ? 'Mails about the alerts of all companies have reached their daily limit.'
+      : `${oneLine(company)} has reached its daily limit of alert mails.`;
   return mailOf(
-    oneLine(`Daily limit of alert mails reached: ${company}`),
+    oneLine(`Daily limit of alert mails reached: ${company ?? 'all companies'}`),
     [
-      `${oneLine(company)} has reached its daily limit of alert mails. Later alerts come together after ${momentText(until, timeZone)}; until then they are on the Alerts page.`,
+      `${reached} Later alerts come together after ${momentText(until, timeZone)}; until then they are on the Alerts page.`,
     ],
-    lists,
+    listsOf(groupsOf(own), company === null),
     linkOf(settings, '/alerts'),
     settings,
   );

@@ -21,7 +21,9 @@ test('a company that has set nothing has its users told of what matters; what it
   const { companyUser } = world.company;
   expect((await companyUser.call('GET', url)).json).toEqual({
     settings: DEFAULT_ALERT_SETTINGS,
+    own: [],
     isDefault: true,
+    defaults: DEFAULT_ALERT_SETTINGS,
     hasMailServer: true,
     delayedUntil: null,
     recipients: 1,

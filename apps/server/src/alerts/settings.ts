@@ -1,50 +1,48 @@
-import { type AlertSettings, type CompanyAlerts, DEFAULT_ALERT_SETTINGS } from '@halyard/domain';
+import {
+  type CompanyAlerts,
+  effectiveSettings,
+  type OwnAlertSettings,
+  ownSections,
+  settingsOfSections,
+} from '@halyard/domain';
 import { recordActivity } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
-import { type Context, requireScope } from '../context.ts';
-import type { Queries } from '../database/schema.ts';
+import { type Context, change, requireScope } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { chargeMails } from '../limits/mailBudget.ts';
 import { chargeTry, type Limit } from '../limits/rateLimits.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
 import type { MailSettings } from '../mail/settings.ts';
+import { companyChanged } from '../outbox/mirror.ts';
+import { enqueue } from '../outbox/outbox.ts';
 import { testLetter } from './letter.ts';
 import { alertsOfFlags } from './ofFlags.ts';
-import { findRecipients } from './recipients.ts';
+import { findRecipients, type Recipient } from './recipients.ts';
+import { findDefaults } from './storedDefaults.ts';
 
 /** A company's addresses may be strangers': nobody's mailbox is flooded. */
-const TEST_MAILS: Limit = {
+export const TEST_MAILS: Limit = {
   free: 5,
   firstWaitMs: 60_000,
   maxWaitMs: 60 * 60_000,
   forgetMs: 60 * 60_000,
 };
 
-/** What companies have set; who has set nothing is left out. */
-export async function findAlertSettings(queries: Queries): Promise<Map<string, AlertSettings>> {
-  const rows = await queries.selectFrom('alert_settings').select(['company_id', 'body']).execute();
-  return new Map(rows.map(({ company_id, body }) => [company_id, withAllConditions(body)]));
-}
-
-/** Settings that were stored before a condition existed have its default. */
-const withAllConditions = (settings: AlertSettings): AlertSettings => ({
-  ...settings,
-  on: { ...DEFAULT_ALERT_SETTINGS.on, ...settings.on },
-});
-
 export async function getAlertSettings(ctx: Context, companyId: string): Promise<CompanyAlerts> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
   return companyAlerts(ctx, companyId);
 }
 
-/** Sets them; what waits to be told is looked at anew. */
+/** Sets them. News that waits is judged by the new ones, and the company's screens load its limits. */
 export async function setAlertSettings(
   ctx: Context,
   companyId: string,
-  input: AlertSettings,
+  { own, ...settings }: OwnAlertSettings,
 ): Promise<CompanyAlerts> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
-  const body = JSON.stringify(input);
-  await ctx.db.transaction(async (trx) => {
+  const body = JSON.stringify(settingsOfSections(settings, own));
+  await change(ctx, async (trx) => {
+    const now = ctx.clock();
     await trx
       .insertInto('alert_settings')
       .values({ company_id: companyId, body })
@@ -52,12 +50,13 @@ export async function setAlertSettings(
       .execute();
     await trx
       .updateTable('alerts')
-      .set({ news_at: ctx.clock() })
+      .set({ news_at: now })
       .where('company_id', '=', companyId)
       // Those that wait for the daily mail budget go on waiting.
       .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, { kind: 'alerts.changed', companyId, subject: null });
+    await enqueue(trx, companyChanged(companyId, now), now);
   });
   return companyAlerts(ctx, companyId);
 }
@@ -72,7 +71,7 @@ export async function sendTestAlert(
   companyId: string,
 ): Promise<{ recipients: number }> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
-  const { db, mailer, clock, log } = ctx;
+  const { db, mailer, clock } = ctx;
   if (!mailer) throw new AppError('conflict', 'No mail server is configured.');
   const { settings: stored } = await companyAlerts(ctx, companyId);
   const recipients = await findRecipients(db.queries, companyId, stored);
@@ -85,13 +84,25 @@ export async function sendTestAlert(
     .select('name')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
-  const mail = testLetter(company.name, settings);
+  return mailTest(ctx, mailer, recipients, testLetter(company.name, settings));
+}
+
+/**
+ * Mails a test to all of them.
+ * @throws AppError `conflict` where the mail server does not take it for each
+ */
+export async function mailTest(
+  { log }: Pick<Context, 'log'>,
+  mailer: Mailer,
+  recipients: readonly Pick<Recipient, 'address'>[],
+  mail: Omit<Mail, 'to'>,
+): Promise<{ recipients: number }> {
   const sent = await Promise.allSettled(
     recipients.map(({ address }) => mailer.send({ ...mail, to: address })),
   );
   const failures = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (failures.length > 0) {
-    log.warn({ err: failures[0], companyId }, 'A test mail was not taken by the mail server');
+    log.warn({ err: failures[0] }, 'A test mail was not taken by the mail server');
     const which =
       failures.length === sent.length
         ? 'the test mail'
@@ -103,16 +114,21 @@ export async function sendTestAlert(
 
 async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAlerts> {
   const { queries } = ctx.db;
+  const { settings: defaults } = await findDefaults(queries);
   const row = await queries
     .selectFrom('alert_settings')
     .select('body')
     .where('company_id', '=', companyId)
     .executeTakeFirst();
-  const settings = row ? withAllConditions(row.body) : DEFAULT_ALERT_SETTINGS;
+  const own = ownSections(row?.body ?? {});
+  const settings = effectiveSettings(row?.body, defaults);
   const recipients = await findRecipients(queries, companyId, settings);
+  const { masters: _, ...followed } = defaults;
   return {
     settings,
-    isDefault: row === undefined,
+    own,
+    isDefault: own.length === 0,
+    defaults: followed,
     hasMailServer: ctx.mailer !== null,
     delayedUntil: ctx.mailer === null ? null : await delayedUntil(ctx, companyId),
     recipients: recipients.length,

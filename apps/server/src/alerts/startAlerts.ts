@@ -3,6 +3,7 @@ import { deliverMails } from '../mail/queue.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { everyRound, type Rounds } from '../rounds.ts';
 import { tellAlerts } from './tell.ts';
+import { tellMasters } from './tellMasters.ts';
 import { AlertWatch } from './watch.ts';
 
 /** Milliseconds between two looks at all poles: 10,000 take some milliseconds. */
@@ -29,6 +30,9 @@ export function startAlerts(
     }),
     every(TELL_MS, 'Alerts were not told', async () => {
       if (isLeader()) await tellAlerts(services, settings);
+    }),
+    every(TELL_MS, 'Masters were not told of alerts', async () => {
+      if (isLeader()) await tellMasters(services, settings);
     }),
     every(TELL_MS, 'Mails were not sent', async () => {
       if (isLeader()) await deliverMails(services, () => stopped || !isLeader());

@@ -90,6 +90,9 @@ async function begin(
       company_id: companyId,
       condition,
       cause: step.cause,
+      recorded_at: now,
+      masters_told: null,
+      masters_told_at: null,
       since: step.since,
       over_since: null,
       ended_at: null,
@@ -140,7 +143,9 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   if (resumed.length > 0)
     await update.set({ over_since: null }).where('id', 'in', resumed).execute();
   if (ended.length === 0) return;
-  const end = update.set(({ ref }) => ({ ended_at: ref('over_since') })).where('id', 'in', ended);
+  const end = update
+    .set(({ ref }) => ({ ended_at: ref('over_since'), recorded_at: now }))
+    .where('id', 'in', ended);
   // Sends an "over" notice only where a "started" notice was sent. The budget's delay loses nothing.
   await end.set({ news: 'missed' }).where('news', '=', 'delayed').execute();
   await end

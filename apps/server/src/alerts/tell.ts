@@ -1,22 +1,18 @@
-import {
-  type AlertCondition,
-  type AlertSettings,
-  DEFAULT_ALERT_SETTINGS,
-  quietUntil,
-} from '@halyard/domain';
+import { type AlertCondition, type AlertSettings, quietUntil } from '@halyard/domain';
 import type { Services } from '../context.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { slices } from '../database/slices.ts';
 import type { AlertNews } from '../database/tables/messages.ts';
-import { mailsFreeAt, takeMails } from '../limits/mailBudget.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { queueMails } from '../mail/queue.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { locationPlace } from '../places/locationPlace.ts';
+import { takeAlertMails } from './budget.ts';
+import { findAlertSettings } from './effectiveSettings.ts';
 import { digest, letter, overBudgetLetter } from './letter.ts';
+import { mailedMasters } from './masters.ts';
 import { alertsOfFlags } from './ofFlags.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
-import { findAlertSettings } from './settings.ts';
 
 /** Messages at once that are still mailed one by one; more become one digest. */
 const FEW = 3;
@@ -28,7 +24,6 @@ const SETTLED_MS = 5000;
 const LONGEST_MS = 60_000;
 /** Rows of one statement. */
 const SLICE = 500;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What people are to be told of one alert. */
 export interface News {
@@ -58,8 +53,7 @@ export async function tellAlerts(services: Services, settings: MailSettings): Pr
   const now = clock();
   const news = await findNews(db.queries, now);
   if (news.length === 0) return;
-  const known = await findAlertSettings(db.queries);
-  const settingsOf = (companyId: string) => known.get(companyId) ?? DEFAULT_ALERT_SETTINGS;
+  const settingsOf = await findAlertSettings(db.queries);
   const loud: News[] = [];
   const putOff = new Map<number, string[]>();
   for (const one of news) {
@@ -79,7 +73,12 @@ export async function tellAlerts(services: Services, settings: MailSettings): Pr
     if (isWhole(batch, now)) await tell(services, settings, settingsOf(batch[0]!.companyId), batch);
 }
 
-function quietOf({ timeZone }: News, { quietHours }: AlertSettings, now: number): number | null {
+/** Until when news at a pole is to wait (epoch milliseconds); null: it need not. */
+export function quietOf(
+  { timeZone }: News,
+  { quietHours }: AlertSettings,
+  now: number,
+): number | null {
   return quietHours && quietUntil(quietHours, timeZone, now);
 }
 
@@ -95,12 +94,17 @@ function byCompany(news: readonly News[]): Map<string, News[]> {
 
 /** Whether nothing more is waited for: poles that fall silent together are not all due at once. */
 function isWhole(batch: readonly News[], now: number): boolean {
+  if (batch.length > FEW) return isSettled(batch, now);
+  return now - Math.min(...batch.map(({ at }) => at)) >= GATHER_MS;
+}
+
+/** Whether a digest of the batch is whole. */
+export function isSettled(batch: readonly News[], now: number): boolean {
   let [oldest, newest] = [now, 0];
   for (const { at } of batch) {
     oldest = Math.min(oldest, at);
     newest = Math.max(newest, at);
   }
-  if (batch.length <= FEW) return now - oldest >= GATHER_MS;
   return now - newest >= SETTLED_MS || now - oldest >= LONGEST_MS;
 }
 
@@ -120,26 +124,27 @@ async function tell(
     const news = await takeNews(trx, batch);
     if (!mailer || news.length === 0) return;
     const { companyId } = news[0]!;
-    const recipients = await findRecipients(trx, companyId, company);
+    const recipients = await withoutMasters(trx, await findRecipients(trx, companyId, company));
     const { mails, told } = addressed(recipients, news, (own) => lettersFor(own, settings));
-    if (await takeMails(trx, settings, 'alert', companyId, mails.length, now)) {
+    const room = await takeAlertMails(trx, settings, companyId, mails.length, now);
+    if (room.kind === 'delayed') return delayNews(trx, news, room.until);
+    if (room.kind === 'room') {
       await queueMails(trx, mails, now);
       return markTold(trx, told, now);
     }
-    const free = await mailsFreeAt(trx, 'alert', companyId, now);
-    if (await takeMails(trx, { mailsPerCompany: 1 }, 'over', companyId, 1, now)) {
-      log.warn({ companyId }, 'Alert mails are delayed: MAILS_PER_COMPANY is used up');
-      const until = free > now ? free : now + DAY_MS;
-      const last = addressed(recipients, news, (own) => [
-        overBudgetLetter(own, news[0]!, until, settings),
-      ]);
-      await queueMails(trx, last.mails, now);
-      return markTold(trx, last.told, now);
-    }
-    // Where even one mail to each recipient is over the budget, the next last mail carries them.
-    const freeOver = await mailsFreeAt(trx, 'over', companyId, now);
-    await delayNews(trx, news, free > now ? Math.min(free, freeOver) : freeOver);
+    log.warn({ companyId }, 'Alert mails are delayed: MAILS_PER_COMPANY is used up');
+    const last = addressed(recipients, news, (own) => [
+      overBudgetLetter(own, news[0]!, room.until, settings),
+    ]);
+    await queueMails(trx, last.mails, now);
+    await markTold(trx, last.told, now);
   });
+}
+
+/** Masters who are mailed about all companies get one mail about them, not another from each. */
+async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipient[]> {
+  const masters = new Set((await mailedMasters(trx)).map(({ address }) => address.toLowerCase()));
+  return recipients.filter(({ address }) => !masters.has(address.toLowerCase()));
 }
 
 /** One mail or more for each recipient about what that recipient may see, and all that is told by them. */
@@ -217,28 +222,44 @@ function idsByKind(news: readonly News[]): Map<News['kind'], string[]> {
   return kinds;
 }
 
+/** Alerts with all that a mail says about them. */
+export const selectNews = (queries: Queries) =>
+  alertsOfFlags(queries).select([
+    'alerts.id',
+    'alerts.condition',
+    'alerts.cause',
+    'alerts.since',
+    'alerts.ended_at as endedAt',
+    'alerts.recorded_at as recordedAt',
+    'flags.id as flagId',
+    'flags.name as flag',
+    'flags.company_id as companyId',
+    'companies.name as company',
+    'flags.location_id as locationId',
+    'locations.name as location',
+    'locations.state',
+    'locations.zip',
+    'locations.latitude',
+    'locations.longitude',
+    'locations.time_zone as timeZone',
+  ]);
+
+/** A row of `selectNews` with what kind of news it is. */
+export function readNews({
+  state,
+  zip,
+  latitude,
+  longitude,
+  timeZone,
+  ...row
+}: Omit<News, 'timeZone'> & Parameters<typeof locationPlace>[0]): News {
+  const { place } = locationPlace({ state, zip, latitude, longitude, timeZone });
+  return { ...row, timeZone: place.timeZone };
+}
+
 async function findNews(queries: Queries, now: number): Promise<News[]> {
-  const rows = await alertsOfFlags(queries)
-    .select([
-      'alerts.id',
-      'alerts.news as kind',
-      'alerts.news_at as at',
-      'alerts.condition',
-      'alerts.cause',
-      'alerts.since',
-      'alerts.ended_at as endedAt',
-      'flags.id as flagId',
-      'flags.name as flag',
-      'flags.company_id as companyId',
-      'companies.name as company',
-      'flags.location_id as locationId',
-      'locations.name as location',
-      'locations.state',
-      'locations.zip',
-      'locations.latitude',
-      'locations.longitude',
-      'locations.time_zone as timeZone',
-    ])
+  const rows = await selectNews(queries)
+    .select(['alerts.news as kind', 'alerts.news_at as at'])
     .where('alerts.news', 'is not', null)
     .where('alerts.news_at', '<=', now)
     .$narrowType<{ kind: News['kind'] }>()
@@ -246,8 +267,5 @@ async function findNews(queries: Queries, now: number): Promise<News[]> {
     .orderBy('flags.name')
     .orderBy('alerts.id')
     .execute();
-  return rows.map(({ state, zip, latitude, longitude, timeZone, ...row }) => ({
-    ...row,
-    timeZone: locationPlace({ state, zip, latitude, longitude, timeZone }).place.timeZone,
-  }));
+  return rows.map(readNews);
 }

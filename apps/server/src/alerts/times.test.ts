@@ -46,17 +46,38 @@ describe('when alerts are told', () => {
     ).toEqual(['movement-failed', 'not-confirmed', 'voltage']);
   });
 
-  test('a pole that comes and goes is told once', async () => {
+  test('one report ends an alert 2 minutes later, without a second one', async () => {
     await world.set({ offlineMinutes: 5 });
+    pole.isSilent = true;
+    await world.pass(6 * MINUTE);
+    expect(await subjects()).toEqual(['Offline: Gate (North)']);
+    pole.isSilent = false;
+    await world.pass(SECOND);
+    pole.isSilent = true;
+    await world.pass(110 * SECOND);
+    expect(await subjects()).toEqual([]);
+    await world.pass(20 * SECOND);
+    expect(await subjects()).toEqual(['Back online: Gate (North)']);
+  });
+
+  test('a voltage that comes and goes stays one alert, and a pole that does is told twice an hour at most', async () => {
     for (let i = 0; i < 5; i++) {
+      pole.node.voltage = 30;
+      await world.pass(MINUTE);
+      pole.node.voltage = 42;
+      await world.pass(MINUTE);
+    }
+    expect(await subjects()).toEqual(['Voltage out of range: Gate (North)']);
+    await world.pass(3 * MINUTE);
+    expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
+    await world.set({ offlineMinutes: 5 });
+    for (let i = 0; i < 3; i++) {
       pole.isSilent = true;
       await world.pass(6 * MINUTE);
       pole.isSilent = false;
-      await world.pass(MINUTE);
+      await world.pass(3 * MINUTE);
     }
-    expect(await subjects()).toEqual(['Offline: Gate (North)']);
-    await world.pass(3 * MINUTE);
-    expect(await subjects()).toEqual(['Back online: Gate (North)']);
+    expect(await subjects()).toEqual(['Back online: Gate (North)', 'Offline: Gate (North)']);
   });
 
   test('what begins again within half an hour is told when that is over, if it is still so', async () => {

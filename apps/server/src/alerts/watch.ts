@@ -1,17 +1,18 @@
 import {
   ALERT_CONDITIONS,
   type AlertCondition,
-  type AlertSettings,
   alertStep,
   DEFAULT_ALERT_SETTINGS,
   judgeAlert,
+  ONLINE_SECONDS,
 } from '@halyard/domain';
 import type { Services } from '../context.ts';
 import type { Queries } from '../database/schema.ts';
 import { companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { type AlertSettingsOf, findAlertSettings } from './effectiveSettings.ts';
+import { OutageWatch } from './outages.ts';
 import { findPositionFaults, type PositionFault } from './positions.ts';
-import { findAlertSettings } from './settings.ts';
 import {
   type AlertChange,
   dropAlerts,
@@ -37,6 +38,7 @@ interface WatchedFlag {
   ownerId: string;
   flagId: string;
   companyId: string;
+  locationId: string;
 }
 
 const keyOf = (flagId: string, condition: AlertCondition) => `${flagId} ${condition}`;
@@ -51,7 +53,7 @@ export class AlertWatch {
   /** Open alerts by flag and condition; null before they are read. */
   #open: Map<string, StoredAlert> | null = null;
   #flags: readonly WatchedFlag[] = [];
-  #settings: ReadonlyMap<string, AlertSettings> = new Map();
+  #settingsOf: AlertSettingsOf = () => DEFAULT_ALERT_SETTINGS;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #sweptAt = Number.NEGATIVE_INFINITY;
   #roundAt = Number.NEGATIVE_INFINITY;
@@ -59,11 +61,13 @@ export class AlertWatch {
   #positionsAt = Number.NEGATIVE_INFINITY;
   /** Epoch milliseconds; null while poles cannot be heard. */
   #listeningSince: number | null = null;
+  readonly #outages: OutageWatch;
   readonly #refreshed = new Map<string, number>();
   readonly #stale = new Set<string>();
 
   constructor(services: Services) {
     this.#services = services;
+    this.#outages = new OutageWatch(services);
   }
 
   /** Looks at everything. Rejects where the database is away; the next round goes on. */
@@ -77,6 +81,9 @@ export class AlertWatch {
     if (this.#listeningSince === null) return;
     const open = await this.#load(now);
     await this.#store(await this.#judge(open, this.#listeningSince, now), open, now);
+    const begins = now - this.#listeningSince >= ONLINE_SECONDS * 1000;
+    for (const companyId of await this.#outages.look(this.#flags, { now, begins }))
+      this.#stale.add(companyId);
     await this.#refreshScreens(now);
     if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
     await sweepAlerts(this.#services.db.queries, now);
@@ -87,7 +94,7 @@ export class AlertWatch {
     if (this.#open && Math.abs(now - this.#loadedAt) < RELOAD_MS) return this.#open;
     const { db } = this.#services;
     this.#flags = await findFlags(db.queries);
-    this.#settings = await findAlertSettings(db.queries);
+    this.#settingsOf = await findAlertSettings(db.queries);
     const companyOf = new Map(this.#flags.map(({ id, companyId }) => [id, companyId]));
     const isWanted = ({ flagId, companyId, condition }: StoredAlert) =>
       companyOf.get(flagId) === companyId && this.#settingsOf(companyId).on[condition];
@@ -107,10 +114,6 @@ export class AlertWatch {
     );
     this.#loadedAt = now;
     return this.#open;
-  }
-
-  #settingsOf(companyId: string): AlertSettings {
-    return this.#settings.get(companyId) ?? DEFAULT_ALERT_SETTINGS;
   }
 
   async #judge(
@@ -183,7 +186,13 @@ export class AlertWatch {
 function findFlags(queries: Queries): Promise<WatchedFlag[]> {
   return queries
     .selectFrom('flags')
-    .select(['id', 'owner_id as ownerId', 'flag_id as flagId', 'company_id as companyId'])
+    .select([
+      'id',
+      'owner_id as ownerId',
+      'flag_id as flagId',
+      'company_id as companyId',
+      'location_id as locationId',
+    ])
     .execute();
 }
 

@@ -44,7 +44,10 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   realtime_meta: ['epoch', 'owner', 'sequence'],
   meta: ['value'],
   // Tries that are forgiven, mails and messages that went out, flags' lives that go on.
-  ...{ rate_limits: ['hits', 'expires_at', 'blocked_until'], alerts: ['told_at', 'ended_at'] },
+  ...{
+    rate_limits: ['hits', 'expires_at', 'blocked_until'],
+    alerts: ['told_at', 'ended_at', 'recorded_at'],
+  },
 };
 /** Tables whose rows may go: what was waiting is done, and what was counted for a while is forgotten. */
 const MAY_EMPTY = ['outbox', 'rate_limits'];

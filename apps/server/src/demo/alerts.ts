@@ -59,8 +59,11 @@ export async function seedAlerts({ db, clock }: Services): Promise<void> {
       const endedAt = now - past.ended * HOUR_MS - index * MINUTE_MS;
       const since = endedAt - past.lasted * MINUTE_MS;
       const told = { news: null, news_at: since, told_at: since };
+      const masters = { masters_told: null, masters_told_at: null, recorded_at: endedAt };
       const times = { since, over_since: endedAt, ended_at: endedAt };
-      return [{ id: newId(), flag_id: id, company_id, condition, cause, ...times, ...told }];
+      return [
+        { id: newId(), flag_id: id, company_id, condition, cause, ...times, ...told, ...masters },
+      ];
     });
   await db.queries.insertInto('alerts').values(rows).execute();
 }

@@ -36,7 +36,9 @@ describe.each(engines)('flags on %s', (engine) => {
     expect(answer.json).toMatchObject({
       status: 'offline',
       isOnline: false,
-      voltage: 0,
+      voltage: null,
+      voltageLimits: { below: 40, above: 48 },
+      openAlerts: [],
       lastUpdated: null,
       firebaseUserId: `company-${world.companyId}`,
       company: 'Acme',

@@ -8,9 +8,12 @@ import {
   may,
   type Scope,
   switchStates,
+  type VoltageLimits,
   viewFlag,
 } from '@halyard/domain';
 import { recordActivity, recordEdit } from '../activity/record.ts';
+import { findVoltageLimits } from '../alerts/effectiveSettings.ts';
+import { findOpenConditions, type OpenConditions } from '../alerts/openConditions.ts';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
@@ -270,14 +273,30 @@ async function requireLocationOf(
 /** @throws AppError `not-found` outside the scope */
 export async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<Flag> {
   const row = await flagInScope(ctx.db.queries, scope, id);
-  const newKeys = await newKeysFor(ctx, id);
-  return toFlag(ctx.link, row, newKeys, ctx.clock());
+  const notes = await notesFor(ctx, id);
+  return toFlag(ctx.link, row, notes, ctx.clock());
 }
 
 async function withLiveState(ctx: Context, rows: readonly FlagRow[]): Promise<Flag[]> {
-  const newKeys = await newKeysFor(ctx);
+  const notes = await notesFor(ctx);
   const now = ctx.clock();
-  return rows.map((row) => toFlag(ctx.link, row, newKeys, now));
+  return rows.map((row) => toFlag(ctx.link, row, notes, now));
+}
+
+/** What is stored about flags beside their own rows. */
+interface Notes {
+  newKeys: ReadonlyMap<string, number>;
+  openAlerts: OpenConditions;
+  limitsOf: (companyId: string) => VoltageLimits;
+}
+
+async function notesFor(ctx: Context, flagRowId?: string): Promise<Notes> {
+  const { queries } = ctx.db;
+  return {
+    newKeys: await newKeysFor(ctx, flagRowId),
+    openAlerts: await findOpenConditions(queries, flagRowId),
+    limitsOf: await findVoltageLimits(queries),
+  };
 }
 
 const NONE: ReadonlyMap<string, number> = new Map();
@@ -291,7 +310,7 @@ async function newKeysFor(ctx: Context, flagRowId?: string): Promise<ReadonlyMap
 function toFlag(
   link: RealtimeLink,
   row: FlagRow,
-  newKeys: ReadonlyMap<string, number>,
+  { newKeys, openAlerts, limitsOf }: Notes,
   now: number,
 ): Flag {
   const live = link.record(row);
@@ -311,6 +330,8 @@ function toFlag(
     lastUpdated: view.lastSeen,
     firebaseUserId: row.ownerId,
     newKeySince: newKeys.get(row.id) ?? null,
+    voltageLimits: limitsOf(row.companyId),
+    openAlerts: [...(openAlerts.get(row.id) ?? [])],
     live,
   };
 }

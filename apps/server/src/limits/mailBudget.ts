@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * What a budget is for. Each company has one of each, so that nobody who asks for password mails, and
- * no pole, uses up what the others need.
+ * no pole, uses up what the others need. `over` has room for one a day: that the alert mails are used up.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over';
 
@@ -32,9 +32,7 @@ export async function takeMails(
   now: number,
 ): Promise<boolean> {
   if (count === 0) return true;
-  const factor =
-    (companyId === null ? OPERATOR_FACTOR : 1) * (purpose === 'alert' ? ALERT_FACTOR : 1);
-  const most = mailsPerCompany * factor;
+  const most = mostMails(mailsPerCompany, purpose, companyId);
   if (count > most) return false;
   const isOver = sql<boolean>`rate_limits.expires_at <= ${now}`;
   const { numInsertedOrUpdatedRows = 0n } = await queries
@@ -61,6 +59,16 @@ export async function takeMails(
     )
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows > 0n;
+}
+
+function mostMails(
+  mailsPerCompany: number,
+  purpose: MailPurpose,
+  companyId: string | null,
+): number {
+  if (purpose === 'over') return 1;
+  const factor = companyId === null ? OPERATOR_FACTOR : 1;
+  return mailsPerCompany * factor * (purpose === 'alert' ? ALERT_FACTOR : 1);
 }
 
 /**

@@ -1,5 +1,6 @@
-import { isOnline, isVoltageAlert, WRONG_POSITION_KINDS } from '@halyard/domain';
+import { isOnline, WRONG_POSITION_KINDS } from '@halyard/domain';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { findOpenConditions } from '../alerts/openConditions.ts';
 import type { Services } from '../context.ts';
 import { findWrongPositions } from '../halfStaff/wrongPositions/find.ts';
 
@@ -23,22 +24,21 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
   const findPoles = async () => {
     const flags = await db.queries
       .selectFrom('flags')
-      .select(['owner_id as ownerId', 'flag_id as flagId'])
+      .select(['id', 'owner_id as ownerId', 'flag_id as flagId'])
       .execute();
     const now = clock();
-    const online = flags
-      .map((address) => link.record(address))
-      .filter((record) => isOnline(record, now));
+    const online = flags.filter((flag) => isOnline(link.record(flag), now));
     return { count: flags.length, online };
   };
   // Each gauge finds its own value: one that another sets is a scrape late.
   new Gauge({
     name: 'halyard_poles_voltage_alert',
-    help: 'Online poles whose voltage is out of range',
+    help: 'Online poles with an open voltage alert',
     registers: [registry],
     async collect() {
       const { online } = await findPoles();
-      this.set(online.filter(({ voltage }) => isVoltageAlert(voltage)).length);
+      const open = await findOpenConditions(db.queries);
+      this.set(online.filter(({ id }) => open.get(id)?.includes('voltage')).length);
     },
   });
   new Gauge({

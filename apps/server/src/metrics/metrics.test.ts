@@ -65,6 +65,7 @@ test('tell of poles, writes and their commits', async () => {
   ).toBe(flags.length);
   expect(value('halyard_realtime_commit_seconds_count')).toBeGreaterThan(0);
   expect(value('halyard_realtime_connections\\{kind="socket"\\}')).toBe(0);
+  expect(value('halyard_poles_voltage_alert')).toBe(0);
   expect(value('halyard_outbox_length')).toBe(0);
   expect(value('halyard_commands_total\\{outcome="confirmed"\\}')).toBe(0);
 });

@@ -37,15 +37,16 @@ beforeAll(async () => {
     .select('id')
     .executeTakeFirstOrThrow();
   await db.queries.updateTable('outgoing_mails').set({ tries: 1 }).where('id', '=', id).execute();
-  const alert = { company_id: world.companyId, condition: 'offline', cause: 'x' } as const;
-  const times = { since: 1, over_since: null, news: null, news_at: 1, told_at: null };
+  const alert = { company_id: world.companyId, condition: 'voltage', cause: 'x' } as const;
+  const times = { since: 1, over_since: null, recorded_at: 1, news_at: 1, told_at: null };
+  const nobodyToTell = { news: null, masters_told: null, masters_told_at: null };
   for (const [flag_id, ended_at] of [
     [world.flagRowId, null],
     [world.otherFlagRowId, 5],
   ] as const)
     await db.queries
       .insertInto('alerts')
-      .values({ id: newId(), flag_id, ended_at, ...alert, ...times })
+      .values({ id: newId(), flag_id, ended_at, ...alert, ...times, ...nobodyToTell })
       .execute();
   for (const at of [1_700_000_000_000, 1_600_000_000_000])
     await recordBackup(db, { file: '/b', createdAt: '2023-11-14T22:13:20Z' }, at);

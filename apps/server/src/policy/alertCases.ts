@@ -1,6 +1,7 @@
 import { DEFAULT_ALERT_SETTINGS } from '@halyard/domain';
 import type { Case } from './matrix.ts';
 
+const DEFAULTS = '/api/alerts/defaults';
 const settingsUrl = (companyId: string) => `/api/alerts/settings/${companyId}`;
 
 export const alertCases = (): Case[] => [
@@ -15,6 +16,13 @@ export const alertCases = (): Case[] => [
     call: 'listEndedAlerts',
     what: 'as far as one sees',
     act: (c) => c.call('GET', '/api/alerts/ended'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'listOutages',
+    what: 'as far as one sees',
+    act: (c) => c.call('GET', '/api/alerts/outages'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
@@ -38,5 +46,26 @@ export const alertCases = (): Case[] => [
     act: (c, t) => c.call('POST', `${settingsUrl(t.companyId)}/test`),
     own: [409, 409, 403, 403, 403, 403, 401],
     foreign: [409, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'getAlertDefaults',
+    what: 'for all companies',
+    act: (c) => c.call('GET', DEFAULTS),
+    own: [200, 403, 403, 403, 403, 403, 401],
+    foreign: [200, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'setAlertDefaults',
+    what: 'for all companies',
+    act: (c) => c.call('PUT', DEFAULTS, { ...DEFAULT_ALERT_SETTINGS, masters: [] }),
+    own: [200, 403, 403, 403, 403, 403, 401],
+    foreign: [200, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'sendTestAlertToMasters',
+    what: 'where there is no mail server',
+    act: (c) => c.call('POST', `${DEFAULTS}/test`),
+    own: [409, 403, 403, 403, 403, 403, 401],
+    foreign: [409, 403, 403, 403, 403, 403, 401],
   },
 ];

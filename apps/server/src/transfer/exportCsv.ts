@@ -59,7 +59,9 @@ export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise
     (await listFlags(ctx)).filter((flag) => isInPlace(flag, place)),
     (flag) => [...SEARCHED.flag(flag), flag.status],
     q,
-  ).filter(({ live }) => show === undefined || passesFilter(show, viewFlag(live, ctx.clock())));
+  ).filter(
+    (flag) => show === undefined || passesFilter(show, flag, viewFlag(flag.live, ctx.clock())),
+  );
   return sheet('flags', found, (flag) => ({
     ...flag,
     ...written(places, flag),

@@ -1,12 +1,15 @@
 import {
   ALERT_LABELS,
   ALERT_ROLES,
+  ALERT_SECTIONS,
   type AlertCondition,
+  type AlertSection,
   type CompanyAlerts,
   clockText,
+  type DefaultAlerts,
   ROLE_LABELS,
 } from '@halyard/domain';
-import { type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
@@ -15,8 +18,8 @@ import { Input, Textarea } from '@/components/ui/input.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { counted } from '@/lib/count.ts';
-import { settingsValues, toValues } from './settingsValues.ts';
-import { useSaveAlertSettings, useSendTestAlert } from './useAlerts.ts';
+import { type SettingsInput, settingsValues, toValues } from './settingsValues.ts';
+import { useSaveAlertDefaults, useSaveAlertSettings, useSendTestAlert } from './useAlerts.ts';
 
 const NUMBER = { inputMode: 'decimal', autoComplete: 'off', className: 'tabular-nums' } as const;
 const ROLE_HINTS = {
@@ -25,39 +28,100 @@ const ROLE_HINTS = {
   employee: 'all poles',
 };
 
+const OWN_ADDRESSES = 'One on each line, up to 20.';
+const DEFAULT_ADDRESSES = 'One on each line, up to 20. Each company mails them separately.';
+
+/** The form's values that belong to a section. */
+const SECTION_VALUES = {
+  limits: ['on', 'offlineMinutes', 'voltageBelow', 'voltageAbove'],
+  quietHours: ['isQuiet', 'quietFrom', 'quietUntil'],
+  recipients: ['roles', 'addresses'],
+} as const satisfies Record<AlertSection, readonly (keyof SettingsInput)[]>;
+
 type Form = ReturnType<typeof useSettingsForm>;
 
-function useSettingsForm(companyId: string, known: CompanyAlerts) {
-  return useZodForm(settingsValues, toValues(known.settings), `alerts ${companyId}`);
+function useSettingsForm(values: SettingsInput, draft: string) {
+  return useZodForm(settingsValues, values, `alerts ${draft}`);
 }
 
-/** What a company is told of, when, and who. */
-export function AlertSettingsForm({
+const valuesOf = ({ settings, own }: CompanyAlerts) => toValues(settings, { own });
+const defaultValuesOf = ({ settings }: DefaultAlerts) => toValues(settings, settings);
+
+/** What a company is notified about, when, and who is. Each section is its own or follows the defaults. */
+export function CompanySettingsForm({
   companyId,
   known,
 }: {
   companyId: string;
   known: CompanyAlerts;
 }) {
-  const form = useSettingsForm(companyId, known);
+  const form = useSettingsForm(valuesOf(known), companyId);
   const save = useSaveAlertSettings(companyId);
-  const test = useSendTestAlert(companyId);
-  const submit = form.handleSubmit((values) =>
-    save.mutate(values, { onSuccess: ({ settings }) => form.reset(toValues(settings)) }),
+  const submit = form.handleSubmit(({ masters: _, ...values }) =>
+    save.mutate(values, { onSuccess: (saved) => form.reset(valuesOf(saved)) }),
+  );
+  const follow = (section: AlertSection) => {
+    const { on, ...followed } = toValues(known.defaults, {});
+    for (const name of SECTION_VALUES[section])
+      form.setValue(name, name === 'on' ? on : followed[name], { shouldValidate: false });
+    form.clearErrors([...SECTION_VALUES[section]]);
+  };
+  return (
+    <SettingsCard
+      form={form}
+      onSubmit={submit}
+      isSaving={save.isPending}
+      companyId={companyId}
+      known={known}
+      note={known.isDefault ? 'Using the defaults.' : null}
+    >
+      <Groups form={form} follow={follow} />
+    </SettingsCard>
+  );
+}
+
+/** What companies without settings of their own follow, and the masters who are mailed about all. */
+export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
+  const form = useSettingsForm(defaultValuesOf(known), 'defaults');
+  const save = useSaveAlertDefaults();
+  const submit = form.handleSubmit(({ own: _, ...values }) =>
+    save.mutate(values, { onSuccess: (saved) => form.reset(defaultValuesOf(saved)) }),
   );
   return (
+    <SettingsCard
+      form={form}
+      onSubmit={submit}
+      isSaving={save.isPending}
+      companyId={null}
+      known={known}
+      note="Companies follow these settings until they set their own."
+    >
+      <Groups form={form} masters={<Masters form={form} masters={known.masters} />} />
+    </SettingsCard>
+  );
+}
+
+interface SettingsCardProps {
+  form: Form;
+  onSubmit: (event: FormEvent) => Promise<void>;
+  isSaving: boolean;
+  /** Null: the defaults. */
+  companyId: string | null;
+  known: CompanyAlerts | DefaultAlerts;
+  note: string | null;
+  children: ReactNode;
+}
+
+function SettingsCard(props: SettingsCardProps) {
+  const { form, onSubmit, isSaving, companyId, known, note, children } = props;
+  const test = useSendTestAlert(companyId);
+  return (
     <Card className="p-4">
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
-        <Reach known={known} />
-        <div className="grid gap-6 lg:grid-cols-2">
-          <Conditions form={form} />
-          <div className="grid content-start gap-6">
-            <Recipients form={form} />
-            <Quiet form={form} />
-          </div>
-        </div>
+      <form noValidate onSubmit={(event) => void onSubmit(event)} className="grid gap-6">
+        <Reach known={known} isOfCompany={companyId !== null} note={note} />
+        {children}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" pending={save.isPending}>
+          <Button type="submit" variant="primary" pending={isSaving}>
             Save Changes
           </Button>
           <Button
@@ -73,24 +137,102 @@ export function AlertSettingsForm({
   );
 }
 
-/** Whether anybody is told at all. */
-function Reach({ known }: { known: CompanyAlerts }) {
-  const { hasMailServer, recipients, isDefault, delayedUntil } = known;
-  if (!hasMailServer)
-    return <Status tone="warn">No mail server is configured: alerts are shown here alone</Status>;
-  if (recipients === 0) return <Status tone="warn">Nobody is told: choose a recipient</Status>;
-  if (delayedUntil !== null)
-    return (
-      <Status tone="warn">
-        Daily mail limit reached. New alerts will be mailed after{' '}
-        {clockText(delayedUntil, Date.now())}.
-      </Status>
-    );
+interface ReachProps {
+  known: Pick<CompanyAlerts, 'hasMailServer' | 'recipients' | 'delayedUntil'>;
+  isOfCompany: boolean;
+  note: string | null;
+}
+
+/** Whether anybody is notified at all, and now. */
+function Reach({ known, isOfCompany, note }: ReachProps) {
+  const { hasMailServer, recipients, delayedUntil } = known;
   return (
-    <p className="text-muted-foreground tabular-nums">
-      {counted(recipients, 'recipient')}
-      {isDefault && '. Nobody has changed anything yet: these are the defaults'}.
-    </p>
+    <div className="grid gap-1 text-muted-foreground tabular-nums">
+      {!hasMailServer ? (
+        <Status tone="warn">No mail server: alerts are only shown here</Status>
+      ) : isOfCompany && recipients === 0 ? (
+        <Status tone="warn">No recipients yet</Status>
+      ) : delayedUntil !== null ? (
+        <Status tone="warn">
+          Daily mail limit reached. New alerts will be mailed after{' '}
+          {clockText(delayedUntil, Date.now())}.
+        </Status>
+      ) : (
+        <p>
+          {isOfCompany
+            ? counted(recipients, 'recipient')
+            : `${counted(recipients, 'master')} mailed about all companies`}
+        </p>
+      )}
+      {note && <p>{note}</p>}
+    </div>
+  );
+}
+
+interface GroupsProps {
+  form: Form;
+  /** Takes over the defaults of a section; absent: these are the defaults. */
+  follow?: ((section: AlertSection) => void) | undefined;
+  masters?: ReactNode;
+}
+
+function Groups({ form, follow, masters }: GroupsProps) {
+  const section = { form, follow };
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:gap-x-10">
+      <Section {...section} name="limits" title="Notify about">
+        <Conditions form={form} />
+      </Section>
+      <div className="grid content-start gap-6">
+        <Section {...section} name="recipients" title="Recipients">
+          <Recipients form={form} hint={masters ? DEFAULT_ADDRESSES : OWN_ADDRESSES} />
+        </Section>
+        {masters}
+        <Section {...section} name="quietHours" title="Quiet hours">
+          <Quiet form={form} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+interface SectionProps extends Pick<GroupsProps, 'form' | 'follow'> {
+  name: AlertSection;
+  title: string;
+  children: ReactNode;
+}
+
+/** A section that follows the defaults shows them, and cannot be changed. */
+function Section({ form, follow, name, title, children }: SectionProps) {
+  const own = useWatch({ control: form.control, name: 'own' });
+  const follows = follow !== undefined && !own.includes(name);
+  const id = useId();
+  const toggle = (useDefaults: boolean) => {
+    if (useDefaults) follow?.(name);
+    form.setValue(
+      'own',
+      ALERT_SECTIONS.filter((each) => (each === name ? !useDefaults : own.includes(each))),
+      { shouldDirty: true },
+    );
+  };
+  return (
+    <Group title={title}>
+      {follow && (
+        <label htmlFor={id} className="flex min-h-11 items-center justify-between gap-4 md:min-h-8">
+          Use the defaults
+          <Switch
+            id={id}
+            aria-label={`Use the defaults: ${title}`}
+            checked={follows}
+            onCheckedChange={toggle}
+          />
+        </label>
+      )}
+      <fieldset disabled={follows} className="grid content-start gap-4">
+        <legend className="sr-only">{title}</legend>
+        {children}
+      </fieldset>
+    </Group>
   );
 }
 
@@ -105,9 +247,9 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 function Conditions({ form }: { form: Form }) {
   return (
-    <Group title="Tell of">
+    <>
       <Condition form={form} name="offline">
-        <FormField form={form} name="offlineMinutes" label="Minutes without a sign of life">
+        <FormField form={form} name="offlineMinutes" label="Offline for (minutes)">
           {(control) => <Input {...control} {...NUMBER} />}
         </FormField>
       </Condition>
@@ -124,7 +266,7 @@ function Conditions({ form }: { form: Form }) {
       <Condition form={form} name="movement-failed" />
       <Condition form={form} name="wrong-position" />
       <Condition form={form} name="not-confirmed" />
-    </Group>
+    </>
   );
 }
 
@@ -168,9 +310,8 @@ function OnOff({
   );
 }
 
-function Recipients({ form }: { form: Form }) {
+function Recipients({ form, hint }: { form: Form; hint: string }) {
   const roles = useWatch({ control: form.control, name: 'roles' });
-  const id = useId();
   const toggle = (role: (typeof ALERT_ROLES)[number]) =>
     form.setValue(
       'roles',
@@ -178,37 +319,82 @@ function Recipients({ form }: { form: Form }) {
       { shouldDirty: true },
     );
   return (
-    <Group title="Recipients">
+    <>
       <div className="grid">
         {ALERT_ROLES.map((role) => (
-          <label
+          <Choice
             key={role}
-            htmlFor={`${id}-${role}`}
-            className="flex min-h-11 items-center gap-2.5 md:min-h-8"
-          >
-            <input
-              id={`${id}-${role}`}
-              type="checkbox"
-              className="size-4 accent-primary"
-              checked={roles.includes(role)}
-              onChange={() => toggle(role)}
-            />
-            {ROLE_LABELS[role]}s
-            <span className="text-xs text-muted-foreground">{ROLE_HINTS[role]}</span>
-          </label>
+            label={`${ROLE_LABELS[role]}s`}
+            hint={ROLE_HINTS[role]}
+            checked={roles.includes(role)}
+            onChange={() => toggle(role)}
+          />
         ))}
       </div>
-      <FormField form={form} name="addresses" label="Addresses" hint="One on each line, up to 20.">
+      <FormField form={form} name="addresses" label="Addresses" hint={hint}>
         {(control) => <Textarea {...control} spellCheck={false} autoComplete="off" />}
       </FormField>
+    </>
+  );
+}
+
+/** Who of the operator's own people is mailed about all companies. */
+function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['masters'] }) {
+  const chosen = useWatch({ control: form.control, name: 'masters' });
+  const toggle = (id: string) =>
+    form.setValue(
+      'masters',
+      chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id],
+      { shouldDirty: true },
+    );
+  return (
+    <Group title="Masters">
+      <p className="text-xs text-muted-foreground">
+        One mail about the alerts of all companies, whatever a company has set.
+      </p>
+      <div className="grid">
+        {masters.map(({ id, name, email }) => (
+          <Choice
+            key={id}
+            label={name}
+            hint={email || 'no email address'}
+            checked={chosen.includes(id)}
+            onChange={() => toggle(id)}
+          />
+        ))}
+      </div>
     </Group>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  onChange: () => void;
+}
+
+function Choice({ label, hint, checked, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 md:min-h-8">
+      <input
+        id={id}
+        type="checkbox"
+        className="size-4 shrink-0 accent-primary"
+        checked={checked}
+        onChange={onChange}
+      />
+      <span className="shrink-0">{label}</span>
+      <span className="min-w-0 truncate text-xs text-muted-foreground">{hint}</span>
+    </label>
   );
 }
 
 function Quiet({ form }: { form: Form }) {
   const isQuiet = useWatch({ control: form.control, name: 'isQuiet' });
   return (
-    <Group title="Quiet hours">
+    <>
       <OnOff form={form} name="isQuiet" label="No mail at certain hours" />
       {isQuiet && (
         <div className="grid gap-1.5 border-l-2 border-border pl-4">
@@ -221,10 +407,10 @@ function Quiet({ form }: { form: Form }) {
             </FormField>
           </div>
           <p className="text-xs text-muted-foreground">
-            By the clock at the pole. What is still wrong when they end is told then.
+            By the clock at the pole. What is still wrong when they end is mailed then.
           </p>
         </div>
       )}
-    </Group>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Field } from '@/components/ui/field.tsx';
@@ -7,14 +7,17 @@ import { PageSection } from '@/components/ui/page-header.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { companiesQuery } from '@/lib/query.ts';
-import { AlertSettingsForm } from './AlertSettingsForm.tsx';
-import { alertSettingsQuery } from './useAlerts.ts';
+import { CompanySettingsForm, DefaultSettingsForm } from './AlertSettingsForm.tsx';
+import { alertDefaultsQuery, alertSettingsQuery } from './useAlerts.ts';
 
-/** A company's settings: one's own, or for a master the one that is chosen. */
+/** In the address and the choice, in place of a company. */
+const ALL = 'all';
+
+/** A company's settings: one's own, or for a master the chosen company's or the defaults for all. */
 export default function AlertSettingsSection({ user }: { user: SessionUser }) {
   const [params, setParams] = useSearchParams();
-  const companyId = user.companyId ?? params.get('company') ?? '';
   const isMaster = user.role === 'master';
+  const chosen = user.companyId ?? params.get('company') ?? ALL;
   const companies = useQuery({ ...companiesQuery(), enabled: isMaster });
   const choose = (company: string) =>
     setParams((current) => {
@@ -29,26 +32,34 @@ export default function AlertSettingsSection({ user }: { user: SessionUser }) {
           {(control) => (
             <Select
               {...control}
-              value={companyId}
-              placeholder="Select a company"
-              options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              value={chosen}
+              options={[
+                { value: ALL, label: 'Defaults for all companies' },
+                ...(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ]}
               onValueChange={choose}
             />
           )}
         </Field>
       )}
-      {companyId === '' ? (
-        <p className="text-muted-foreground">Each company has settings of its own.</p>
-      ) : (
-        <CompanySettings key={companyId} companyId={companyId} />
-      )}
+      {chosen === ALL ? <Defaults /> : <CompanySettings key={chosen} companyId={chosen} />}
     </PageSection>
   );
 }
 
 function CompanySettings({ companyId }: { companyId: string }) {
   const query = useQuery(alertSettingsQuery(companyId));
-  if (query.data) return <AlertSettingsForm companyId={companyId} known={query.data} />;
+  if (query.data) return <CompanySettingsForm companyId={companyId} known={query.data} />;
+  return <NotThere query={query} />;
+}
+
+function Defaults() {
+  const query = useQuery(alertDefaultsQuery());
+  if (query.data) return <DefaultSettingsForm known={query.data} />;
+  return <NotThere query={query} />;
+}
+
+function NotThere({ query }: { query: UseQueryResult }) {
   if (query.isPending) return <Skeleton className="h-96 rounded-lg" />;
   return (
     <ErrorState

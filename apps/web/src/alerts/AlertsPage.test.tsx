@@ -1,4 +1,14 @@
-import { type Alert, type AlertSettings, clockText, DEFAULT_ALERT_SETTINGS } from '@halyard/domain';
+import {
+  ALERT_SECTIONS,
+  type Alert,
+  type AlertDefaults,
+  type AlertSection,
+  type AlertSettings,
+  type CompanyAlerts,
+  clockText,
+  DEFAULT_ALERT_SETTINGS,
+  type DefaultAlerts,
+} from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -17,9 +27,14 @@ const makeAlert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   toldAt: null,
   ...changes,
 });
-const known = (settings: AlertSettings = DEFAULT_ALERT_SETTINGS) => ({
+const known = (
+  settings: AlertSettings = DEFAULT_ALERT_SETTINGS,
+  own: AlertSection[] = [...ALERT_SECTIONS],
+): CompanyAlerts => ({
   settings,
-  isDefault: settings === DEFAULT_ALERT_SETTINGS,
+  own,
+  isDefault: own.length === 0,
+  defaults: { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 },
   hasMailServer: true,
   delayedUntil: null,
   recipients: 2,
@@ -27,14 +42,14 @@ const known = (settings: AlertSettings = DEFAULT_ALERT_SETTINGS) => ({
 const user = testUser({ role: 'company_user', companyId: 'acme' });
 const SETTINGS = '/api/alerts/settings/acme';
 
-function show(handlers: Record<string, Handler> = {}) {
+function show(handlers: Record<string, Handler> = {}, as = user) {
   serve({
     'GET /api/alerts': () => ({ body: [makeAlert('1')] }),
     'GET /api/alerts/ended': () => ({ body: { alerts: [], next: null } }),
     [`GET ${SETTINGS}`]: () => ({ body: known() }),
     ...handlers,
   });
-  renderWith(<AlertsPage />, { user, path: '/alerts' });
+  renderWith(<AlertsPage />, { user: as, path: '/alerts' });
 }
 
 it('tells what is wrong, since when and why, and opens the flag', async () => {
@@ -62,9 +77,9 @@ it('says where nothing is wrong, and lists what ended, the older ones on demand'
   expect(await screen.findByText('Nothing is wrong')).toBeVisible();
   const table = await screen.findByRole('table', { name: 'Ended alerts' });
   expect(within(table).getByRole('row', { name: /Pole 2/ })).toHaveTextContent(/after 2 h/);
-  await userEvent.click(screen.getByRole('button', { name: 'Load older ones' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
   expect(await within(table).findByText('Pole 3')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Load older ones' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
 it('saves thresholds, quiet hours and recipients; what is wrong is said and not sent', async () => {
@@ -75,7 +90,7 @@ it('saves thresholds, quiet hours and recipients; what is wrong is said and not 
       return { body: known(body as AlertSettings) };
     },
   });
-  const minutes = await screen.findByRole('textbox', { name: 'Minutes without a sign of life' });
+  const minutes = await screen.findByRole('textbox', { name: 'Offline for (minutes)' });
   await userEvent.clear(minutes);
   await userEvent.type(
     screen.getByRole('textbox', { name: 'Addresses' }),
@@ -100,6 +115,7 @@ it('saves thresholds, quiet hours and recipients; what is wrong is said and not 
       quietHours: { from: '22:00', until: '07:00' },
       roles: ['company_user', 'location_user'],
       addresses: ['ops@acme.test', 'ops@acme.test'],
+      own: [...ALERT_SECTIONS],
     },
   ]);
 });
@@ -131,6 +147,86 @@ it('says that alerts wait for the daily mail limit, and until when', async () =>
 
 it('says where nobody can be told', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
-  await waitFor(() => expect(screen.getByText(/No mail server is configured/)).toBeVisible());
+  await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
   expect(screen.getByRole('button', { name: 'Send a test mail' })).toBeDisabled();
+});
+
+it('shows the defaults that a section follows, and saves which sections are its own', async () => {
+  const sent: unknown[] = [];
+  const defaults = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
+  show({
+    [`GET ${SETTINGS}`]: () => ({ body: known(defaults, ['recipients']) }),
+    [`PUT ${SETTINGS}`]: (body) => {
+      sent.push(body);
+      const { own, ...settings } = body as AlertSettings & { own: AlertSection[] };
+      return { body: known(settings, own) };
+    },
+  });
+  const below = await screen.findByRole('textbox', { name: 'Below (V)' });
+  expect(below).toHaveValue('22');
+  expect(below).toBeDisabled();
+  expect(screen.getByRole('textbox', { name: 'Addresses' })).toBeEnabled();
+  await userEvent.click(screen.getByRole('switch', { name: 'Use the defaults: Notify about' }));
+  await userEvent.clear(below);
+  await userEvent.type(below, '30');
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Above (V)' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Above (V)' }), '50');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Alert settings saved')).toBeVisible();
+  expect(sent).toEqual([
+    { ...defaults, voltageBelow: 30, voltageAbove: 50, own: ['limits', 'recipients'] },
+  ]);
+  await userEvent.click(screen.getByRole('switch', { name: 'Use the defaults: Notify about' }));
+  expect(below).toHaveValue('22');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toEqual({ ...defaults, own: ['recipients'] });
+});
+
+it('a master sets the defaults for all companies, and who of the masters is mailed', async () => {
+  const sent: unknown[] = [];
+  const DEFAULTS = '/api/alerts/defaults';
+  const answer = (settings: AlertDefaults): DefaultAlerts => ({
+    settings,
+    isDefault: false,
+    masters: [
+      { id: 'm1', name: 'Ann Lee', email: 'ann@op.test' },
+      { id: 'm2', name: 'Bob Fox', email: '' },
+    ],
+    hasMailServer: true,
+    delayedUntil: null,
+    recipients: settings.masters.length,
+  });
+  const master = testUser({ role: 'master', companyId: null });
+  show(
+    {
+      'GET /api/companies': () => ({ body: [] }),
+      [`GET ${DEFAULTS}`]: () => ({ body: answer({ ...DEFAULT_ALERT_SETTINGS, masters: [] }) }),
+      [`PUT ${DEFAULTS}`]: (body) => {
+        sent.push(body);
+        return { body: answer(body as AlertDefaults) };
+      },
+      [`POST ${DEFAULTS}/test`]: () => ({ body: { recipients: 1 } }),
+    },
+    master,
+  );
+  expect(await screen.findByText('0 masters mailed about all companies')).toBeVisible();
+  expect(screen.queryByRole('switch', { name: /Use the defaults/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Send a test mail' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('checkbox', { name: /Ann Lee/ }));
+  const above = screen.getByRole('textbox', { name: 'Above (V)' });
+  await userEvent.clear(above);
+  await userEvent.type(above, '50');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Alert defaults saved')).toBeVisible();
+  expect(sent).toEqual([{ ...DEFAULT_ALERT_SETTINGS, voltageAbove: 50, masters: ['m1'] }]);
+  expect(screen.getByText('1 master mailed about all companies')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Send a test mail' }));
+  expect(await screen.findByText('The mail server took it for 1 recipient.')).toBeVisible();
+});
+
+it.each(['location_user', 'employee'] as const)('%s: alerts without the settings', async (role) => {
+  show({}, testUser({ role, companyId: 'acme', locationId: 'yard' }));
+  expect(await screen.findByRole('table', { name: 'Open alerts' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Settings' })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { Alert } from '@halyard/domain';
+import { type Alert, may } from '@halyard/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
@@ -37,12 +37,14 @@ export default function AlertsPage() {
   useRealtimeConnection();
   return (
     <Page>
-      <PageHeader title="Alerts" subtitle="What is wrong at your poles, and who is told" />
+      <PageHeader title="Alerts" subtitle="Active problems and notifications" />
       <OpenAlerts />
       <EndedAlerts />
-      <Suspense fallback={null}>
-        <AlertSettingsSection user={user} />
-      </Suspense>
+      {may(user, 'alert.manage') && (
+        <Suspense fallback={null}>
+          <AlertSettingsSection user={user} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -59,7 +61,7 @@ function OpenAlerts() {
         empty={
           <EmptyState
             title="Nothing is wrong"
-            description="Poles that fall silent, lack voltage or do not move stand here."
+            description="Offline poles, voltages out of range and failed moves appear here."
             icon={<BellOff />}
           />
         }
@@ -77,7 +79,7 @@ function EndedAlerts() {
   const list = useListState({ sortKeys: ALERT_SORT_KEYS, prefix: 'ended-' });
   const found = useFoundRows(alerts ?? NONE, ENDED_RULES, list);
   return (
-    <PageSection title="Ended lately">
+    <PageSection title="Resolved">
       <ListContent
         query={query}
         things="ended alerts"
@@ -91,7 +93,7 @@ function EndedAlerts() {
             pending={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Load older ones
+            Load more
           </Button>
         )}
       </ListContent>

@@ -1,4 +1,11 @@
-import { ALERT_ROLES, type AlertSettings, alertSettings, email } from '@halyard/domain';
+import {
+  ALERT_ROLES,
+  ALERT_SECTIONS,
+  type AlertSection,
+  type AlertSettings,
+  alertSettings,
+  email,
+} from '@halyard/domain';
 import { z } from 'zod';
 
 const linesOf = (text: string): string[] =>
@@ -10,9 +17,12 @@ const linesOf = (text: string): string[] =>
 /** Of a field left empty: no number, which the contract's own words refuse. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
+const sections = z.array(z.enum(ALERT_SECTIONS));
+
 /**
  * The form's values: numbers as they are typed, addresses a line each, quiet hours beside whether there
- * are any. What comes out is judged by the contract.
+ * are any; of a company the sections that are its own, of the defaults the masters that are mailed. What
+ * comes out is judged by the contract.
  */
 export const settingsValues = z
   .object({
@@ -24,6 +34,8 @@ export const settingsValues = z
     quietFrom: z.string(),
     quietUntil: z.string(),
     roles: z.array(z.enum(ALERT_ROLES)),
+    own: sections,
+    masters: z.array(z.string()),
     addresses: z.string().superRefine((text, ctx) => {
       const odd = linesOf(text).find((line) => !email.safeParse(line).success);
       if (odd !== undefined) ctx.addIssue({ code: 'custom', message: `“${odd}” is no address` });
@@ -37,13 +49,22 @@ export const settingsValues = z
     quietHours: isQuiet ? { from: quietFrom, until: quietUntil } : null,
     addresses: linesOf(values.addresses),
   }))
-  .pipe(alertSettings);
+  .pipe(alertSettings.and(z.object({ own: sections, masters: z.array(z.string()) })));
+
+export type SettingsInput = z.input<typeof settingsValues>;
+export type SettingsOutput = z.output<typeof settingsValues>;
 
 /** What the form begins with. */
-export function toValues(settings: AlertSettings): z.input<typeof settingsValues> {
-  const { quietHours, addresses, offlineMinutes, voltageBelow, voltageAbove, ...same } = settings;
+export function toValues(
+  settings: AlertSettings,
+  { own = [], masters = [] }: { own?: AlertSection[]; masters?: string[] },
+): SettingsInput {
+  const { quietHours, addresses, offlineMinutes, voltageBelow, voltageAbove, on, roles } = settings;
   return {
-    ...same,
+    on,
+    roles,
+    own,
+    masters,
     offlineMinutes: String(offlineMinutes),
     voltageBelow: String(voltageBelow),
     voltageAbove: String(voltageAbove),

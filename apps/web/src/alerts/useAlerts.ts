@@ -1,4 +1,12 @@
-import type { Alert, AlertSettings, CompanyAlerts, EndedAlerts } from '@halyard/domain';
+import type {
+  Alert,
+  AlertDefaults,
+  AlertOutage,
+  CompanyAlerts,
+  DefaultAlerts,
+  EndedAlerts,
+  OwnAlertSettings,
+} from '@halyard/domain';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { counted } from '@/lib/count.ts';
@@ -14,6 +22,14 @@ export const openAlertsQuery = () =>
     refetchOnMount: 'always',
   });
 
+/** Poles that went offline together. The companies' revisions tell of a change. */
+export const outagesQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.alerts, 'outages'],
+    queryFn: ({ signal }): Promise<AlertOutage[]> => call('listOutages', { signal }),
+    refetchOnMount: 'always',
+  });
+
 /** What is over, a page at a time. */
 export const endedAlertsQuery = () =>
   infiniteQueryOptions({
@@ -26,6 +42,7 @@ export const endedAlertsQuery = () =>
   });
 
 const settingsKey = (companyId: string) => [...KEYS.alerts, 'settings', companyId];
+const DEFAULTS_KEY = [...KEYS.alerts, 'defaults'];
 
 export const alertSettingsQuery = (companyId: string) =>
   queryOptions({
@@ -34,22 +51,51 @@ export const alertSettingsQuery = (companyId: string) =>
       call('getAlertSettings', { params: { companyId }, signal }),
   });
 
+export const alertDefaultsQuery = () =>
+  queryOptions({
+    queryKey: DEFAULTS_KEY,
+    queryFn: ({ signal }): Promise<DefaultAlerts> => call('getAlertDefaults', { signal }),
+    // Nothing tells when another master's account changes.
+    refetchOnMount: 'always',
+  });
+
+const onError = (error: Error) =>
+  toastError(serverMessage(error, 'Failed to save the alert settings.'));
+
 export function useSaveAlertSettings(companyId: string) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (body: AlertSettings): Promise<CompanyAlerts> =>
+    mutationFn: (body: OwnAlertSettings): Promise<CompanyAlerts> =>
       call('setAlertSettings', { params: { companyId }, body }),
     onSuccess: (saved) => {
       client.setQueryData(settingsKey(companyId), saved);
       toast({ title: 'Alert settings saved' });
     },
-    onError: (error) => toastError(serverMessage(error, 'Failed to save the alert settings.')),
+    onError,
   });
 }
 
-export function useSendTestAlert(companyId: string) {
+export function useSaveAlertDefaults() {
+  const client = useQueryClient();
   return useAction({
-    mutationFn: () => call('sendTestAlert', { params: { companyId } }),
+    mutationFn: (body: AlertDefaults): Promise<DefaultAlerts> => call('setAlertDefaults', { body }),
+    onSuccess: (saved) => {
+      client.setQueryData(DEFAULTS_KEY, saved);
+      toast({ title: 'Alert defaults saved' });
+      // Companies follow them.
+      void client.invalidateQueries({ queryKey: [...KEYS.alerts, 'settings'] });
+    },
+    onError,
+  });
+}
+
+/** @param companyId null: to the masters who are mailed about all companies */
+export function useSendTestAlert(companyId: string | null) {
+  return useAction({
+    mutationFn: () =>
+      companyId === null
+        ? call('sendTestAlertToMasters', {})
+        : call('sendTestAlert', { params: { companyId } }),
     onSuccess: ({ recipients }) =>
       toast({
         title: 'Test mail sent',

@@ -1,4 +1,11 @@
-import { federalCalendarOf, type HalfStaffNow, type Role } from '@halyard/domain';
+import {
+  type AlertCondition,
+  type AlertOutage,
+  clockText,
+  federalCalendarOf,
+  type HalfStaffNow,
+  type Role,
+} from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeFlag, makeUser, node, seconds, silentNode } from '@/flags/testing/flags.ts';
@@ -11,8 +18,14 @@ const card = (title: string) =>
 describe('the dashboard (spec §2)', () => {
   it('sums up in four cards, and follows live values', async () => {
     const flags = [
-      makeFlag({ id: 'a', flagId: 'a', name: 'Weak' }, node({ voltage: 39.9 })),
-      makeFlag({ name: 'Gone', companyId: 'birch', company: 'Birch' }, silentNode(900)),
+      makeFlag(
+        { id: 'a', flagId: 'a', name: 'Weak', openAlerts: ['voltage'] },
+        node({ voltage: 39.9 }),
+      ),
+      makeFlag(
+        { openAlerts: ['offline', 'voltage'], name: 'Gone', companyId: 'birch', company: 'Birch' },
+        silentNode(900),
+      ),
     ];
     const { transport } = await renderPage(<DashboardPage />, {
       user: makeUser('master'),
@@ -25,7 +38,7 @@ describe('the dashboard (spec §2)', () => {
     expect(card('Total Flags')).toHaveTextContent('Total Flags2across 3 locations');
     expect(card('Active Flags')).toHaveTextContent('Active Flags150% uptime');
     expect(screen.getByRole('img', { name: 'Below target' })).toBeVisible();
-    expect(card('Alerts')).toHaveTextContent('Alerts11 voltage alert');
+    expect(card('Alerts')).toHaveTextContent('Alerts11 voltage alert, 1 offline');
     transport.at('users/company-acme/hardware').value(
       'a',
       node({
@@ -35,8 +48,13 @@ describe('the dashboard (spec §2)', () => {
         command: { id: 'c1', issuedAt: Date.now() - 60_000, by: 'u1' },
       }),
     );
-    await waitFor(() =>
-      expect(card('Alerts')).toHaveTextContent('Alerts01 not confirmed0 voltage alerts'),
+    await waitFor(
+      // In range again, which ends no alert before it has been so for a while.
+      () =>
+        expect(card('Alerts')).toHaveTextContent(
+          'Alerts11 not confirmed1 voltage alert, 1 offline',
+        ),
+      { timeout: 3000 },
     );
     expect(screen.getByRole('link', { name: '1 not confirmed' })).toHaveAttribute(
       'href',
@@ -47,11 +65,57 @@ describe('the dashboard (spec §2)', () => {
   it.each([
     ['Show all flags', '/flags'],
     ['Show active flags', '/flags?show=online'],
-    ['Show flags with a voltage alert', '/flags?show=alert'],
+    ['Show alerts', '/alerts'],
   ])('a card opens what it counts: %s', async (label, href) => {
     const user = makeUser('employee');
     await renderPage(<DashboardPage />, { user, flags: [makeFlag({ name: 'One' })], path: '/' });
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href);
+  });
+
+  it('counts open alerts: other conditions by name, and only what the server calls one', async () => {
+    const open = (count: number, openAlerts: AlertCondition[], raw = node()) =>
+      Array.from({ length: count }, (_, n) =>
+        makeFlag({ name: `${openAlerts} ${n}`, openAlerts }, raw),
+      );
+    const flags = [
+      ...open(2, ['voltage']),
+      ...open(22, ['offline'], silentNode(1200)),
+      ...open(1, ['movement-failed', 'wrong-position']),
+      // Out of range by its last report alone, which is no alert yet.
+      makeFlag({ name: 'Peak' }, node({ voltage: 60 })),
+    ];
+    await renderPage(<DashboardPage />, {
+      user: makeUser('master'),
+      flags,
+      path: '/',
+      until: 'All Flags',
+    });
+    await waitFor(() =>
+      expect(card('Alerts')).toHaveTextContent(
+        'Alerts22 voltage alerts, 22 offline, 1 failed move, 1 in the wrong position',
+      ),
+    );
+  });
+
+  it('follows alerts that begin and end, without a reload', async () => {
+    let openAlerts: AlertCondition[] = [];
+    const flag = makeFlag({ id: 'a', flagId: 'a', name: 'Weak' });
+    const { transport } = await renderPage(<DashboardPage />, {
+      user: makeUser('master'),
+      flags: [flag],
+      path: '/',
+      answer: (_method, path) =>
+        path === '/api/flags' ? Response.json([{ ...flag, openAlerts }]) : undefined,
+    });
+    expect(card('Alerts')).toHaveTextContent('Alerts00 voltage alerts');
+    openAlerts = ['voltage'];
+    const companies = transport.at('companies');
+    companies.value('acme', { rev: 1 });
+    companies.synced();
+    companies.value('acme', { rev: 2 });
+    await waitFor(() => expect(card('Alerts')).toHaveTextContent('Alerts11 voltage alert'), {
+      timeout: 3000,
+    });
   });
 
   it('orders by company name, and has no Actions column', async () => {
@@ -93,6 +157,73 @@ describe('the dashboard (spec §2)', () => {
     expect(card('Total Flags')).toHaveTextContent('Total Flags0no locations');
     expect(card('Active Flags')).toHaveTextContent('Active Flags00% uptime');
     expect(screen.queryByRole('img', { name: /target/ })).toBeNull();
+  });
+});
+
+describe('outages', () => {
+  const outage = (changes: Partial<AlertOutage> = {}): AlertOutage => ({
+    shared: 'location',
+    company: { id: 'acme', name: 'Acme' },
+    location: { id: 'yard', name: 'Yard' },
+    offline: 22,
+    total: 24,
+    at: Date.now() - 60_000,
+    companies: 1,
+    locations: 1,
+    ...changes,
+  });
+  const open = (answer: () => AlertOutage[]) =>
+    renderPage(<DashboardPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'One' })],
+      path: '/',
+      answer: (_method, path) =>
+        path === '/api/alerts/outages' ? Response.json(answer()) : undefined,
+    });
+
+  it.each<[string, Partial<AlertOutage>, string, string]>([
+    [
+      'location',
+      {},
+      'They are all at Yard (Acme).',
+      '/flags?show=offline&company=acme&location=yard',
+    ],
+    [
+      'company',
+      { shared: 'company', location: null, locations: 3 },
+      'They all belong to Acme, at 3 locations.',
+      '/flags?show=offline&company=acme',
+    ],
+    [
+      'fleet',
+      { shared: 'fleet', location: null, company: null, companies: 2, locations: 5 },
+      'They are spread over the whole fleet: 2 companies, 5 locations.',
+      '/flags?show=offline',
+    ],
+  ])('says how many poles went offline, when, and what they share: a %s', async (...row) => {
+    const [, changes, shared, href] = row;
+    const found = outage(changes);
+    await open(() => [found]);
+    const when = clockText(found.at, Date.now());
+    const text = `22 of 24 poles went offline ${/^\d/.test(when) ? 'at' : 'on'} ${when}`;
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(when).toMatch(/\d:\d\d [AP]M \S+$/);
+    expect(screen.getByText(shared)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Show flags' })).toHaveAttribute('href', href);
+  });
+
+  it('leave the page when the poles are back, without a reload', async () => {
+    let outages = [outage(), outage({ location: { id: 'b', name: 'B' } })];
+    outages.push(...['c', 'd', 'e'].map((id) => outage({ location: { id, name: id } })));
+    const { transport } = await open(() => outages);
+    expect(await screen.findByText('And 2 more outages.')).toBeVisible();
+    expect(screen.getAllByText(/went offline/)).toHaveLength(3);
+    outages = [];
+    const companies = transport.at('companies');
+    companies.value('acme', { rev: 1 });
+    companies.synced();
+    companies.value('acme', { rev: 2 });
+    await waitFor(() => expect(screen.queryByText(/went offline/)).toBeNull(), { timeout: 3000 });
   });
 });
 

@@ -17,6 +17,7 @@ import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
 import { FindCompany } from './FindCompany.tsx';
 import { InEffect } from './InEffect.tsx';
+import { Outages } from './Outages.tsx';
 import { StatCards } from './StatCards.tsx';
 
 const NONE: readonly Flag[] = [];
@@ -37,6 +38,7 @@ export default function DashboardPage() {
         subtitle="Real-time overview of your flags"
         actions={user.role === 'master' && <FindCompany />}
       />
+      <Outages />
       <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
       <WrongPositionsNotice user={user} />
       <InEffect user={user} />

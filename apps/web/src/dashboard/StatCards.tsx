@@ -1,4 +1,4 @@
-import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { type Flag, type FlagSummary, may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Flag as FlagIcon, MapPin, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
@@ -56,9 +56,9 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
       />
       <StatCard
         title="Alerts"
-        {...known(summary.alerts, counted(summary.alerts, 'voltage alert'))}
+        {...known(summary.alerts, openAlertsText(summary))}
         icon={<TriangleAlert />}
-        link={{ href: filteredFlagsHref('alert'), label: 'Show flags with a voltage alert' }}
+        link={{ href: '/alerts', label: 'Show alerts' }}
         more={
           state === 'known' && summary.notConfirmed > 0
             ? {
@@ -71,6 +71,20 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
       />
     </div>
   );
+}
+
+/** The card's number in words, and what else is open. Commands that are not confirmed are said beside it. */
+function openAlertsText({ alerts, otherAlerts }: FlagSummary): string {
+  const number = (count = 0) => count.toLocaleString('en-US');
+  const { offline, 'movement-failed': failed, 'wrong-position': wrong } = otherAlerts;
+  return [
+    counted(alerts, 'voltage alert'),
+    offline && `${number(offline)} offline`,
+    failed && counted(failed, 'failed move'),
+    wrong && `${number(wrong)} in the wrong position`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Places by their lists where the person may read them, else as the flags name them. */

@@ -54,7 +54,7 @@ export const FlagCard = memo(function FlagCard({
           </div>
           <div className="flex shrink-0 items-start gap-1">
             <span className="py-0.5 text-right">
-              <FlagVoltage view={view} />
+              <FlagVoltage flag={flag} view={view} />
             </span>
             {onDelete && (
               <Button

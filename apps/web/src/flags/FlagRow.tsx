@@ -66,7 +66,7 @@ export const FlagRow = memo(function FlagRow({
         />
       </TableCell>
       <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5" align="right">
-        <FlagVoltage view={view} />
+        <FlagVoltage flag={flag} view={view} />
       </TableCell>
       {spark !== undefined && (
         <TableCell className="px-3 py-1">

@@ -1,29 +1,48 @@
-import { type FlagView, formatVoltage } from '@halyard/domain';
+import {
+  type Flag,
+  type FlagView,
+  formatVoltage,
+  judgeVoltage,
+  type VoltageJudgment,
+} from '@halyard/domain';
 import { Status, type StatusTone } from '@/components/ui/status.tsx';
 
-/** One decimal and V; what is wrong with it by shape, word and colour. */
-export function FlagVoltage({ view }: { view: FlagView }) {
-  const problem = problemOf(view);
+const WORDS = {
+  error: { tone: 'bad', text: 'Error' },
+  warning: { tone: 'warn', text: 'Warning' },
+} as const satisfies Partial<Record<VoltageJudgment['status'], { tone: StatusTone; text: string }>>;
+const SIDES = { high: 'Too high', low: 'Too low' };
+
+interface FlagVoltageProps {
+  flag: Pick<Flag, 'voltageLimits'>;
+  view: FlagView;
+}
+
+/** One decimal and V; what is wrong with it by shape, word and color. */
+export function FlagVoltage({ flag: { voltageLimits }, view }: FlagVoltageProps) {
+  const { status, outside } = judgeVoltage(view.voltage, voltageLimits);
+  const side = outside && SIDES[outside];
   return (
     <span className="inline-grid justify-items-end tabular-nums">
       <span className={view.isOnline ? undefined : 'text-muted-foreground'}>
         {view.voltage === null ? <span title="No reading">–</span> : formatVoltage(view.voltage)}
       </span>
-      {problem && (
-        <Status tone={problem.tone} className="gap-1 text-xs">
-          {problem.text}
-        </Status>
+      {status !== 'normal' ? (
+        <span className="flex flex-wrap justify-end gap-x-1.5 text-xs">
+          <Status tone={WORDS[status].tone} className="gap-1">
+            {WORDS[status].text}
+          </Status>{' '}
+          {side && <span className="whitespace-nowrap text-bad">{side}</span>}
+        </span>
+      ) : (
+        // The specification has no word for "too low": only a voltage that counts gets ours.
+        side &&
+        view.isOnline && (
+          <Status tone="low" className="gap-1 text-xs">
+            {side}
+          </Status>
+        )
       )}
     </span>
   );
-}
-
-function problemOf({
-  voltageStatus,
-  isAlert,
-}: FlagView): { tone: StatusTone; text: string } | null {
-  if (voltageStatus === 'error') return { tone: 'bad', text: 'Error' };
-  if (voltageStatus === 'warning') return { tone: 'warn', text: 'Warning' };
-  // The status knows no "too low", the count of alerts does: one must see which they are.
-  return isAlert ? { tone: 'low', text: 'Low' } : null;
 }

@@ -30,16 +30,36 @@ describe('the list (spec §2)', () => {
     expect(screen.getByText('Showing 1-1 of 1 total items')).toBeVisible();
   });
 
-  it('marks each voltage that counts as an alert, the low ones too', async () => {
+  it('marks each voltage that is out of range, the low ones too', async () => {
     const flags = [
       makeFlag({ name: 'Low pole', flagId: 'v-1' }, node({ voltage: 37.2 })),
       makeFlag({ name: 'High pole', flagId: 'v-2' }, node({ voltage: 49.2 })),
       makeFlag({ name: 'Good pole', flagId: 'v-3' }, node({ voltage: 42 })),
     ];
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
-    expect(rowOf('Low pole')).toHaveTextContent(/37\.2 V.*Low/);
-    expect(rowOf('High pole')).toHaveTextContent(/49\.2 V.*Error/);
-    expect(rowOf('Good pole')).not.toHaveTextContent(/Low|Warning|Error/);
+    expect(rowOf('Low pole')).toHaveTextContent(/37\.2 V.*Too low/);
+    expect(rowOf('High pole')).toHaveTextContent(/49\.2 V.*Error Too high/);
+    expect(rowOf('Good pole')).not.toHaveTextContent(/Too|Warning|Error/);
+  });
+
+  it.each([
+    [42, /Error Too high/],
+    [27, /Warning/],
+    [24, null],
+    [20, /Error Too low/],
+  ])('with own limits of 22 V and 29 V, %j V is marked by them: %s', async (voltage, word) => {
+    const voltageLimits = { below: 22, above: 29 };
+    const flags = [makeFlag({ name: 'Pole', flagId: 'v', voltageLimits }, node({ voltage }))];
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    if (word) expect(rowOf('Pole')).toHaveTextContent(word);
+    else expect(rowOf('Pole')).not.toHaveTextContent(/Too|Warning|Error/);
+  });
+
+  it('shows a dash for the voltage of a pole that was never heard from', async () => {
+    const flags = [makeFlag({ name: 'New pole', flagId: 'v-4' }, null)];
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    expect(rowOf('New pole')).toHaveTextContent('–');
+    expect(rowOf('New pole')).not.toHaveTextContent(/ V/);
   });
 
   it('marks a flag whose pole was not seen with its new device key for a day', async () => {
@@ -230,7 +250,7 @@ describe('switching', () => {
 describe('filters', () => {
   const flags = [
     makeFlag({ name: 'Gone' }, silentNode(3 * 3600)),
-    makeFlag({ name: 'Weak' }, node({ voltage: 37 })),
+    makeFlag({ name: 'Weak', openAlerts: ['voltage'] }, node({ voltage: 37 })),
     makeFlag({ name: 'Fine' }),
   ];
 

@@ -47,9 +47,9 @@ const sameCounts = (a: Counts, b: Counts) =>
 export function useFilterCounts(flags: readonly Flag[]): Counts {
   const compute = useCallback(() => {
     const counts: Counts = { online: 0, offline: 0, alert: 0, 'not-confirmed': 0 };
-    for (const { id } of flags) {
-      const view = flagStore.state(id)?.view;
-      for (const filter of FLAG_FILTERS) if (passesFilter(filter, view)) counts[filter]++;
+    for (const flag of flags) {
+      const view = flagStore.state(flag.id)?.view;
+      for (const filter of FLAG_FILTERS) if (passesFilter(filter, flag, view)) counts[filter]++;
     }
     return counts;
   }, [flags]);

@@ -13,6 +13,10 @@ export const flagsOfLocationHref = (id: string) => `/flags?${LOCATION}=${encodeU
 /** The flags page, narrowed to one company. */
 export const flagsOfCompanyHref = (id: string) => `/flags?${COMPANY}=${encodeURIComponent(id)}`;
 
+/** The flags page, narrowed to the offline ones in a place. */
+export const offlineFlagsHref = (place: FlagPlace) =>
+  `/flags?${new URLSearchParams({ [SHOW_PARAM]: 'offline', ...placeQuery(place) })}`;
+
 /** An export's query for a place. */
 export const placeQuery = ({ companyId, locationId }: FlagPlace) => ({
   ...(companyId !== null && { [COMPANY]: companyId }),

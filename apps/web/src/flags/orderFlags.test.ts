@@ -75,7 +75,9 @@ describe('filters', () => {
   const all = [
     makeFlag({ id: 'on', name: 'On' }, node()),
     makeFlag({ id: 'off', name: 'Off' }, silentNode(900)),
-    makeFlag({ id: 'low', name: 'Low' }, node({ voltage: 30 })),
+    makeFlag({ id: 'low', name: 'Low', openAlerts: ['voltage'] }, node({ voltage: 30 })),
+    makeFlag({ id: 'peak', name: 'Peak' }, node({ voltage: 60 })),
+    makeFlag({ id: 'away', name: 'Away', openAlerts: ['offline', 'voltage'] }, silentNode(900)),
     makeFlag({ id: 'stuck', name: 'Stuck' }, sent(60)),
     makeFlag({ id: 'moving', name: 'Moving' }, sent(2)),
   ];
@@ -87,8 +89,8 @@ describe('filters', () => {
   };
 
   it('leave what is online, offline, what has a voltage alert, what did not confirm its command', () => {
-    expect(filtered('online')).toEqual(['low', 'moving', 'on', 'stuck']);
-    expect(filtered('offline')).toEqual(['off']);
+    expect(filtered('online')).toEqual(['low', 'moving', 'on', 'peak', 'stuck']);
+    expect(filtered('offline')).toEqual(['away', 'off']);
     expect(filtered('alert')).toEqual(['low']);
     expect(filtered('not-confirmed')).toEqual(['stuck']);
     expect(filtered('offline', 'low')).toEqual([]);

@@ -64,7 +64,7 @@ export function orderFlags(
   const query = searchQuery(search);
   const found = flags.filter(
     (flag, index) =>
-      (filter === null || passesFilter(filter, stateOf(flag.id)?.view)) &&
+      (filter === null || passesFilter(filter, flag, stateOf(flag.id)?.view)) &&
       (query === '' ||
         texts[index]!.includes(query) ||
         (stateOf(flag.id)?.view.isOnline ? ONLINE : OFFLINE).includes(query)),

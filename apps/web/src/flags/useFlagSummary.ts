@@ -1,12 +1,12 @@
-import { type Flag, type FlagSummary, summarise } from '@halyard/domain';
+import { ALERT_CONDITIONS, type Flag, type FlagSummary, summarise } from '@halyard/domain';
 import { useCallback } from 'react';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
-function* viewsOf(flags: readonly Flag[]) {
-  for (const { id } of flags) {
+function* alertedViews(flags: readonly Flag[]) {
+  for (const { id, openAlerts } of flags) {
     const state = flagStore.state(id);
-    if (state) yield state.view;
+    if (state) yield { openAlerts, view: state.view };
   }
 }
 
@@ -15,10 +15,11 @@ const sameSummary = (a: FlagSummary, b: FlagSummary) =>
   a.online === b.online &&
   a.alerts === b.alerts &&
   a.notConfirmed === b.notConfirmed &&
+  ALERT_CONDITIONS.every((each) => a.otherAlerts[each] === b.otherAlerts[each]) &&
   a.uptimePercent === b.uptimePercent;
 
 /** How many of the flags are there, online and alarming; kept current once a second. */
 export function useFlagSummary(flags: readonly Flag[]): FlagSummary {
-  const compute = useCallback(() => summarise(viewsOf(flags)), [flags]);
+  const compute = useCallback(() => summarise(alertedViews(flags)), [flags]);
   return useLiveValue(compute, sameSummary);
 }

@@ -1,9 +1,4 @@
-import {
-  type FlagHistory,
-  VOLTAGE_ALERT_BELOW,
-  VOLTAGE_ERROR_ABOVE,
-  VOLTAGE_WARNING_ABOVE,
-} from '@halyard/domain';
+import { type FlagHistory, type VoltageLimits, warningAbove } from '@halyard/domain';
 import { useState } from 'react';
 import { PositionStrip, PresenceStrip } from './Strips.tsx';
 import { useScrubber } from './useScrubber.ts';
@@ -15,7 +10,7 @@ const AXIS = 44;
 const RIGHT = 8;
 
 /** Voltage, online periods and positions above one another, with what is under the pointer in words. */
-export function HistoryChart({ history }: { history: FlagHistory }) {
+export function HistoryChart({ history, limits }: { history: FlagHistory; limits: VoltageLimits }) {
   const { points, from, until, timeZone, range } = history;
   const length = until - from;
   const momentOf = (index: number) => from + ((index + 0.5) / points.length) * length;
@@ -33,7 +28,7 @@ export function HistoryChart({ history }: { history: FlagHistory }) {
         {text ?? summary(history)}
       </p>
       <div {...props} className="relative grid grid-cols-1 gap-1.5 rounded-sm select-none">
-        <VoltageChart history={history} axis={AXIS} right={RIGHT} />
+        <VoltageChart history={history} limits={limits} axis={AXIS} right={RIGHT} />
         <PositionStrip history={history} axis={AXIS} right={RIGHT} />
         <PresenceStrip history={history} axis={AXIS} right={RIGHT} />
         {share !== null && (
@@ -45,8 +40,8 @@ export function HistoryChart({ history }: { history: FlagHistory }) {
         )}
       </div>
       <p className="text-xs text-muted-foreground">
-        Shaded: warning above {VOLTAGE_WARNING_ABOVE} V, alert above {VOLTAGE_ERROR_ABOVE} V and
-        below {VOLTAGE_ALERT_BELOW} V. Times are local to the pole ({timeZone.replaceAll('_', ' ')}
+        Shaded: warning above {warningAbove(limits)} V, alert above {limits.above} V and below{' '}
+        {limits.below} V. Times are local to the pole ({timeZone.replaceAll('_', ' ')}
         ).
       </p>
       <PointTable history={history} />

@@ -27,7 +27,7 @@ export default function HistoryPanel({ flag }: { flag: Flag }) {
         </TabsList>
         {HISTORY_RANGES.map((each) => (
           <TabsContent key={each} value={each}>
-            <Range id={flag.id} range={each} />
+            <Range flag={flag} range={each} />
           </TabsContent>
         ))}
       </Tabs>
@@ -36,7 +36,7 @@ export default function HistoryPanel({ flag }: { flag: Flag }) {
   );
 }
 
-function Range({ id, range }: { id: string; range: HistoryRange }) {
+function Range({ flag: { id, voltageLimits }, range }: { flag: Flag; range: HistoryRange }) {
   const { data, error, refetch, isFetching } = useQuery(historyQuery(id, range));
   if (!data && error)
     return (
@@ -58,7 +58,7 @@ function Range({ id, range }: { id: string; range: HistoryRange }) {
         No history yet: it begins with the pole’s first report.
       </p>
     );
-  return <HistoryChart history={data} />;
+  return <HistoryChart history={data} limits={voltageLimits} />;
 }
 
 /** In the height of what comes. */

@@ -1,10 +1,4 @@
-import {
-  axisText,
-  type FlagHistory,
-  VOLTAGE_ALERT_BELOW,
-  VOLTAGE_ERROR_ABOVE,
-  VOLTAGE_WARNING_ABOVE,
-} from '@halyard/domain';
+import { axisText, type FlagHistory, type VoltageLimits, warningAbove } from '@halyard/domain';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -12,6 +6,7 @@ import { useTheme } from '@/lib/theme.ts';
 
 interface VoltageChartProps {
   history: FlagHistory;
+  limits: VoltageLimits;
   /** Pixels of the axis on the left, and of the room on the right. */
   axis: number;
   right: number;
@@ -21,14 +16,19 @@ const HEIGHT = 168;
 const AXIS_HEIGHT = 24;
 
 /** Mean voltage as a line within the range of lowest and highest, over the bands of warning and error. */
-export function VoltageChart({ history, axis, right }: VoltageChartProps) {
+export function VoltageChart({ history, limits, axis, right }: VoltageChartProps) {
+  const { below, above } = limits;
   const frame = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   // The canvas takes its colours from the theme: it is drawn anew with it.
   useEffect(() => {
     const { current } = frame;
     if (!current) return;
-    const options = optionsOf(history, { axis, right, width: current.clientWidth });
+    const options = optionsOf(
+      history,
+      { below, above },
+      { axis, right, width: current.clientWidth },
+    );
     const chart = new UPlot(options, dataOf(history), current);
     const observer = new ResizeObserver(() => {
       if (current.clientWidth > 0) chart.setSize({ width: current.clientWidth, height: HEIGHT });
@@ -38,7 +38,7 @@ export function VoltageChart({ history, axis, right }: VoltageChartProps) {
       observer.disconnect();
       chart.destroy();
     };
-  }, [history, axis, right, theme]);
+  }, [history, below, above, axis, right, theme]);
   return <div ref={frame} aria-hidden="true" style={{ height: HEIGHT }} />;
 }
 
@@ -56,6 +56,7 @@ const token = (name: string) =>
 
 function optionsOf(
   history: FlagHistory,
+  limits: VoltageLimits,
   { axis, right, width }: { axis: number; right: number; width: number },
 ): UPlot.Options {
   const { from, until, timeZone, range } = history;
@@ -75,8 +76,8 @@ function optionsOf(
       x: { range: [from / 1000, until / 1000] },
       y: {
         range: (_, low, high) => [
-          Math.floor(Math.min(low ?? VOLTAGE_ALERT_BELOW, VOLTAGE_ALERT_BELOW) - 1),
-          Math.ceil(Math.max(high ?? VOLTAGE_WARNING_ABOVE, VOLTAGE_WARNING_ABOVE) + 1),
+          Math.floor(Math.min(low ?? limits.below, limits.below) - 1),
+          Math.ceil(Math.max(high ?? -Infinity, warningAbove(limits)) + 1),
         ],
       },
     },
@@ -108,7 +109,7 @@ function optionsOf(
       { stroke: line, width: 1.5, points: { size: 4, fill: line, stroke: line, filter: alone } },
     ],
     bands: [{ series: [1, 2], fill: `color-mix(in oklch, ${line} 22%, transparent)` }],
-    hooks: { drawClear: [drawBands] },
+    hooks: { drawClear: [(chart) => drawBands(chart, limits)] },
   };
 }
 
@@ -120,7 +121,7 @@ function alone(chart: UPlot, series: number): number[] {
   );
 }
 
-function drawBands(chart: UPlot): void {
+function drawBands(chart: UPlot, limits: VoltageLimits): void {
   const { ctx, bbox } = chart;
   const band = (low: number, high: number, fill: string) => {
     const at = (volts: number) =>
@@ -129,8 +130,8 @@ function drawBands(chart: UPlot): void {
     ctx.fillRect(bbox.left, at(high), bbox.width, at(low) - at(high));
   };
   ctx.save();
-  band(VOLTAGE_ERROR_ABOVE, 1e6, token('bad-soft'));
-  band(VOLTAGE_WARNING_ABOVE, VOLTAGE_ERROR_ABOVE, token('warn-soft'));
-  band(-1e6, VOLTAGE_ALERT_BELOW, token('bad-soft'));
+  band(limits.above, 1e6, token('bad-soft'));
+  band(Math.max(warningAbove(limits), limits.below), limits.above, token('warn-soft'));
+  band(-1e6, limits.below, token('bad-soft'));
   ctx.restore();
 }

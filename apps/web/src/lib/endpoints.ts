@@ -130,9 +130,13 @@ export const ENDPOINTS = {
   exportInvitations: 'GET /api/export/invitations',
   listOpenAlerts: 'GET /api/alerts',
   listEndedAlerts: 'GET /api/alerts/ended',
+  listOutages: 'GET /api/alerts/outages',
   getAlertSettings: 'GET /api/alerts/settings/:companyId',
   setAlertSettings: 'PUT /api/alerts/settings/:companyId',
   sendTestAlert: 'POST /api/alerts/settings/:companyId/test',
+  getAlertDefaults: 'GET /api/alerts/defaults',
+  setAlertDefaults: 'PUT /api/alerts/defaults',
+  sendTestAlertToMasters: 'POST /api/alerts/defaults/test',
   listActivity: 'GET /api/activity',
   activityCsv: 'GET /api/activity/csv',
 } as const satisfies Record<Call, string>;

@@ -9,7 +9,7 @@ const list = [north, south];
 it('a list fetched anew is the one before where nothing but the poles’ words has changed', () => {
   const [spoken, fallenSilent] = [
     makeFlag({ id: 'north' }, node({ voltage: 39 })),
-    makeFlag({ id: 'south' }, silentNode(3600)),
+    makeFlag({ id: 'south', voltageLimits: { below: 40, above: 48 } }, silentNode(3600)),
   ];
   expect(sharedFlags(list, [spoken, fallenSilent])).toBe(list);
 });
@@ -18,6 +18,8 @@ it.each<[what: string, Partial<Flag>]>([
   ['its name', { name: 'Renamed' }],
   ['its place', { location: 'Harbour', locationId: 'acme-harbour-1' }],
   ['a key that waits', { newKeySince: 1 }],
+  ['its limits', { voltageLimits: { below: 40, above: 47 } }],
+  ['what is wrong at it', { openAlerts: ['offline'] }],
   ['its time to move', { live: { ...north.live, moveTimeout: 90 } }],
   ['who steps it', { live: { ...north.live, serverSteps: true } }],
 ])('a flag is a new one where %s has changed; its neighbours stay', (_, changes) => {

@@ -3,6 +3,10 @@ import type { Flag } from '@halyard/domain';
 /** What the pole and its commands change: the store of live state has it, not the list. */
 type LiveField = 'status' | 'isOnline' | 'voltage' | 'switches' | 'lastUpdated' | 'live';
 
+/** What is no single value, and compared by its parts. */
+type PartedField = 'voltageLimits' | 'openAlerts';
+type PlainField = Exclude<keyof Flag, LiveField | PartedField>;
+
 const LISTED = Object.keys({
   id: true,
   flagId: true,
@@ -13,7 +17,7 @@ const LISTED = Object.keys({
   companyId: true,
   firebaseUserId: true,
   newKeySince: true,
-} satisfies Record<Exclude<keyof Flag, LiveField>, true>) as Exclude<keyof Flag, LiveField>[];
+} satisfies Record<PlainField, true>) as PlainField[];
 
 /**
  * A list of flags that was fetched anew, with the objects of the one before wherever a flag's entry is
@@ -35,6 +39,10 @@ export function sharedFlags(before: readonly Flag[] | undefined, next: Flag[]): 
 function isSameEntry(a: Flag, b: Flag): boolean {
   return (
     LISTED.every((field) => a[field] === b[field]) &&
+    a.voltageLimits.below === b.voltageLimits.below &&
+    a.voltageLimits.above === b.voltageLimits.above &&
+    a.openAlerts.length === b.openAlerts.length &&
+    a.openAlerts.every((condition, index) => condition === b.openAlerts[index]) &&
     // Settings of the flag that stand with its live state.
     a.live.moveTimeout === b.live.moveTimeout &&
     a.live.serverSteps === b.live.serverSteps

@@ -40,6 +40,7 @@ export const ACTIVITY_KINDS = {
   flags: ['flag.created', 'flag.changed', 'flag.deleted'],
   places: [
     'alerts.changed',
+    'alerts.defaultsChanged',
     'company.created',
     'company.changed',
     'company.deleted',

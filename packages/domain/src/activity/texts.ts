@@ -53,6 +53,7 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
   'webhook.changed': 'Webhook changed',
   'webhook.deleted': 'Webhook deleted',
   'alerts.changed': 'Alert settings changed',
+  'alerts.defaultsChanged': 'Alert defaults for all companies changed',
   'key.created': 'Device key made',
   'key.revoked': 'Device key revoked',
   'key.retired': 'Older device key ended by the first report with the new one',

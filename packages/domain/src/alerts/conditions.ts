@@ -3,10 +3,10 @@ import { COMMAND_LAPSE_MS } from '../flags/limits.ts';
 import { isLocked } from '../flags/lock.ts';
 import { isOnline, lastSeenAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
-import { formatVoltage, isVoltageAlert } from '../flags/voltage.ts';
+import { formatVoltage, judgeVoltage } from '../flags/voltage.ts';
 import { reportedPosition } from '../halfStaff/motion.ts';
 import { durationText } from '../places/duration.ts';
-import type { AlertSettings } from './settings.ts';
+import { type AlertSettings, voltageLimitsOf } from './settings.ts';
 
 /** What people are told of. */
 export const ALERT_CONDITIONS = [
@@ -44,22 +44,19 @@ export interface AlertSituation {
   now: number;
 }
 
-/**
- * `holds`, since when and why; `over`, and as of when that is known; or nothing that could be said of
- * it. Epoch milliseconds.
- */
+/** `holds`, since when (epoch milliseconds) and why; `over` now; or nothing is known about it. */
 export type Verdict =
   | { kind: 'holds'; since: number; cause: string }
-  | { kind: 'over'; at: number }
+  | { kind: 'over' }
   | { kind: 'unknown' };
 
-const over = (at: number): Verdict => ({ kind: 'over', at });
+const OVER: Verdict = { kind: 'over' };
 const UNKNOWN: Verdict = { kind: 'unknown' };
 
 const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
   offline({ record, limits, listeningSince, now }) {
     const seen = lastSeenAt(record, now);
-    if (seen !== null && isOnline(record, now)) return over(seen);
+    if (seen !== null && isOnline(record, now)) return OVER;
     // One that was never heard is not installed yet. Silence counts from when we could have heard.
     if (seen === null || now - Math.max(seen, listeningSince) < limits.offlineMinutes * 60_000)
       return UNKNOWN;
@@ -71,14 +68,14 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
     const seen = lastSeenAt(record, now);
     // The voltage of a pole that is away is no reading.
     if (seen === null || !isOnline(record, now) || record.voltage === null) return UNKNOWN;
-    const range = { below: limits.voltageBelow, above: limits.voltageAbove };
-    if (!isVoltageAlert(record.voltage, range)) return over(seen);
-    const bound =
-      record.voltage < range.below ? `below ${range.below} V` : `above ${range.above} V`;
+    const { below, above } = voltageLimitsOf(limits);
+    const { outside } = judgeVoltage(record.voltage, { below, above });
+    if (outside === null) return OVER;
+    const bound = outside === 'low' ? `below ${below} V` : `above ${above} V`;
     return { kind: 'holds', since: now, cause: `${formatVoltage(record.voltage)}, ${bound}.` };
   },
   'not-confirmed'({ record, now }) {
-    if (commandPhase(record, now) !== 'not-confirmed' || !record.command) return over(now);
+    if (commandPhase(record, now) !== 'not-confirmed' || !record.command) return OVER;
     const since = sentAt(record.command) + record.moveTimeout * 1000;
     return { kind: 'holds', since, cause: `No response yet. ${lastReported(record)}` };
   },
@@ -88,7 +85,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
     const phase = commandPhase(record, now);
     // One under way may still put it right.
     if (phase === 'pending' || phase === 'not-confirmed') return UNKNOWN;
-    if (command?.outcome !== 'lapsed') return over(now);
+    if (command?.outcome !== 'lapsed') return OVER;
     const since = command.closedAt ?? sentAt(command);
     if (now - since > NEWS_MS) return UNKNOWN;
     const cause = `No response for ${durationText(COMMAND_LAPSE_MS)}. ${lastReported(record)}`;
@@ -98,7 +95,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
     const seen = lastSeenAt(record, now);
     // The position of an offline pole is not known.
     if (seen === null || !isOnline(record, now)) return UNKNOWN;
-    return wrongPosition ? { kind: 'holds', ...wrongPosition } : over(now);
+    return wrongPosition ? { kind: 'holds', ...wrongPosition } : OVER;
   },
 };
 

@@ -2,7 +2,8 @@ import type { Verdict } from './conditions.ts';
 
 /**
  * Milliseconds for which a condition must be known to be over before its alert ends: a pole that comes
- * and goes stays one alert.
+ * and goes stays one alert. One report is enough for that: a pole counts as online, with what it
+ * reported last, for longer than this.
  */
 export const CALM_MS = 2 * 60_000;
 
@@ -38,6 +39,6 @@ export function alertStep(open: OpenAlert | null, verdict: Verdict, now: number)
     case 'over':
       // By a clock that has since been put back it would be over in the future.
       if (overSince === null || overSince > now) return { kind: 'calm', overSince: now };
-      return verdict.at - overSince >= CALM_MS ? { kind: 'end', endedAt: overSince } : null;
+      return now - overSince >= CALM_MS ? { kind: 'end', endedAt: overSince } : null;
   }
 }

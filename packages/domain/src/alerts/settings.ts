@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email } from '../api/fields.ts';
-import { ONLINE_SECONDS, VOLTAGE_ALERT_BELOW, VOLTAGE_ERROR_ABOVE } from '../flags/limits.ts';
+import { ONLINE_SECONDS, SPECIFIED_VOLTAGE_LIMITS, type VoltageLimits } from '../flags/limits.ts';
 import type { AlertCondition } from './conditions.ts';
 
 /** Minutes of silence that an alert can ask for at least: before, the pole counts as online. */
@@ -27,35 +27,103 @@ export const quietHours = z
   .refine(({ from, until }) => from !== until, 'Quiet hours must begin and end at different times');
 export type QuietHours = z.infer<typeof quietHours>;
 
-/** What a company is told of, and who. */
-export const alertSettings = z
-  .object({
-    on: z.object({
-      offline: z.boolean(),
-      voltage: z.boolean(),
-      'not-confirmed': z.boolean(),
-      'movement-failed': z.boolean(),
-      'wrong-position': z.boolean(),
-    } satisfies Record<AlertCondition, z.ZodType>),
-    offlineMinutes: z
-      .number({ error: OFFLINE_RANGE })
-      .int(OFFLINE_RANGE)
-      .min(LEAST_OFFLINE_MINUTES, OFFLINE_RANGE)
-      .max(MOST_OFFLINE_MINUTES, OFFLINE_RANGE),
-    /** An online pole's voltage outside of these is out of range. */
-    voltageBelow: volts,
-    voltageAbove: volts,
-    quietHours: quietHours.nullable(),
-    roles: z.array(z.enum(ALERT_ROLES)).max(ALERT_ROLES.length),
-    addresses: z.array(email).max(MOST_ADDRESSES, `At most ${MOST_ADDRESSES} addresses`),
-  })
-  .refine(({ voltageBelow, voltageAbove }) => voltageBelow < voltageAbove, {
-    error: 'The lower voltage must be below the upper one',
-    path: ['voltageAbove'],
-  });
+const fields = {
+  on: z.object({
+    offline: z.boolean(),
+    voltage: z.boolean(),
+    'not-confirmed': z.boolean(),
+    'movement-failed': z.boolean(),
+    'wrong-position': z.boolean(),
+  } satisfies Record<AlertCondition, z.ZodType>),
+  offlineMinutes: z
+    .number({ error: OFFLINE_RANGE })
+    .int(OFFLINE_RANGE)
+    .min(LEAST_OFFLINE_MINUTES, OFFLINE_RANGE)
+    .max(MOST_OFFLINE_MINUTES, OFFLINE_RANGE),
+  /** An online pole's voltage outside of these is out of range. */
+  voltageBelow: volts,
+  voltageAbove: volts,
+  quietHours: quietHours.nullable(),
+  roles: z.array(z.enum(ALERT_ROLES)).max(ALERT_ROLES.length),
+  addresses: z.array(email).max(MOST_ADDRESSES, `At most ${MOST_ADDRESSES} addresses`),
+};
+
+type Volts = { voltageBelow: number; voltageAbove: number };
+const isRange = ({ voltageBelow, voltageAbove }: Volts) => voltageBelow < voltageAbove;
+const RANGE_ERROR = {
+  error: 'The lower voltage must be below the upper one',
+  path: ['voltageAbove'],
+};
+
+/** What a company is notified about, when, and who is. */
+export const alertSettings = z.object(fields).refine(isRange, RANGE_ERROR);
 export type AlertSettings = z.infer<typeof alertSettings>;
 
-/** Of a company that has set nothing. */
+/** Settings that a company has of its own or takes from the defaults for all companies, each as a whole. */
+export const ALERT_SECTIONS = ['limits', 'quietHours', 'recipients'] as const;
+export type AlertSection = (typeof ALERT_SECTIONS)[number];
+
+const SECTION_FIELDS = {
+  limits: ['on', 'offlineMinutes', 'voltageBelow', 'voltageAbove'],
+  quietHours: ['quietHours'],
+  recipients: ['roles', 'addresses'],
+} as const satisfies Record<AlertSection, readonly (keyof AlertSettings)[]>;
+
+/** A company's settings as it sets them. What is not its own follows the defaults, whatever is sent of it. */
+export const ownAlertSettings = z
+  .object({
+    ...fields,
+    /** The sections that the company has of its own; absent: all of them. */
+    own: z
+      .array(z.enum(ALERT_SECTIONS))
+      .max(ALERT_SECTIONS.length)
+      .default([...ALERT_SECTIONS]),
+  })
+  .refine(isRange, RANGE_ERROR);
+export type OwnAlertSettings = z.infer<typeof ownAlertSettings>;
+
+/** Masters that one installation can have as recipients. */
+const MOST_MASTERS = 100;
+
+/** What masters set for all companies. */
+export const alertDefaults = z
+  .object({
+    ...fields,
+    /** Ids of the masters who are mailed about the alerts of all companies. */
+    masters: z.array(z.string().max(100)).max(MOST_MASTERS),
+  })
+  .refine(isRange, RANGE_ERROR);
+export type AlertDefaults = z.infer<typeof alertDefaults>;
+
+/** What is stored of a company's settings: the fields of its own sections. */
+export type StoredAlertSettings = Partial<AlertSettings>;
+
+/** The fields of these sections. */
+export function settingsOfSections(
+  settings: AlertSettings,
+  sections: readonly AlertSection[],
+): StoredAlertSettings {
+  const names = sections.flatMap(
+    (section): readonly (keyof AlertSettings)[] => SECTION_FIELDS[section],
+  );
+  return Object.fromEntries(names.map((name) => [name, settings[name]]));
+}
+
+/** The sections that a company has set itself. */
+export const ownSections = (stored: StoredAlertSettings): AlertSection[] =>
+  ALERT_SECTIONS.filter((section) => stored[SECTION_FIELDS[section][0]] !== undefined);
+
+/** A company's settings: its own, else the defaults for all companies. */
+export function effectiveSettings(
+  stored: StoredAlertSettings | undefined,
+  defaults: AlertSettings,
+): AlertSettings {
+  const settings = { ...defaults, ...stored };
+  // Settings that were stored before a condition existed have its default.
+  return { ...settings, on: { ...DEFAULT_ALERT_SETTINGS.on, ...settings.on } };
+}
+
+/** Where nobody has set anything: the limits of the specification. */
 export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
   on: {
     offline: true,
@@ -65,9 +133,18 @@ export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
     'wrong-position': true,
   },
   offlineMinutes: 15,
-  voltageBelow: VOLTAGE_ALERT_BELOW,
-  voltageAbove: VOLTAGE_ERROR_ABOVE,
+  voltageBelow: SPECIFIED_VOLTAGE_LIMITS.below,
+  voltageAbove: SPECIFIED_VOLTAGE_LIMITS.above,
   quietHours: null,
   roles: ['company_user'],
   addresses: [],
 };
+
+/** The limits that a company's voltages are judged by. */
+export const voltageLimitsOf = ({
+  voltageBelow,
+  voltageAbove,
+}: Pick<AlertSettings, 'voltageBelow' | 'voltageAbove'>): VoltageLimits => ({
+  below: voltageBelow,
+  above: voltageAbove,
+});

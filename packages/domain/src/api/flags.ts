@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
 import { MAX_MOVE_TIMEOUT_SECONDS, MIN_MOVE_TIMEOUT_SECONDS } from '../flags/limits.ts';
 import {
   positionsAreExclusive,
@@ -50,6 +51,10 @@ export const flag = z.object({
    * old one is valid too; null where there is none, and for those who may not manage keys.
    */
   newKeySince: z.number().nullable(),
+  /** Volts outside of which its voltage is out of range: its company's, else the specification's. */
+  voltageLimits: z.object({ below: z.number(), above: z.number() }),
+  /** What is wrong at the pole: the conditions of its open alerts. */
+  openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
   live: flagRecord,
 });
 export type Flag = z.infer<typeof flag>;

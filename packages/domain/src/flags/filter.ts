@@ -1,19 +1,23 @@
 import type { Flag } from '../api/flags.ts';
-import type { FlagView } from './view.ts';
+import { type FlagView, hasVoltageAlert } from './view.ts';
 
 /** What of the flags a list is narrowed to. */
 export const FLAG_FILTERS = ['online', 'offline', 'alert', 'not-confirmed'] as const;
 export type FlagFilter = (typeof FLAG_FILTERS)[number];
 
-/** Whether a flag's live state is what the filter asks for; one without a state is offline. */
-export function passesFilter(filter: FlagFilter, view: FlagView | undefined): boolean {
+/** Whether a flag is what the filter asks for; one without a live state is offline. */
+export function passesFilter(
+  filter: FlagFilter,
+  { openAlerts }: Pick<Flag, 'openAlerts'>,
+  view: FlagView | undefined,
+): boolean {
   switch (filter) {
     case 'online':
       return view?.isOnline === true;
     case 'offline':
       return !view?.isOnline;
     case 'alert':
-      return view?.isAlert === true;
+      return view !== undefined && hasVoltageAlert(openAlerts, view);
     case 'not-confirmed':
       return view?.command === 'not-confirmed';
   }

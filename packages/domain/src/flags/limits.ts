@@ -1,11 +1,15 @@
+/** The lower and the upper limit of a voltage, in volts; both still belong to the range. */
+export interface VoltageLimits {
+  below: number;
+  above: number;
+}
+
 /** Seconds without a sign of life after which a flag counts as offline (spec §4, §9). */
 export const ONLINE_SECONDS = 300;
-/** Volts above which the shown voltage status is an error (spec §4). */
-export const VOLTAGE_ERROR_ABOVE = 48;
-/** Volts above which the shown voltage status is a warning (spec §4). */
-export const VOLTAGE_WARNING_ABOVE = 44;
-/** Volts below which an online flag counts as an alert; above VOLTAGE_ERROR_ABOVE counts too (spec §4). */
-export const VOLTAGE_ALERT_BELOW = 40;
+/** Volts outside of which a voltage is out of range, where nobody has set other limits (spec §4). */
+export const SPECIFIED_VOLTAGE_LIMITS: VoltageLimits = Object.freeze({ below: 40, above: 48 });
+/** Volts below the upper limit within which a voltage is a warning: above 44 in the specification (§4). */
+export const VOLTAGE_WARNING_MARGIN = 4;
 /** Percent of flags online from which the uptime trend is positive (spec §2). */
 export const UPTIME_TARGET_PERCENT = 85;
 /** Seconds that a pole has to report what was commanded, unless the flag has its own `moveTimeout`. */

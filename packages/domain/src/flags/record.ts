@@ -41,16 +41,9 @@ function readSwitches(raw: unknown): Partial<Record<SwitchField, boolean>> {
   return states;
 }
 
-function voltageOf(raw: unknown): number | null {
-  const { voltage, seenAt, reported } = nodeOf(raw);
-  const isHeard =
-    values.numberOrNull(seenAt) !== null || values.numberOrNull(nodeOf(reported).lastSeen) !== null;
-  return voltage === undefined && !isHeard ? 0 : readVoltage(voltage);
-}
-
 const recordValues = {
   ...values,
-  voltage: voltageOf,
+  voltage: readVoltage,
   switches: readSwitches,
   seconds: (raw: unknown) => values.numberOrNull(raw) ?? DEFAULT_MOVE_TIMEOUT_SECONDS,
   command: (raw: unknown): Command | null => wholeOrNothing(raw, commandOf) ?? null,
@@ -63,5 +56,5 @@ export function readRecord(raw: unknown) {
   return recordShape(recordValues, node, nodeOf(node.reported));
 }
 
-/** A flag that the realtime database does not hold: offline, 0 V, all off (spec §4). */
+/** A flag that the realtime database does not hold: offline, all off (spec §4), no voltage. */
 export const ABSENT_RECORD: FlagRecord = Object.freeze(readRecord(null));

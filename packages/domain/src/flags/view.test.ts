@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AlertCondition } from '../alerts/conditions.ts';
 import { masterControlIsOn, masterControlStates } from './masterControl.ts';
 import { ABSENT_RECORD, readRecord } from './record.ts';
 import { ALL_OFF } from './switches.ts';
@@ -10,13 +11,12 @@ const switchOf = (view: ReturnType<typeof viewFlag>, field: string) =>
   view.switches.find((one) => one.field === field)!;
 
 describe('what a screen shows of a flag', () => {
-  test('spec §4: absent from live data: offline, 0 V, all switches off', () => {
+  test('spec §4: absent from live data: offline, all switches off, no voltage', () => {
     const view = viewFlag(ABSENT_RECORD, NOW);
     expect(view).toMatchObject({
       isOnline: false,
       lastSeen: null,
-      voltage: 0,
-      isAlert: false,
+      voltage: null,
       command: 'none',
       position: 'unknown',
     });
@@ -62,12 +62,6 @@ describe('what a screen shows of a flag', () => {
     });
     expect(viewFlag(moving, NOW + 1).position).toBe('moving');
   });
-
-  test('an absent pole is no alert, whatever its last voltage', () => {
-    const low = readRecord({ voltage: 12, reported: heard });
-    expect(viewFlag(low, NOW).isAlert).toBe(true);
-    expect(viewFlag(low, NOW + 300_000).isAlert).toBe(false);
-  });
 });
 
 describe('the dashboard cards (spec §2)', () => {
@@ -78,22 +72,42 @@ describe('the dashboard cards (spec §2)', () => {
       uptimePercent: 0,
       uptimeIsPositive: null,
       alerts: 0,
+      otherAlerts: {},
       notConfirmed: 0,
+    });
+  });
+
+  test('alerts are the open voltage alerts of online flags; the others are counted by what they are', () => {
+    const flag = (isOnline: boolean, ...openAlerts: AlertCondition[]) => ({
+      openAlerts,
+      view: { isOnline, command: 'none' as const },
+    });
+    const flags = [
+      flag(true, 'voltage'),
+      flag(true, 'voltage', 'movement-failed'),
+      flag(false, 'voltage', 'offline'),
+      flag(false, 'offline'),
+      flag(true),
+    ];
+    expect(summarise(flags)).toMatchObject({
+      alerts: 2,
+      otherAlerts: { offline: 2, 'movement-failed': 1 },
     });
   });
 
   test('the trend is positive from 85 percent on, not from rounding up to it', () => {
     const flags = (online: number, total: number) =>
       Array.from({ length: total }, (_, i) => ({
-        isOnline: i < online,
-        isAlert: i === 0,
-        command: i < 2 ? ('not-confirmed' as const) : ('none' as const),
+        openAlerts: [],
+        view: {
+          isOnline: i < online,
+          command: i < 2 ? ('not-confirmed' as const) : ('none' as const),
+        },
       }));
     expect(summarise(flags(17, 20))).toMatchObject({ uptimePercent: 85, uptimeIsPositive: true });
     expect(summarise(flags(169, 199))).toMatchObject({
       uptimePercent: 85,
       uptimeIsPositive: false,
-      alerts: 1,
       notConfirmed: 2,
     });
   });

@@ -1,3 +1,4 @@
+import type { AlertCondition } from '../alerts/conditions.ts';
 import {
   type CommandPhase,
   commandPhase,
@@ -16,7 +17,6 @@ import {
   type SwitchField,
   type SwitchStates,
 } from './switches.ts';
-import { isVoltageAlert, type VoltageStatus, voltageStatus } from './voltage.ts';
 
 /** `settled`: reported and desired agree. `no-feedback`: the pole never reports this switch. */
 export type SwitchPhase = 'settled' | 'pending' | 'not-confirmed' | 'no-feedback';
@@ -38,8 +38,6 @@ export interface FlagView {
   lastSeen: number | null;
   /** Volts; null is shown as "–". */
   voltage: number | null;
-  voltageStatus: VoltageStatus;
-  isAlert: boolean;
   switches: SwitchView[];
   command: CommandPhase;
   position: FlagPosition;
@@ -78,8 +76,6 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
     isOnline: online,
     lastSeen: lastSeenAt(record, now),
     voltage: record.voltage,
-    voltageStatus: voltageStatus(record.voltage),
-    isAlert: online && isVoltageAlert(record.voltage),
     switches,
     command,
     position: positionOf(reported, command === 'pending' ? 'moving' : 'unknown'),
@@ -104,6 +100,18 @@ export function nextChangeAt(record: FlagRecord, now: number): number {
   return Math.min(...moments.filter((moment) => moment > now));
 }
 
+/** A flag's open alerts beside its live state. */
+export interface AlertedView {
+  openAlerts: readonly AlertCondition[];
+  view: Pick<FlagView, 'isOnline' | 'command'>;
+}
+
+/** Whether the flag has an open voltage alert that counts: the voltage of an offline pole is no reading. */
+export const hasVoltageAlert = (
+  openAlerts: readonly AlertCondition[],
+  view: Pick<FlagView, 'isOnline'>,
+): boolean => view.isOnline && openAlerts.includes('voltage');
+
 /** The numbers behind the dashboard's four cards (spec §2). */
 export interface FlagSummary {
   total: number;
@@ -112,22 +120,26 @@ export interface FlagSummary {
   uptimePercent: number;
   /** Null where there are no flags: no trend is shown. */
   uptimeIsPositive: boolean | null;
+  /** Online flags with an open voltage alert. */
   alerts: number;
+  /** Other open alerts, by condition; those without any are left out. */
+  otherAlerts: Partial<Record<AlertCondition, number>>;
   /** Flags whose command the pole has not followed in time. */
   notConfirmed: number;
 }
 
-export function summarise(
-  views: Iterable<Pick<FlagView, 'isOnline' | 'isAlert' | 'command'>>,
-): FlagSummary {
+export function summarise(flags: Iterable<AlertedView>): FlagSummary {
   let total = 0;
   let online = 0;
   let alerts = 0;
   let notConfirmed = 0;
-  for (const view of views) {
+  const otherAlerts: FlagSummary['otherAlerts'] = {};
+  for (const { openAlerts, view } of flags) {
     total++;
     if (view.isOnline) online++;
-    if (view.isAlert) alerts++;
+    if (hasVoltageAlert(openAlerts, view)) alerts++;
+    for (const condition of openAlerts)
+      if (condition !== 'voltage') otherAlerts[condition] = (otherAlerts[condition] ?? 0) + 1;
     if (view.command === 'not-confirmed') notConfirmed++;
   }
   const ratio = total === 0 ? 0 : (online / total) * 100;
@@ -137,6 +149,7 @@ export function summarise(
     uptimePercent: Math.round(ratio),
     uptimeIsPositive: total === 0 ? null : ratio >= UPTIME_TARGET_PERCENT,
     alerts,
+    otherAlerts,
     notConfirmed,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatVoltage, isVoltageAlert, readVoltage, voltageStatus } from './voltage.ts';
+import { SPECIFIED_VOLTAGE_LIMITS } from './limits.ts';
+import { formatVoltage, judgeVoltage, readVoltage } from './voltage.ts';
 
 describe('a voltage', () => {
   test.each([
@@ -23,18 +24,33 @@ describe('a voltage', () => {
   });
 
   test.each([
-    [null, 'normal', false],
-    [0, 'normal', true],
-    [39.9, 'normal', true],
-    [40, 'normal', false],
-    [44, 'normal', false],
-    [44.1, 'warning', false],
-    [48, 'warning', false],
-    [48.1, 'error', true],
-  ])('spec §4: %j V is %s, an alert: %s', (volts, status, alert) => {
-    expect(voltageStatus(volts)).toBe(status);
-    expect(isVoltageAlert(volts)).toBe(alert);
+    [null, 'normal', null],
+    [0, 'normal', 'low'],
+    [39.9, 'normal', 'low'],
+    [40, 'normal', null],
+    [44, 'normal', null],
+    [44.1, 'warning', null],
+    [48, 'warning', null],
+    [48.1, 'error', 'high'],
+  ])('spec §4: %j V is %s, outside of the limits: %s', (volts, status, outside) => {
+    expect(judgeVoltage(volts, SPECIFIED_VOLTAGE_LIMITS)).toEqual({ status, outside });
   });
+
+  test.each([
+    [null, 'normal', null],
+    [21.9, 'error', 'low'],
+    [22, 'normal', null],
+    [25, 'normal', null],
+    [25.1, 'warning', null],
+    [29, 'warning', null],
+    [29.1, 'error', 'high'],
+    [42, 'error', 'high'],
+  ])(
+    'with own limits of 22 V and 29 V: %j V is %s, outside of them: %s',
+    (volts, status, outside) => {
+      expect(judgeVoltage(volts, { below: 22, above: 29 })).toEqual({ status, outside });
+    },
+  );
 
   test('is shown with one decimal and V, or a dash', () => {
     expect(formatVoltage(42.66)).toBe('42.7 V');

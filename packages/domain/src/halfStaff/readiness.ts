@@ -1,7 +1,8 @@
 import { commandPhase } from '../flags/command.ts';
+import type { VoltageLimits } from '../flags/limits.ts';
 import { isOnline } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
-import { isVoltageAlert } from '../flags/voltage.ts';
+import { judgeVoltage } from '../flags/voltage.ts';
 
 /** Why a pole may fail to follow. */
 export const UNREADY = ['offline', 'voltage', 'last-move-failed'] as const;
@@ -14,12 +15,15 @@ export const UNREADY_LABELS: Record<Unready, string> = {
   'last-move-failed': 'Last movement failed',
 };
 
-/** What speaks against a pole's following at `now`; empty where it is ready. */
-export function unready(record: FlagRecord, now: number): Unready[] {
+/**
+ * What speaks against a pole's following at `now`; empty where it is ready.
+ * @param limits its company's
+ */
+export function unready(record: FlagRecord, limits: VoltageLimits, now: number): Unready[] {
   const reasons: Unready[] = [];
   if (!isOnline(record, now)) reasons.push('offline');
   // The voltage of a pole that is away is no reading.
-  else if (isVoltageAlert(record.voltage)) reasons.push('voltage');
+  else if (judgeVoltage(record.voltage, limits).outside !== null) reasons.push('voltage');
   const phase = commandPhase(record, now);
   const failed = phase === 'not-confirmed' || phase === 'lapsed';
   if (failed || (phase === 'none' && record.command?.outcome === 'lapsed')) {

@@ -38,6 +38,7 @@ export const ACTIONS = [
   'fleet.import',
   'alert.read',
   'alert.manage',
+  'alertDefaults.manage',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -157,7 +158,7 @@ export const PAGE_ROLES = {
   '/half-staff/proof': ['master', 'company_user'],
   '/import': ['master', 'company_user'],
   '/activity': ['master', 'company_user'],
-  '/alerts': ['master', 'company_user'],
+  '/alerts': ['master', 'company_user', 'location_user', 'employee'],
   '/integrations': ['master', 'company_user'],
   '/profile': ['master', 'company_user', 'location_user', 'employee'],
 } as const satisfies Record<string, readonly Role[]>;

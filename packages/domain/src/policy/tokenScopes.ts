@@ -15,6 +15,7 @@ const SUBJECTS = [
   'deviceKey',
   'webhook',
   'alert',
+  'alertDefaults',
   'order',
   'ledger',
   'halfStaffDay',

@@ -10,6 +10,7 @@ import { type Client, createHarness, type Harness } from '../../testing/harness.
 import { type MailServer, startMailServer } from '../../testing/mailServer.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import { tellAlerts } from '../tell.ts';
+import { tellMasters } from '../tellMasters.ts';
 import { AlertWatch } from '../watch.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
@@ -90,7 +91,9 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
   };
   const round = async () => {
     await watch.round();
-    await tellAlerts(services, { ...SETTINGS, mailsPerCompany: world.mailsPerCompany });
+    const settings = { ...SETTINGS, mailsPerCompany: world.mailsPerCompany };
+    await tellAlerts(services, settings);
+    await tellMasters(services, settings);
     await deliverMails(services, () => false);
   };
 

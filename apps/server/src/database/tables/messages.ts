@@ -1,4 +1,9 @@
-import type { AlertCondition, AlertSettings, EventType, WebhookDelivery } from '@halyard/domain';
+import type {
+  AlertCondition,
+  EventType,
+  StoredAlertSettings,
+  WebhookDelivery,
+} from '@halyard/domain';
 import type { Mail } from '../../mail/mailer.ts';
 import type { Json, Time } from './columns.ts';
 
@@ -44,7 +49,7 @@ export interface WebhookDeliveryTable {
 
 export interface AlertSettingsTable {
   company_id: string;
-  body: Json<AlertSettings>;
+  body: Json<StoredAlertSettings>;
 }
 
 /**
@@ -72,6 +77,15 @@ export interface AlertTable {
   news_at: Time;
   /** When a mail that it began was queued; null: for nobody. */
   told_at: Time | null;
+  /** When it was stored that it began, or that it is over. */
+  recorded_at: Time;
+  /**
+   * What the masters who are mailed about all companies were told last; null: nothing. `delayed`: nothing,
+   * as it began while the operator's daily mail budget was used up.
+   */
+  masters_told: 'delayed' | 'started' | 'ended' | null;
+  /** When they were told that it began. */
+  masters_told_at: Time | null;
 }
 
 /** A mail that the mail server has not taken yet. */

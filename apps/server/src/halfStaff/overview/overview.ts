@@ -10,6 +10,7 @@ import {
   type Pole,
   unready,
 } from '@halyard/domain';
+import { findVoltageLimits } from '../../alerts/effectiveSettings.ts';
 import { type Context, requireScope } from '../../context.ts';
 import { engineState } from '../engineState.ts';
 import { findFacts } from '../facts.ts';
@@ -31,6 +32,7 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   const facts = await findFacts(queries, now);
   const fleet = await findFleet(ctx, scope);
   const wall = ctx.clock();
+  const limitsOf = await findVoltageLimits(queries);
   return {
     engine,
     now,
@@ -44,7 +46,7 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
         : [],
     ),
     notReady: fleet.flatMap(({ ref, pole, record }) => {
-      const why = isMoved(pole) ? unready(record, wall) : [];
+      const why = isMoved(pole) ? unready(record, limitsOf(ref.companyId), wall) : [];
       return why.length > 0 ? [{ pole: ref, why }] : [];
     }),
   };

@@ -1,10 +1,18 @@
-import { fullDateText, momentText, rangeText, UNREADY_LABELS, unready } from '@halyard/domain';
+import {
+  fullDateText,
+  momentText,
+  rangeText,
+  UNREADY_LABELS,
+  unready,
+  type VoltageLimits,
+} from '@halyard/domain';
 import type { Mail } from '../../mail/mailer.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import type { Reminder } from './due.ts';
 
 /**
  * The mail that a company gets the evening before.
+ * @param limits of the company's voltages
  * @param wall epoch milliseconds of the wall clock, which decides who is online
  */
 export function letter(
@@ -12,6 +20,7 @@ export function letter(
   company: string,
   engineIsOn: boolean,
   settings: MailSettings,
+  limits: VoltageLimits,
   wall: number,
 ): Omit<Mail, 'to'> {
   const { kind, by, date, poles } = reminder;
@@ -22,7 +31,7 @@ export function letter(
     `Tomorrow, ${fullDateText(date)}, ${what} at ${company}: ${cause}.`,
     timesOf(reminder),
     howItHappens(reminder, engineIsOn, settings.productName),
-    notReady(poles, wall),
+    notReady(poles, limits, wall),
     settings.publicUrl === null ? '' : `${settings.publicUrl}/half-staff`,
   ];
   return {
@@ -67,9 +76,9 @@ const windowText = (zone: string, from: number, until: number): string =>
     ? `from ${momentText(from, zone)} until further notice`
     : rangeText(from, until, from, zone);
 
-function notReady(poles: Reminder['poles'], wall: number): string {
+function notReady(poles: Reminder['poles'], limits: VoltageLimits, wall: number): string {
   const lines = poles.flatMap(({ pole: { ref, record } }) => {
-    const why = unready(record, wall).map((reason) => UNREADY_LABELS[reason].toLowerCase());
+    const why = unready(record, limits, wall).map((reason) => UNREADY_LABELS[reason].toLowerCase());
     return why.length > 0 ? [`- ${ref.name} (${ref.location}): ${why.join(', ')}`] : [];
   });
   return lines.length === 0 ? '' : `Not ready, please check:\n${lines.join('\n')}`;

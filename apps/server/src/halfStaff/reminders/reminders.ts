@@ -1,3 +1,4 @@
+import { findVoltageLimits } from '../../alerts/effectiveSettings.ts';
 import type { Services } from '../../context.ts';
 import type { Database } from '../../database/database.ts';
 import { takeMails } from '../../limits/mailBudget.ts';
@@ -28,10 +29,18 @@ export async function sendReminders(services: Services, settings: MailSettings):
   if (!mailer || coming.length === 0) return;
   const engine = await engineState(db.queries);
   const recipients = await companyUsers(db);
+  const limitsOf = await findVoltageLimits(db.queries);
   for (const poles of (await polesByCompany(services)).values()) {
     const { companyId, company } = poles[0]!.ref;
     for (const reminder of remindersDue(poles, coming, now)) {
-      const mail = letter(reminder, company, engine.isOn, settings, services.clock());
+      const mail = letter(
+        reminder,
+        company,
+        engine.isOn,
+        settings,
+        limitsOf(companyId),
+        services.clock(),
+      );
       for (const to of recipients.filter((user) => user.companyId === companyId)) {
         if (!(await claim(db, to, reminder, now))) continue;
         if (!(await takeMails(db.queries, settings, 'alert', companyId, 1, services.clock()))) {

@@ -65,8 +65,8 @@ describe('command palette (issue 4)', () => {
         pages: ['Dashboard', ...SIDEBARS.company_user],
         actions: ['Add Location', 'Add Employee', 'Invite Employee', ...common],
       },
-      location_user: { pages: SIDEBARS.location_user, actions: common },
-      employee: { pages: ['Dashboard', 'Flags', 'Profile'], actions: common },
+      location_user: { pages: ['Dashboard', 'Flags', 'Alerts', 'Profile'], actions: common },
+      employee: { pages: ['Dashboard', 'Flags', 'Alerts', 'Profile'], actions: common },
     } as const;
     for (const role of ['master', 'company_user', 'location_user', 'employee'] as const) {
       const { unmount } = show(makeUser(role));

@@ -1,4 +1,11 @@
-import { type Flag, type Role, readRecord, type SessionUser, viewFlag } from '@halyard/domain';
+import {
+  type Flag,
+  type Role,
+  readRecord,
+  type SessionUser,
+  SPECIFIED_VOLTAGE_LIMITS,
+  viewFlag,
+} from '@halyard/domain';
 
 /** Seconds since the epoch, by this machine's clock. */
 export const seconds = (ago = 0) => Date.now() / 1000 - ago;
@@ -38,6 +45,8 @@ export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Fl
     lastUpdated: view.lastSeen,
     firebaseUserId: `company-${companyId}`,
     newKeySince: null,
+    voltageLimits: SPECIFIED_VOLTAGE_LIMITS,
+    openAlerts: [],
     live,
     ...changes,
   };

@@ -4,7 +4,6 @@ import {
   type Flag,
   type FlagRecord,
   type FlagView,
-  isVoltageAlert,
   nextChangeAt,
   readRecord,
   SWITCH_FIELDS,
@@ -273,8 +272,7 @@ export class FlagStore {
     const record = effective(entry);
     let view = viewFlag(record, now);
     if (entry.toldOnline !== null) {
-      const isOnline = entry.toldOnline;
-      view = { ...view, isOnline, isAlert: isOnline && isVoltageAlert(view.voltage) };
+      view = { ...view, isOnline: entry.toldOnline };
     }
     const old = entry.state;
     const same = old && sameView(old.view, view) && sameCommand(old.record, record);

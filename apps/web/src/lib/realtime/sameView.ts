@@ -6,7 +6,6 @@ export function sameView(a: FlagView, b: FlagView): boolean {
     a.isOnline === b.isOnline &&
     a.lastSeen === b.lastSeen &&
     a.voltage === b.voltage &&
-    a.isAlert === b.isAlert &&
     a.command === b.command &&
     a.position === b.position &&
     a.desiredPosition === b.desiredPosition &&

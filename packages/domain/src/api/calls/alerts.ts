@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertSettings } from '../../alerts/settings.ts';
+import { alertDefaults, ownAlertSettings } from '../../alerts/settings.ts';
 import * as alerts from '../alerts.ts';
 import { byCompany, endpoint } from '../endpoint.ts';
 
@@ -23,12 +23,20 @@ export const alertsCalls = {
       response: alerts.endedAlerts,
     },
   ),
+  listOutages: endpoint(
+    'GET',
+    '/api/alerts/outages',
+    'alert.read',
+    'alerts',
+    'Outages: three or more, and at least a fifth, of the poles of a location, a company or the fleet that went offline within ten minutes',
+    { response: z.array(alerts.alertOutage) },
+  ),
   getAlertSettings: endpoint(
     'GET',
     '/api/alerts/settings/:companyId',
     'alert.manage',
     'alerts',
-    'What a company is told of, and who',
+    'What a company is notified about, when, and who is',
     { params: byCompany, response: alerts.companyAlerts },
   ),
   setAlertSettings: endpoint(
@@ -36,8 +44,8 @@ export const alertsCalls = {
     '/api/alerts/settings/:companyId',
     'alert.manage',
     'alerts',
-    'Set what a company is told of, and who',
-    { params: byCompany, body: alertSettings, response: alerts.companyAlerts },
+    'Set what a company is notified about, when, and who is; sections that are not its own follow the defaults',
+    { params: byCompany, body: ownAlertSettings, response: alerts.companyAlerts },
   ),
   sendTestAlert: endpoint(
     'POST',
@@ -46,5 +54,29 @@ export const alertsCalls = {
     'alerts',
     "Send a test mail to the company's recipients",
     { params: byCompany, response: alerts.testMailSent },
+  ),
+  getAlertDefaults: endpoint(
+    'GET',
+    '/api/alerts/defaults',
+    'alertDefaults.manage',
+    'alerts',
+    'The alert settings of companies that have none of their own, and the masters who are mailed about all',
+    { response: alerts.defaultAlerts },
+  ),
+  setAlertDefaults: endpoint(
+    'PUT',
+    '/api/alerts/defaults',
+    'alertDefaults.manage',
+    'alerts',
+    'Set the defaults for all companies, and the masters who are mailed about all',
+    { body: alertDefaults, response: alerts.defaultAlerts },
+  ),
+  sendTestAlertToMasters: endpoint(
+    'POST',
+    '/api/alerts/defaults/test',
+    'alertDefaults.manage',
+    'alerts',
+    'Send a test mail to the masters who are mailed about all companies',
+    { response: alerts.testMailSent },
   ),
 } as const;

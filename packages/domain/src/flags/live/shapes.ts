@@ -194,8 +194,8 @@ export const recordShape = <
   reported: Raw,
 ) => ({
   deviceName: of.textOrNull(node.deviceName),
-  /** Volts; null where the pole sent something that is no number, 0 where it was never heard (spec §4). */
-  voltage: of.voltage(node),
+  /** Volts; null where the pole sent none, or something that is no number. */
+  voltage: of.voltage(node.voltage),
   desired: of.switches(node),
   reported: of.switches(reported),
   lastSeen: lastSeen(of, reported),

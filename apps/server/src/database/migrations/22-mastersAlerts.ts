@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Migration } from './index.ts';
+
+/** What masters who are mailed about the alerts of all companies were told of each alert. */
+export const mastersAlerts: Migration = async (trx, engine) => {
+  const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
+  const time = sql`bigint`;
+  await trx.schema
+    .alterTable('alerts')
+    .addColumn('recorded_at', time, (c) => c.notNull().defaultTo(0))
+    .execute();
+  await sql`update alerts set recorded_at = coalesce(ended_at, since)`.execute(trx);
+  await trx.schema.alterTable('alerts').addColumn('masters_told', text).execute();
+  await trx.schema.alterTable('alerts').addColumn('masters_told_at', time).execute();
+  // What they are to be told is asked for every second, and mostly nothing is.
+  await trx.schema
+    .createIndex('alerts.masters_told')
+    .on('alerts')
+    .column('ended_at')
+    .where(sql.ref('masters_told'), '!=', sql.lit('ended'))
+    .execute();
+};

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { findOutages, type OutagePole } from './outage.ts';
+
+const MINUTE = 60_000;
+const AT = Date.parse('2026-11-22T14:14:00Z');
+
+/** So many poles at one location, of which so many went offline within a minute. */
+const site = (
+  company: string,
+  location: string,
+  total: number,
+  offline = 0,
+  at = AT,
+): OutagePole[] =>
+  Array.from({ length: total }, (_, i) => ({
+    companyId: company,
+    locationId: `${company}-${location}`,
+    isKnown: true,
+    offlineSince: i < offline ? at - i * 1000 : null,
+  }));
+const found = (...poles: OutagePole[][]) =>
+  findOutages(poles.flat(), 'fleet').map(({ shared, companyId, locationId, offline, total }) => [
+    shared,
+    locationId ?? companyId,
+    `${offline} of ${total}`,
+  ]);
+
+test.each([
+  ['three of fifteen, a fifth', 15, 3, ['3 of 15']],
+  ['three of sixteen, less than a fifth', 16, 3, []],
+  ['two of two', 2, 2, []],
+  ['all', 24, 24, ['24 of 24']],
+  ['none', 24, 0, []],
+])('%s', (_what, total, offline, counts) => {
+  expect(found(site('a', 'yard', total, offline)).map(([, , count]) => count)).toEqual(counts);
+});
+
+test('poles that were never heard from are counted among all, and make no outage smaller', () => {
+  const fresh = site('a', 'yard', 20).map((pole) => ({ ...pole, isKnown: false }));
+  expect(found(site('a', 'yard', 5, 3), fresh)).toEqual([['location', 'a-yard', '3 of 25']]);
+});
+
+test('is named by the narrowest thing that its poles share', () => {
+  expect(found(site('a', 'yard', 12, 11), site('a', 'depot', 30), site('b', 'park', 30))).toEqual([
+    ['location', 'a-yard', '11 of 12'],
+  ]);
+  expect(
+    found(site('a', 'yard', 12, 11), site('a', 'depot', 12, 11), site('b', 'park', 4)),
+  ).toEqual([['company', 'a', '22 of 24']]);
+  expect(found(site('a', 'yard', 12, 11), site('b', 'park', 12, 11))).toEqual([
+    ['fleet', null, '22 of 24'],
+  ]);
+});
+
+test('of a company counts where no location has enough poles for one', () => {
+  expect(found(site('a', 'yard', 2, 2), site('a', 'depot', 2, 2), site('b', 'park', 30))).toEqual([
+    ['company', 'a', '4 of 4'],
+  ]);
+});
+
+test('is not widened by a stray pole elsewhere, but by a second part of a company', () => {
+  expect(found(site('a', 'yard', 22, 22), site('b', 'park', 3, 1))).toEqual([
+    ['location', 'a-yard', '22 of 22'],
+  ]);
+  expect(found(site('a', 'yard', 10, 10), site('a', 'depot', 2, 2))).toEqual([
+    ['company', 'a', '12 of 12'],
+  ]);
+});
+
+test('two locations of a large fleet are two outages', () => {
+  expect(found(site('a', 'yard', 5, 5), site('b', 'park', 4, 4), site('c', 'field', 500))).toEqual([
+    ['location', 'a-yard', '5 of 5'],
+    ['location', 'b-park', '4 of 4'],
+  ]);
+});
+
+test('poles that went offline more than ten minutes apart are no outage, and two outages are not one', () => {
+  const spread = site('a', 'yard', 5, 5).map((pole, i) => ({
+    ...pole,
+    offlineSince: AT + i * 6 * MINUTE,
+  }));
+  expect(found(spread)).toEqual([]);
+  expect(found(site('a', 'yard', 10, 8), site('a', 'depot', 10, 4, AT + 3 * 60 * MINUTE))).toEqual([
+    ['location', 'a-yard', '8 of 10'],
+    ['location', 'a-depot', '4 of 10'],
+  ]);
+});
+
+test('says when the last of its poles was heard from, and at how many places they are', () => {
+  expect(findOutages([site('a', 'yard', 4, 4), site('b', 'park', 4, 4)].flat(), 'fleet')).toEqual([
+    {
+      shared: 'fleet',
+      companyId: null,
+      locationId: null,
+      offline: 8,
+      total: 8,
+      at: AT,
+      companyIds: ['a', 'b'],
+      locations: 2,
+    },
+  ]);
+});

@@ -1,0 +1,125 @@
+/** Poles that must go offline together to be an outage. */
+export const OUTAGE_POLES = 3;
+/** The least share of a location's, a company's or the fleet's poles that is an outage. */
+export const OUTAGE_SHARE = 1 / 5;
+/** Milliseconds within which they go offline. */
+export const OUTAGE_WINDOW_MS = 10 * 60_000;
+
+/** Poles beside those of one outage that make it an outage of the next wider kind. */
+const SPREAD_POLES = 2;
+
+/** What the poles of an outage have in common: the narrowest of these. */
+export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
+export type OutageKind = (typeof OUTAGE_KINDS)[number];
+
+/** A pole as far as outages go. */
+export interface OutagePole {
+  companyId: string;
+  locationId: string;
+  /** It was heard from at least once: one that was not is not installed yet, and cannot go offline. */
+  isKnown: boolean;
+  /** Epoch milliseconds at which it was last heard from, while it is offline; null: it is not. */
+  offlineSince: number | null;
+}
+
+/** Many poles of one location, one company or the whole fleet that went offline together. */
+export interface Outage {
+  shared: OutageKind;
+  /** Null: they are of several companies. */
+  companyId: string | null;
+  /** Null: they are at several locations. */
+  locationId: string | null;
+  /** Poles that went offline together and still are. */
+  offline: number;
+  /** All poles of what they share, installed or not. */
+  total: number;
+  /** Epoch milliseconds at which the last of them was last heard from. */
+  at: number;
+  /** Whose poles they are, by id. */
+  companyIds: string[];
+  /** At how many locations they are. */
+  locations: number;
+}
+
+type OfflinePole = OutagePole & { offlineSince: number };
+
+/**
+ * The outages among poles, each named by the narrowest thing that its poles share. A pole or two elsewhere
+ * that go offline at the same time do not widen it.
+ * @param within what all the poles share already
+ */
+export function findOutages(poles: readonly OutagePole[], within: OutageKind): Outage[] {
+  const parts = within === 'location' ? [] : partsOf(poles, within);
+  const narrower = parts.flatMap(([kind, part]) => findOutages(part, kind));
+  const burst = largestBurst(poles);
+  if (!isOutage(burst.length, knownAmong(poles))) return narrower;
+  const [from, until] = [burst[0]!.offlineSince, burst.at(-1)!.offlineSince];
+  const isOfBurst = ({ at }: Outage) => at >= from && at <= until;
+  const own = narrower.filter(isOfBurst);
+  const apart = narrower.filter((outage) => !isOfBurst(outage));
+  const [only] = own;
+  const isNarrow = only !== undefined && own.length === 1 && !isSpread(only, burst, poles);
+  return [...(isNarrow ? [only] : [outageOf(within, burst, poles.length)]), ...apart];
+}
+
+const isOutage = (offline: number, known: number): boolean =>
+  offline >= OUTAGE_POLES && offline >= known * OUTAGE_SHARE;
+
+const knownAmong = (poles: readonly OutagePole[]): number =>
+  poles.filter(({ isKnown }) => isKnown).length;
+
+/** Whether poles outside of an outage went offline with it, and not just a stray one. */
+function isSpread(
+  { companyId, locationId }: Outage,
+  burst: readonly OutagePole[],
+  poles: readonly OutagePole[],
+): boolean {
+  const isElsewhere = (pole: OutagePole) =>
+    pole.companyId !== companyId || (locationId !== null && pole.locationId !== locationId);
+  const others = burst.filter(isElsewhere).length;
+  return others >= SPREAD_POLES && others >= knownAmong(poles.filter(isElsewhere)) * OUTAGE_SHARE;
+}
+
+/** The poles of each company of a fleet, or of each location of a company. */
+function partsOf(
+  poles: readonly OutagePole[],
+  within: Exclude<OutageKind, 'location'>,
+): [OutageKind, OutagePole[]][] {
+  const kind = within === 'fleet' ? 'company' : 'location';
+  const parts = new Map<string, OutagePole[]>();
+  for (const pole of poles) {
+    const id = kind === 'company' ? pole.companyId : pole.locationId;
+    const part = parts.get(id);
+    if (part) part.push(pole);
+    else parts.set(id, [pole]);
+  }
+  return Array.from(parts.values(), (part) => [kind, part]);
+}
+
+/** The most poles that went offline within the window, the earliest first; of equal ones the latest. */
+function largestBurst(poles: readonly OutagePole[]): OfflinePole[] {
+  const offline = poles
+    .filter((pole): pole is OfflinePole => pole.offlineSince !== null)
+    .sort((a, b) => a.offlineSince - b.offlineSince);
+  let best: [from: number, until: number] = [0, 0];
+  let from = 0;
+  for (const [index, { offlineSince }] of offline.entries()) {
+    while (offlineSince - offline[from]!.offlineSince > OUTAGE_WINDOW_MS) from++;
+    if (index + 1 - from >= best[1] - best[0]) best = [from, index + 1];
+  }
+  return offline.slice(...best);
+}
+
+function outageOf(shared: OutageKind, burst: readonly OfflinePole[], total: number): Outage {
+  const { companyId, locationId } = burst[0]!;
+  return {
+    shared,
+    companyId: shared === 'fleet' ? null : companyId,
+    locationId: shared === 'location' ? locationId : null,
+    offline: burst.length,
+    total,
+    at: burst.at(-1)!.offlineSince,
+    companyIds: [...new Set(burst.map((pole) => pole.companyId))].sort(),
+    locations: new Set(burst.map((pole) => pole.locationId)).size,
+  };
+}
