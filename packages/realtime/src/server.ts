@@ -115,11 +115,12 @@ export async function createRealtimeServer(
         respond(undefined);
       }),
   };
-  const rest: RestContext = { database, sessions, authenticate, rules };
+  const { onRefused = () => {} } = options;
+  const rest: RestContext = { database, sessions, authenticate, rules, onRefused };
   const reservations = new Reservations<Connection>(limits.reservationMs);
   const disconnects = new Disconnects(database);
   disconnects.runAll();
-  const wire = { database, sessions, authenticate, reservations, disconnects };
+  const wire = { database, sessions, authenticate, onRefused, reservations, disconnects };
   const prefixes = options.restPrefixes && new Set(options.restPrefixes);
   const webSockets = new WebSocketServer({
     noServer: true,

@@ -350,7 +350,7 @@ export class Database {
     if (verdict.allowed) return;
     const path = changes[0]?.path.join('/');
     this.log.debug({ path, reason: verdict.reason }, 'Write refused');
-    throw permissionDenied();
+    throw permissionDenied(verdict.place);
   }
 
   #amendments(caller: Caller, changes: readonly Change[], now: number): Change[] {

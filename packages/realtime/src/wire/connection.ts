@@ -6,7 +6,12 @@ import type { Disconnects } from '../core/disconnects.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
 import { atTime, type Session, type Sessions } from '../core/session.ts';
-import { type Authenticator, type Identity, isStranger } from '../options.ts';
+import {
+  type Authenticator,
+  type Identity,
+  isStranger,
+  type RealtimeServerOptions,
+} from '../options.ts';
 import { isRecord } from '../record.ts';
 import { ProtocolError } from './framing.ts';
 import { dialledHost } from './host.ts';
@@ -19,6 +24,7 @@ export interface WireContext {
   database: Database;
   sessions: Sessions;
   authenticate: Authenticator;
+  onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
   reservations: Reservations<Connection>;
   disconnects: Disconnects;
 }

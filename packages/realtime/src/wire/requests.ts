@@ -156,13 +156,13 @@ function put(connection: Connection, { number, body }: WireRequest): void {
   const caller: Caller = { identity: connection.identity };
   const data = { set: body.d ?? null };
   if (typeof hash !== 'string') {
-    database.write({ caller, path, data, respond: answer(connection, number) });
+    database.write({ caller, path, data, respond: answer(connection, number, path) });
     return;
   }
   const resume = connection.hold();
   const attempt = (): boolean => {
     let stale = false;
-    const respond = answer(connection, number);
+    const respond = answer(connection, number, path);
     database.write({
       caller: { identity: connection.identity },
       path,
@@ -190,6 +190,6 @@ function merge(connection: Connection, { number, body }: WireRequest): void {
     caller: { identity: connection.identity },
     path,
     data: { update: body.d },
-    respond: answer(connection, number),
+    respond: answer(connection, number, path),
   });
 }
