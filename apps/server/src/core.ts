@@ -8,13 +8,14 @@ import { holdFolder, treeStore } from './dataFolder.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { type EmbeddedRealtime, linkEmbedded, type Realtime } from './realtime/embedded.ts';
 import { type IdentityParts, isSecret } from './realtime/identities.ts';
-import { openRealtime } from './realtime/open.ts';
+import { type OpenParts, openRealtime } from './realtime/open.ts';
 
 /** The realtime database's namespace, as its clients send it. */
 export const NAMESPACE = 'halyard';
 
 /** How to find out who connects to the realtime database. */
-export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'>;
+export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'> &
+  Pick<OpenParts, 'refused'>;
 
 /** The two databases of a process, which are what differs between its roles. */
 export interface Core {
@@ -63,6 +64,7 @@ export async function ownCore({
     device: async (key) => (callers ? callers.device(key) : null),
     deviceReported: (keyId) => callers?.deviceReported(keyId),
     token: async (secret) => (callers ? callers.token(secret) : null),
+    refused: (request) => callers?.refused(request),
     isServer: isSecret(config.realtimeSecret),
     writeRefused: (write) => driver?.writeRefused(write),
   });

@@ -27,6 +27,7 @@ import { watchFleet } from './metrics/fleetMetrics.ts';
 import { watchConnections } from './metrics/limitMetrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
+import { watchRefusedDevices } from './refusedDevices/refusedDevices.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { ensureSetupCode } from './setup/setup.ts';
@@ -120,7 +121,12 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   const sessions = createSessions(services, settings);
   const tokens = createTokens(services);
   const keyUses = createKeyUses(services);
-  core.admit(identitiesOf(db, sessions, tokens, keyUses));
+  const refusedDevices = core.server && watchRefusedDevices(services);
+  cleanup.add(async () => refusedDevices?.stop());
+  core.admit({
+    ...identitiesOf(db, sessions, tokens, keyUses),
+    refused: (request) => refusedDevices?.refused(request),
+  });
   const housekeeping = startHousekeeping(services, {
     sessions,
     uses: [keyUses, tokens],
@@ -242,7 +248,12 @@ function portOf(address: string): number {
 }
 
 /** Who connects to the realtime database as whom. */
-function identitiesOf(db: Database, sessions: Sessions, tokens: Tokens, keyUses: KeyUses): Callers {
+function identitiesOf(
+  db: Database,
+  sessions: Sessions,
+  tokens: Tokens,
+  keyUses: KeyUses,
+): Omit<Callers, 'refused'> {
   return {
     async session(cookie) {
       const signedIn = await sessions.fromCookie(cookie);

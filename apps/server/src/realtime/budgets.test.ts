@@ -49,6 +49,7 @@ beforeEach(async () => {
     secure: false,
     trustProxy: false,
     writeRefused() {},
+    refused() {},
     onLost: () => {},
     session: async (cookie) => {
       const user = USERS[cookie ?? ''];

@@ -17,6 +17,7 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
     trustProxy,
     secure: false,
     writeRefused() {},
+    refused() {},
     onLost: () => {},
     session: async () => null,
     device: async () => null,

@@ -38,6 +38,7 @@ export const ACTIONS = [
   'fleet.import',
   'alert.read',
   'alert.manage',
+  'refusedDevice.read',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -73,6 +74,7 @@ export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
     'alert.read': 'company',
     'alert.manage': 'company',
     'activity.read': 'company',
+    'refusedDevice.read': 'company',
   },
   location_user: {
     'company.read': 'company',
@@ -158,6 +160,7 @@ export const PAGE_ROLES = {
   '/import': ['master', 'company_user'],
   '/activity': ['master', 'company_user'],
   '/alerts': ['master', 'company_user'],
+  '/refused-devices': ['master', 'company_user'],
   '/integrations': ['master', 'company_user'],
   '/profile': ['master', 'company_user', 'location_user', 'employee'],
 } as const satisfies Record<string, readonly Role[]>;

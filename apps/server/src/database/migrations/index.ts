@@ -21,6 +21,7 @@ import { concernedFlags } from './18-concernedFlags.ts';
 import { massMoves } from './19-massMoves.ts';
 import { commandReceipts } from './20-commandReceipts.ts';
 import { accounts } from './21-accounts.ts';
+import { commissioning } from './23-commissioning.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   massMoves,
   commandReceipts,
   accounts,
+  commissioning,
 ];

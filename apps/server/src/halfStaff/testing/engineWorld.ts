@@ -115,6 +115,7 @@ export async function createEngineWorld(
     trustProxy: false,
     secure: false,
     writeRefused() {},
+    refused() {},
     onLost: (error) => {
       throw error;
     },

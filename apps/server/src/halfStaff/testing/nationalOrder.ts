@@ -49,6 +49,7 @@ const server = await openRealtime({
   trustProxy: false,
   secure: false,
   writeRefused() {},
+  refused() {},
   onLost: () => process.exit(1),
   session: async () => null,
   device: async () => null,
