@@ -4,8 +4,8 @@ import {
   newestPositionRequest,
   openCommand,
   POSITION_SWITCHES,
-  POSITION_WORDS,
   type PositionRequest,
+  STANDS,
 } from '@halyard/domain';
 import type { Services } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -45,7 +45,7 @@ async function afterMoving(
   if (isOurs && openCommand(record) === null && currentPosition(record) === test.position)
     return restore(services, test, flag, { took_ms: tookMs(record, test, now), problem: null });
   if (now - test.started_at <= record.moveTimeout * 1000 + LATE_MS) return;
-  const problem = `The pole did not report that it is ${POSITION_WORDS[test.position]}. Check the motor and what the device reports.`;
+  const problem = `The pole did not report that it is ${STANDS[test.position]}. Check the motor and what the device reports.`;
   return restore(services, test, flag, { took_ms: null, problem });
 }
 
@@ -122,7 +122,7 @@ async function afterRestoring(
     !isOurs && command && command.id !== test.command_id && (command.receivedAt ?? 0) > sentAt;
   if (isBack || isOvertaken) return updateTest(db.queries, test, over);
   if (now - sentAt <= 2 * record.moveTimeout * 1000 + LATE_MS) return;
-  const back = POSITION_WORDS[test.position_before ?? test.position];
+  const back = STANDS[test.position_before ?? test.position];
   const problem =
     test.problem ?? `The pole did not report that it is ${back} again. Check it on the spot.`;
   return updateTest(db.queries, test, { phase: 'failed', ended_at: now, problem });

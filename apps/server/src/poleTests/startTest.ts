@@ -20,7 +20,7 @@ import { usernameOf } from '../users/queries.ts';
 import { obstacleTo, testedBy } from './obstacle.ts';
 import { findTest, storeTest, toPoleTest, updateTest } from './queries.ts';
 
-/** What the checklist of a pole needs beside its live state. */
+/** What the checklist of a pole is worked out from. */
 export async function poleCheck(ctx: Context, id: string): Promise<PoleCheck> {
   const flag = await flagInScope(ctx.db.queries, requireScope(ctx, 'flag.switch'), id);
   return checkOf(ctx, flag);
@@ -34,6 +34,8 @@ async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
   // An adopted pole was in use before Halyard knew it.
   const isOwn = flag.ownerId === ownerOf(flag.companyId);
   return {
+    name: flag.name,
+    live: record,
     isNew: record.command === null && test === undefined && isOwn,
     obstacle: await obstacleTo(ctx, flag, test),
     refused: mayRead

@@ -1,5 +1,6 @@
-import type { Flag, SessionUser } from '@halyard/domain';
-import { lazy, Suspense } from 'react';
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { lazy, Suspense, useState } from 'react';
+import { useDialogId } from '@/lib/dialogParam.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 
 const AddFlagDialog = lazy(async () => ({
@@ -7,6 +8,10 @@ const AddFlagDialog = lazy(async () => ({
 }));
 const EditFlagDialog = lazy(async () => ({
   default: (await import('./FlagDialog.tsx')).EditFlagDialog,
+}));
+
+const TestPoleDialog = lazy(async () => ({
+  default: (await import('./poleCheck/TestPoleDialog.tsx')).TestPoleDialog,
 }));
 
 interface FlagDialogsProps {
@@ -22,10 +27,27 @@ interface FlagDialogsProps {
 export function FlagDialogs({ user, opened, onClose, adding = false }: FlagDialogsProps) {
   const editUsed = useOnceOpened(opened !== null);
   const addUsed = useOnceOpened(adding);
+  const [testing, setTesting] = useDialogId('test');
+  // While its key is shown, a new flag's checklist stands beside it; after a reload it stands alone.
+  const [made, setMade] = useState<string | null>(null);
+  const isTestOpen = testing !== null && testing !== made && may(user, 'flag.switch');
   return (
     <Suspense fallback={null}>
-      {editUsed && <EditFlagDialog user={user} flag={opened} onClose={onClose} />}
-      {addUsed && <AddFlagDialog user={user} open={adding} onClose={onClose} />}
+      {editUsed && (
+        <EditFlagDialog user={user} flag={opened} onClose={onClose} onTest={setTesting} />
+      )}
+      {addUsed && (
+        <AddFlagDialog
+          user={user}
+          open={adding}
+          onClose={onClose}
+          onMade={(id) => {
+            setMade(id);
+            setTesting(id);
+          }}
+        />
+      )}
+      {isTestOpen && <TestPoleDialog flagId={testing} onClose={() => setTesting(null)} />}
     </Suspense>
   );
 }

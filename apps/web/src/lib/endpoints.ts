@@ -132,5 +132,8 @@ export const ENDPOINTS = {
   setAlertSettings: 'PUT /api/alerts/settings/:companyId',
   sendTestAlert: 'POST /api/alerts/settings/:companyId/test',
   listActivity: 'GET /api/activity',
+  listRefusedDevices: 'GET /api/refused-devices',
+  getPoleCheck: 'GET /api/flags/:id/test',
+  testPole: 'POST /api/flags/:id/test',
   activityCsv: 'GET /api/activity/csv',
 } as const satisfies Record<Call, string>;

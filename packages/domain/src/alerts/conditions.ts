@@ -108,8 +108,7 @@ export function judgeAlert(condition: AlertCondition, situation: AlertSituation)
   return verdict.kind === 'holds' && isLocked(situation.record) ? UNKNOWN : verdict;
 }
 
-/** Positions within a sentence. */
-export const POSITION_WORDS = { up: 'up', half: 'half-staff', down: 'down' };
+const POSITION_WORDS = { up: 'up', half: 'half-staff', down: 'down' };
 
 function lastReported(record: FlagRecord): string {
   const position = reportedPosition(record);

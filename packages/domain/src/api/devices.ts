@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { POLE_TEST_PHASES } from '../devices/poleCheck.ts';
 import { REFUSAL_REASONS } from '../devices/refusals.ts';
 import { POSITIONS } from '../halfStaff/should.ts';
+import { flagRecord } from './liveState.ts';
 
 /** What one device was refused from one address for one reason, however often. */
 export const refusedDevice = z.object({
@@ -60,8 +61,11 @@ export const poleTest = z.object({
 });
 export type PoleTest = z.infer<typeof poleTest>;
 
-/** What the checklist of a pole needs beside its live state. */
+/** What the checklist of a pole is worked out from. */
 export const poleCheck = z.object({
+  /** The flag's. */
+  name: z.string(),
+  live: flagRecord,
   /** Nobody has moved it yet: it may be tested without asking. */
   isNew: z.boolean(),
   /** Why it cannot be tested now; null: it can. */

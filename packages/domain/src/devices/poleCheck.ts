@@ -1,4 +1,3 @@
-import { POSITION_WORDS } from '../alerts/conditions.ts';
 import type { PoleCheck } from '../api/devices.ts';
 import { CLOCK_TRUST_MS } from '../flags/limits.ts';
 import { isOnline, saidAt } from '../flags/presence.ts';
@@ -14,6 +13,12 @@ export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
 /** Whether a test is under way. */
 export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
+
+/** Where a pole moves, within a sentence. */
+export const MOVES: Record<Position, string> = { up: 'up', half: 'to half-staff', down: 'down' };
+
+/** Where a pole is, within a sentence. */
+export const STANDS: Record<Position, string> = { up: 'up', half: 'at half-staff', down: 'down' };
 
 /** Where a test sends a pole that is at this position: the shortest movement there is. */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
@@ -39,11 +44,9 @@ export interface CheckStep {
 }
 
 export interface CheckInput {
-  record: FlagRecord;
+  check: PoleCheck;
   /** Epoch milliseconds of the last report with the key that is meant; null: none. */
   heardAt: number | null;
-  /** What the server knows; null: not known yet. */
-  check: PoleCheck | null;
   /** Epoch milliseconds by the server's clock. */
   now: number;
 }
@@ -58,12 +61,12 @@ const ABOUT_REPORTS = ['malformed', 'clock-off'];
 
 /** The latest refusal, where nothing was accepted since. */
 function refusalSince({ check, heardAt }: CheckInput) {
-  const refused = check?.refused ?? null;
+  const { refused } = check;
   return refused !== null && refused.lastAt > (heardAt ?? 0) ? refused : null;
 }
 
 function keyStep(input: CheckInput): CheckStep {
-  const { heardAt, record, now } = input;
+  const { heardAt, check, now } = input;
   const step = { id: 'key', title: 'Key accepted' } as const;
   const refused = refusalSince(input);
   if (refused && !ABOUT_REPORTS.includes(refused.reason)) {
@@ -73,7 +76,7 @@ function keyStep(input: CheckInput): CheckStep {
   // Only an accepted key gets as far as its report being judged.
   if (heardAt === null && !refused)
     return { ...step, state: 'waiting', text: 'Waiting for the pole’s first report.' };
-  if (heardAt !== null && !refused && !isOnline(record, now))
+  if (heardAt !== null && !refused && !isOnline(check.live, now))
     return {
       ...step,
       state: 'problem',
@@ -83,7 +86,8 @@ function keyStep(input: CheckInput): CheckStep {
 }
 
 function statesStep(input: CheckInput): CheckStep {
-  const { record, heardAt } = input;
+  const { heardAt } = input;
+  const record = input.check.live;
   const step = { id: 'states', title: 'All four states reported' } as const;
   const refused = refusalSince(input);
   if (refused?.reason === 'malformed')
@@ -108,10 +112,10 @@ function statesStep(input: CheckInput): CheckStep {
   return { ...step, state: 'done', text: null };
 }
 
-function clockStep({ record, heardAt }: CheckInput): CheckStep {
+function clockStep({ check, heardAt }: CheckInput): CheckStep {
   const step = { id: 'clock', title: 'Clock right' } as const;
   if (heardAt === null) return { ...step, state: 'waiting', text: null };
-  const offset = clockOffset(record);
+  const offset = clockOffset(check.live);
   if (offset === null)
     return { ...step, state: 'done', text: 'The pole reports no time; the server’s is used.' };
   if (!isClockOff(offset)) return { ...step, state: 'done', text: null };
@@ -119,35 +123,36 @@ function clockStep({ record, heardAt }: CheckInput): CheckStep {
   return { ...step, state: 'problem', text: `The clock is ${clockOffText(offset)}. ${advice}` };
 }
 
-function testSteps({ check, record }: CheckInput): CheckStep[] {
+function testSteps({ check }: CheckInput): CheckStep[] {
   const moved = { id: 'moved', title: 'Moved on a test command' } as const;
   const inTime = { id: 'in-time', title: 'Reported within its time' } as const;
-  const test = check?.test ?? null;
+  const { test, live } = check;
   if (test === null)
     return [
-      { ...moved, state: 'waiting', text: check?.obstacle ?? 'Not tested yet.' },
+      { ...moved, state: 'waiting', text: 'Not tested yet.' },
       { ...inTime, state: 'waiting', text: null },
     ];
   const { phase, position, positionBefore, tookMs, problem } = test;
   if (tookMs === null) {
     const isOver = !isTesting(phase) || problem !== null;
     const state = isOver ? 'problem' : 'waiting';
-    const text = isOver ? problem : `Moving to ${POSITION_WORDS[position]}…`;
+    const text = isOver ? problem : `Moving ${MOVES[position]}…`;
     return [
       { ...moved, state, text },
       { ...inTime, state, text: null },
     ];
   }
-  const back = positionBefore && POSITION_WORDS[positionBefore];
+  const back = positionBefore && MOVES[positionBefore];
   const done =
     phase === 'restoring'
-      ? `Reached ${POSITION_WORDS[position]}. Going back to ${back}…`
+      ? `Moved ${MOVES[position]}. Going back ${back}…`
       : back === null
-        ? `Reached ${POSITION_WORDS[position]}, and stays there: its earlier position is not known.`
-        : `Reached ${POSITION_WORDS[position]} and went back to ${back}.`;
+        ? `Moved ${MOVES[position]}, and stays there: its earlier position is not known.`
+        : `Moved ${MOVES[position]} and back ${back}.`;
+  const fine = phase === 'restoring' ? 'waiting' : 'done';
   return [
-    { ...moved, state: problem === null ? 'done' : 'problem', text: problem ?? done },
-    { ...inTime, ...inTimeState(tookMs, record.moveTimeout) },
+    { ...moved, state: problem === null ? fine : 'problem', text: problem ?? done },
+    { ...inTime, ...inTimeState(tookMs, live.moveTimeout) },
   ];
 }
 
