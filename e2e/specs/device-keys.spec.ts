@@ -50,14 +50,14 @@ test('a pole is put into service with its key, and given a new one without being
   await expect(configuration).toHaveValue(new RegExp(`WiFiClient::connect\\(host, ${port}\\)`));
   await page.getByRole('tab', { name: 'TLS, port 443' }).click();
   await expect(configuration).toHaveValue(/WiFiClientSecure requests, events;/);
-  const status = page.getByRole('dialog').getByRole('status');
-  await expect(status).toHaveText('Waiting for the pole…');
+  const accepted = page.getByRole('listitem').filter({ hasText: 'Key accepted' });
+  await expect(accepted).toContainText('Waiting for the pole’s first report.');
   await expectAccessible(page);
   // A click beside the dialog does not lose the key.
   await page.mouse.click(5, 5);
   let pole = startPole(world.url, node, first);
   try {
-    await expect(status).toHaveText('The pole reports with this key');
+    await expect(accepted).toHaveText('Key accepted: Done', { timeout: 30_000 });
     await done(page);
 
     await expect(row(page, name).getByText('Online')).toBeVisible();
@@ -66,7 +66,7 @@ test('a pole is put into service with its key, and given a new one without being
     await page.getByRole('button', { name: 'Rotate Key' }).click();
     const second = await shown(page, 'Device key');
     expect(second).not.toBe(first);
-    await expect(status.last()).toHaveText('Waiting for the pole…');
+    await expect(accepted).toContainText('Waiting for the pole’s first report.');
     await done(page);
     await expect(page.getByText('New key', { exact: true })).toBeVisible();
     await expect(page.getByText(/The old key is valid until/)).toBeVisible();

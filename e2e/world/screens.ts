@@ -67,6 +67,7 @@ export const SCREENS: readonly Screen[] = [
   dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
   dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
   page('alerts', '/alerts', 'Alerts', SIGNED_IN),
+  page('refused-devices', '/refused-devices', 'Refused Devices', ADMINISTRATORS),
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
   page('compliance', '/half-staff/proof', 'Compliance', ADMINISTRATORS),
   dialog('new-order', '/half-staff?dialog=order', 'New Order', ADMINISTRATORS),

@@ -40,7 +40,9 @@ import { watchTurns } from './metrics/limitMetrics.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { moveHandlers } from './moves/routes.ts';
+import { drivePoleTests, type PoleTests, poleTestHandlers } from './poleTests/poleTests.ts';
 import type { RealtimeLink } from './realtime/link.ts';
+import { refusedDeviceHandlers } from './refusedDevices/routes.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
 import { tokenHandlers } from './tokens/routes.ts';
@@ -139,7 +141,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     secureCookies: settings.secureCookies,
     strangers: parts.strangers,
   };
-  registerRoutes(app, { ...routeParts, handlers: allHandlers(sessions, settings) });
+  const poleTests = drivePoleTests(services);
+  app.addHook('onClose', () => poleTests.stop());
+  registerRoutes(app, { ...routeParts, handlers: allHandlers(sessions, settings, poleTests) });
   serveProviderCallback(app, routeParts, settings);
   serveDocs(app, settings.productName, settings.version);
   if (parts.catcher) serveMails(app, parts.catcher);
@@ -151,7 +155,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
+function allHandlers(sessions: Sessions, settings: AppSettings, poleTests: PoleTests): Handlers {
   return {
     ...sessionHandlers(sessions, settings),
     ...companyHandlers,
@@ -171,6 +175,8 @@ function allHandlers(sessions: Sessions, settings: AppSettings): Handlers {
     ...transferHandlers(sessions, settings),
     ...alertHandlers(settings),
     ...activityHandlers,
+    ...refusedDeviceHandlers,
+    ...poleTestHandlers(poleTests),
   };
 }
 

@@ -9,14 +9,15 @@ import type { Metrics } from './metrics/metrics.ts';
 import { CommandReceipts } from './realtime/commandReceipts.ts';
 import { type EmbeddedRealtime, linkEmbedded, type Realtime } from './realtime/embedded.ts';
 import { type IdentityParts, isSecret } from './realtime/identities.ts';
-import { openRealtime } from './realtime/open.ts';
+import { type OpenParts, openRealtime } from './realtime/open.ts';
 
 /** The realtime database's namespace, as its clients send it. */
 export const NAMESPACE = 'halyard';
 
 /** How to find out who connects to the realtime database. */
 export interface Callers
-  extends Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'> {
+  extends Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'>,
+    Pick<OpenParts, 'refused'> {
   /** A stranger at this address was refused a read, a write or its credential. */
   strangerRefused(address: string): void;
 }
@@ -69,6 +70,7 @@ export async function ownCore({
     device: async (key) => (callers ? callers.device(key) : null),
     deviceReported: (keyId) => callers?.deviceReported(keyId),
     token: async (secret) => (callers ? callers.token(secret) : null),
+    refused: (request) => callers?.refused(request),
     isServer: isSecret(config.realtimeSecret),
     receipts,
     strangerRefused: (address) => callers?.strangerRefused(address),

@@ -3,9 +3,11 @@ import { sweepPendingSignIns } from './accounts/secondFactor/signIn.ts';
 import { sweepActivity } from './activity/retention.ts';
 import type { Services } from './context.ts';
 import type { LastUses } from './database/lastUses.ts';
+import { sweepEndedKeys } from './flags/endedKeys.ts';
 import { sweepRateLimits } from './limits/rateLimits.ts';
 import { sweepMoves } from './moves/queries.ts';
 import type { Connections } from './realtime/connections.ts';
+import { sweepRefusals } from './refusedDevices/store.ts';
 import { everyRound } from './rounds.ts';
 import { sweepConfirmations } from './sessions/emailConfirmations.ts';
 import { sweepBrowsers } from './sessions/knownBrowsers.ts';
@@ -52,6 +54,8 @@ export function startHousekeeping(services: Services, parts: HousekeepingParts):
     await sweepProviderSignIns(services.db, services.clock());
     await sweepDeliveries(services.db.queries, services.clock());
     await sweepMoves(services.db.queries, services.clock());
+    await sweepEndedKeys(services.db.queries, services.clock());
+    await sweepRefusals(services.db.queries, services.clock());
     await sweepActivity(services.db, services.clock(), parts.activityMs);
   };
   const rounds = everyRound(ROUND_MS, round, (error) =>

@@ -29,6 +29,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { countedMailer, watchOperation } from './metrics/operationMetrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
 import { createLog } from './outageLog.ts';
+import { watchRefusedDevices } from './refusedDevices/refusedDevices.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { misspelled } from './settingNames.ts';
@@ -145,9 +146,12 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
       log.error({ err: error }, 'Refused strangers are not in the activity log yet'),
   });
   cleanup.add(() => strangers.stop());
+  const refusedDevices = core.server && watchRefusedDevices(services);
+  cleanup.add(async () => refusedDevices?.stop());
   core.admit({
     ...identitiesOf(db, sessions, tokens, keyUses),
     strangerRefused: (address) => strangers.note(address),
+    refused: (request) => refusedDevices?.refused(request),
   });
   const housekeeping = startHousekeeping(services, {
     sessions,
@@ -277,7 +281,7 @@ function identitiesOf(
   sessions: Sessions,
   tokens: Tokens,
   keyUses: KeyUses,
-): Omit<Callers, 'strangerRefused'> {
+): Omit<Callers, 'strangerRefused' | 'refused'> {
   return {
     async session(cookie) {
       const signedIn = await sessions.fromCookie(cookie);

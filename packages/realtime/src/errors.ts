@@ -2,13 +2,16 @@
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: string;
-  constructor(status: RefusalStatus, message: string) {
+  /** The place that a rule did not allow; never sent to clients. */
+  readonly place: readonly string[] | undefined;
+  constructor(status: RefusalStatus, message: string, place?: readonly string[]) {
     // Thousands in a second must not cost a stack trace each: nobody looks at it.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
     Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
+    this.place = place;
   }
 }
 
@@ -22,9 +25,9 @@ export type RefusalStatus =
   | 'unavailable'
   | 'unsupported';
 
-/** What every rule refusal says; the rule itself is never shown. */
-export const permissionDenied = (): Refused =>
-  new Refused('permission_denied', 'Permission denied');
+/** What every rule refusal says; the rule itself is never shown. @param place see `Verdict.place` */
+export const permissionDenied = (place?: readonly string[]): Refused =>
+  new Refused('permission_denied', 'Permission denied', place);
 
 /** The store could not keep the write, or cannot be reached (design.md, "One order of events"). */
 export const unavailable = (): Refused =>

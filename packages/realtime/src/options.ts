@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Refused } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { Auth, Rules } from './rules/types.ts';
 import type { StoreLocked, TreeStore } from './store/store.ts';
@@ -75,6 +76,17 @@ export interface AmendRequest {
   now: number;
 }
 
+/** What a client was refused. */
+export interface RefusedRequest {
+  /** Null: its credential was refused. */
+  identity: Identity | null;
+  kind: 'rest' | 'wire';
+  remoteAddress: string;
+  /** What it asked for; empty where it only signed in. */
+  path: readonly string[];
+  error: CredentialRefused | Refused;
+}
+
 export interface RealtimeServerOptions {
   store: TreeStore;
   rules: Rules;
@@ -106,6 +118,11 @@ export interface RealtimeServerOptions {
   addressOf?: (req: IncomingMessage) => string;
   /** Headers of every answer to an upgrade, which the host's server does not see. */
   upgradeHeaders?: Readonly<Record<string, string>>;
+  /**
+   * A client's credential, write or REST request was refused. Called for each one, in the middle of
+   * answering it: whoever listens must be quick, and must not throw.
+   */
+  onRefused?: (refused: RefusedRequest) => void;
   /** Milliseconds since the epoch: rules' `now` and server timestamps. */
   clock?: () => number;
   /** Never gets a query string or a credential. Default: silent. */

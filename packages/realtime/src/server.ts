@@ -120,12 +120,13 @@ export async function createRealtimeServer(
         respond(undefined);
       }),
   };
-  const { strangerRefused = () => {} } = options;
-  const rest: RestContext = { database, sessions, authenticate, rules, strangerRefused };
+  const { strangerRefused = () => {}, onRefused = () => {} } = options;
+  const rest: RestContext = { database, sessions, authenticate, rules, strangerRefused, onRefused };
   const reservations = new Reservations<Connection>(limits.reservationMs);
   const disconnects = new Disconnects(database);
   if (options.leftWritesWait !== true) disconnects.runAll();
-  const wire = { database, sessions, authenticate, reservations, disconnects, strangerRefused };
+  const refusals = { strangerRefused, onRefused };
+  const wire = { database, sessions, authenticate, reservations, disconnects, ...refusals };
   const prefixes = options.restPrefixes && new Set(options.restPrefixes);
   const webSockets = new WebSocketServer({
     noServer: true,

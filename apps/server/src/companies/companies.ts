@@ -6,6 +6,7 @@ import type { Trx } from '../database/schema.ts';
 import { given } from '../database/scope.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
+import { ENDED_KEY, rememberEndedKeys } from '../flags/endedKeys.ts';
 import { concern, releasing } from '../halfStaff/release.ts';
 import { accessMirror, companyMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
@@ -108,8 +109,9 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
     const keys = await trx
       .deleteFrom('device_keys')
       .where('flag_id', 'in', flagsOfCompany)
-      .returning('id')
+      .returning([...ENDED_KEY])
       .execute();
+    await rememberEndedKeys(trx, keys, now);
     const sessions = await trx
       .deleteFrom('sessions')
       .where('user_id', 'in', usersOfCompany)

@@ -17,6 +17,11 @@ import type {
   UserTable,
 } from './tables/accounts.ts';
 import type { ActivityTable, CommandOriginTable } from './tables/activity.ts';
+import type {
+  DeviceRefusalTable,
+  FormerDeviceKeyTable,
+  PoleTestTable,
+} from './tables/commissioning.ts';
 import type { DeviceKeyTable, FlagTable } from './tables/flags.ts';
 import type {
   ConfirmedDayTable,
@@ -65,6 +70,9 @@ export interface Schema {
   moves: MoveTable;
   move_flags: MoveFlagTable;
   device_keys: DeviceKeyTable;
+  former_device_keys: FormerDeviceKeyTable;
+  device_refusals: DeviceRefusalTable;
+  pole_tests: PoleTestTable;
   tokens: TokenTable;
   invitations: InvitationTable;
   rate_limits: RateLimitTable;

@@ -4,6 +4,7 @@ import { locksRows } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
 import { accessMirror, companyChanged } from '../outbox/mirror.ts';
 import { enqueueAll } from '../outbox/outbox.ts';
+import { ENDED_KEY, type EndedKey, rememberEndedKeys } from './endedKeys.ts';
 import { placeOf } from './queries.ts';
 
 /**
@@ -26,6 +27,7 @@ export async function acceptFirstReports(
       .execute();
     if (used.length === 0) return [];
     const older = await removeOlder(trx, used);
+    await rememberEndedKeys(trx, older, now);
     const ids = older.map((key) => key.id);
     const news = flags.map((flag) => companyChanged(flag.company_id, now));
     await enqueueAll(trx, [accessMirror(ids, false), ...news], now);
@@ -53,7 +55,7 @@ function lockFlagsOf(trx: Trx, keyIds: readonly string[]) {
 async function removeOlder(
   trx: Trx,
   used: readonly { id: string; flag_id: string }[],
-): Promise<{ id: string; flag_id: string }[]> {
+): Promise<EndedKey[]> {
   const ids = used.map((key) => key.id);
   const flagRowIds = used.map((key) => key.flag_id);
   return trx
@@ -68,6 +70,6 @@ async function removeOlder(
           .whereRef('newer.created_at', '>', 'device_keys.created_at'),
       ),
     )
-    .returning(['id', 'flag_id'])
+    .returning([...ENDED_KEY])
     .execute();
 }

@@ -12,6 +12,7 @@ import { hashSecret, newId, newSecret } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
 import { accessMirror, companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { ENDED_KEY, rememberEndedKeys } from './endedKeys.ts';
 import { findKeys } from './keyQueries.ts';
 import { flagInScope, lockFlag, placeOf } from './queries.ts';
 
@@ -143,7 +144,12 @@ async function removeNewKey(
       'conflict',
       'Only a new key can be replaced that no pole has reported with, while the old one is valid.',
     );
-  await trx.deleteFrom('device_keys').where('id', '=', keyId).execute();
+  const rows = await trx
+    .deleteFrom('device_keys')
+    .where('id', '=', keyId)
+    .returning([...ENDED_KEY])
+    .execute();
+  await rememberEndedKeys(trx, rows, now);
   await enqueue(trx, accessMirror([keyId], false), now);
 }
 
@@ -156,9 +162,10 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
       .deleteFrom('device_keys')
       .where('id', '=', keyId)
       .where('flag_id', '=', id)
-      .returning('id')
+      .returning([...ENDED_KEY])
       .executeTakeFirst();
     if (!row) throw notFound('Device key');
+    await rememberEndedKeys(trx, [row], now);
     await enqueue(
       trx,
       { ...accessMirror([keyId], false), ...companyChanged(flag.company_id, now) },
@@ -199,8 +206,9 @@ export async function voidDeviceKeys(trx: Trx, flagRowId: string, now: number): 
   const rows = await trx
     .deleteFrom('device_keys')
     .where('flag_id', '=', flagRowId)
-    .returning('id')
+    .returning([...ENDED_KEY])
     .execute();
+  await rememberEndedKeys(trx, rows, now);
   const ids = rows.map((row) => row.id);
   await enqueue(trx, accessMirror(ids, false), now);
   return ids;

@@ -4,6 +4,7 @@ import type { HoldTable } from '../database/tables/halfStaff.ts';
 import { isUndoCommand } from '../moves/queries.ts';
 import { companyChanged } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import { isRestoreCommand } from '../poleTests/queries.ts';
 import { appendToLedger, type LedgerNote } from './ledger/append.ts';
 import type { HalfStaffFlag } from './poles.ts';
 
@@ -173,7 +174,10 @@ export async function isKnown(
     commandedAt = Number.MAX_SAFE_INTEGER,
   }: Pick<NewHold, 'id' | 'commandId' | 'commandedAt'>,
 ): Promise<boolean> {
-  if (commandId !== null && (await isUndoCommand(queries, commandId))) return true;
+  const isPassing =
+    commandId !== null &&
+    ((await isUndoCommand(queries, commandId)) || (await isRestoreCommand(queries, commandId)));
+  if (isPassing) return true;
   const known = await queries
     .selectFrom('holds')
     .select('id')

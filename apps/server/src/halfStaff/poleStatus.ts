@@ -112,6 +112,11 @@ async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<Ha
   return flag;
 }
 
+/** What is in effect at one pole, autopilot's state and its hold. */
+export async function statusOfFlag(ctx: Context, id: string) {
+  return statusOf(ctx, await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id));
+}
+
 async function statusOf(ctx: Context, flag: HalfStaffFlag) {
   const { db, link, domainClock } = ctx;
   const engine = await engineState(db.queries);

@@ -1,6 +1,7 @@
 import { accountCases } from './accountCases.ts';
 import { activityCases } from './activityCases.ts';
 import { alertCases } from './alertCases.ts';
+import { deviceCases } from './deviceCases.ts';
 import { flagCases } from './flagCases.ts';
 import { halfStaffCases } from './halfStaffCases.ts';
 import { historyCases } from './historyCases.ts';
@@ -31,5 +32,6 @@ export const allCases = (kit: Kit): Case[] => [
   ...webhookCases(kit),
   ...transferCases(),
   ...alertCases(),
+  ...deviceCases(),
   ...tokenCases(kit),
 ];

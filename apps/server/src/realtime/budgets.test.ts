@@ -52,6 +52,7 @@ beforeEach(async () => {
     receipts: new CommandReceipts(),
     strangerRefused() {},
     writeRefused() {},
+    refused() {},
     onLost: () => {},
     session: async (cookie) => {
       const user = USERS[cookie ?? ''];

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Actor, TokenScope } from '@halyard/domain';
 import { type Authenticator, CredentialRefused, type Identity } from '@halyard/realtime';
+import { hashSecret } from '../database/text.ts';
 import type { FlagAddress } from './link.ts';
 
 /** Rules see one shape in every mode (decisions: The realtime database). */
@@ -125,9 +126,22 @@ export function authenticator(parts: IdentityParts): Authenticator {
       if (found) return device(found.flagId, found.keyId);
       const holder = await parts.token(credential);
       if (holder) return tokenIdentity(holder);
-      throw new CredentialRefused('invalid_token');
+      throw new UnknownCredential(credential);
     },
   };
+}
+
+/** A credential that nobody has; the credential itself goes no further. */
+export class UnknownCredential extends CredentialRefused {
+  /** As `device_keys` stores keys. */
+  readonly hash: string;
+  /** In characters. */
+  readonly length: number;
+  constructor(credential: string) {
+    super('invalid_token');
+    this.hash = hashSecret(credential);
+    this.length = credential.length;
+  }
 }
 
 /** Compares credentials with REALTIME_SECRET, in constant time; without one, none is right. */

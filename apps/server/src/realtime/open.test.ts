@@ -20,6 +20,7 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
     receipts: new CommandReceipts(),
     strangerRefused() {},
     writeRefused() {},
+    refused() {},
     onLost: () => {},
     session: async () => null,
     device: async () => null,

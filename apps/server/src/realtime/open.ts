@@ -4,6 +4,7 @@ import {
   createRealtimeServer,
   parseRules,
   type RealtimeServer,
+  type RefusedRequest,
   type TreeStore,
 } from '@halyard/realtime';
 import type { Logger } from 'pino';
@@ -34,6 +35,8 @@ export interface OpenParts extends IdentityParts {
   strangerRefused(address: string): void;
   /** The rules have refused a person's or a service account's write. */
   writeRefused(write: RefusedWrite): void;
+  /** A client was refused: its credential, a write or a REST request. */
+  refused(request: RefusedRequest): void;
   /** Another process has taken the data over. */
   onLost(error: Error): void;
 }
@@ -66,6 +69,7 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
       if (keyId) parts.deviceReported(keyId);
       return receipt;
     },
+    onRefused: parts.refused,
     clock: parts.clock,
     log: parts.log,
     onLost: parts.onLost,

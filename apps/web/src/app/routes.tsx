@@ -58,6 +58,11 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   page('/activity', 'Activity', () => import('@/activity/ActivityPage.tsx')),
   page('/import', 'Import', () => import('@/transfer/ImportPage.tsx')),
   page('/alerts', 'Alerts', () => import('@/alerts/AlertsPage.tsx')),
+  page(
+    '/refused-devices',
+    'Refused Devices',
+    () => import('@/refusedDevices/RefusedDevicesPage.tsx'),
+  ),
   page('/integrations', 'Integrations', () => import('@/integrations/IntegrationsPage.tsx')),
   page('/profile', 'Profile', () => import('@/profile/ProfilePage.tsx')),
 ];

@@ -1,5 +1,6 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { Fragment, useMemo, useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { PolePanel } from '@/halfStaff/PolePanel.tsx';
 import { HistorySection } from '@/history/HistorySection.tsx';
@@ -15,13 +16,16 @@ interface AddFlagDialogProps {
   user: SessionUser;
   open: boolean;
   onClose: () => void;
+  /** The key of a new flag is on screen (its id), or no longer (null). */
+  onMade: (id: string | null) => void;
 }
 
 /** Adds a flag, then shows its first device key. */
-export function AddFlagDialog({ user, open, onClose }: AddFlagDialogProps) {
+export function AddFlagDialog({ user, open, onClose, onMade }: AddFlagDialogProps) {
   const [made, setMade] = useState<MadeKey | null>(null);
   const create = useCreateFlag((flag) => {
     onClose();
+    onMade(flag.id);
     setMade({ flag, keyId: null, key: flag.deviceKey, login: flag.deviceLogin });
   });
   const problem = useMemo(() => problemOf(create.error), [create.error]);
@@ -45,7 +49,13 @@ export function AddFlagDialog({ user, open, onClose }: AddFlagDialogProps) {
           onCancel={close}
         />
       </Dialog>
-      <DeviceKeyDialog made={made} onClose={() => setMade(null)} />
+      <DeviceKeyDialog
+        made={made}
+        onClose={() => {
+          setMade(null);
+          onMade(null);
+        }}
+      />
     </>
   );
 }
@@ -55,10 +65,12 @@ interface EditFlagDialogProps {
   /** The flag whose dialog is open. */
   flag: Flag | null;
   onClose: () => void;
+  /** Opens the checklist of a flag (`flags.id`) in place of the dialog. */
+  onTest: (id: string) => void;
 }
 
 /** The edit dialog; the same, read-only, for those who may not edit. */
-export function EditFlagDialog({ user, flag, onClose }: EditFlagDialogProps) {
+export function EditFlagDialog({ user, flag, onClose, onTest }: EditFlagDialogProps) {
   const update = useUpdateFlag(user, onClose);
   const problem = useMemo(() => problemOf(update.error), [update.error]);
   const mayEdit = may(user, 'flag.edit');
@@ -74,6 +86,11 @@ export function EditFlagDialog({ user, flag, onClose }: EditFlagDialogProps) {
     >
       {flag && (
         <Fragment key={flag.id}>
+          {may(user, 'flag.switch') && (
+            <div className="flex shrink-0 border-b border-border px-5 py-3">
+              <Button onClick={() => onTest(flag.id)}>Test This Pole</Button>
+            </div>
+          )}
           <LockPanel user={user} flag={flag} />
           <PolePanel user={user} flag={flag} />
           <FlagActivity flag={flag} />

@@ -1,6 +1,7 @@
-import type { Flag, SessionUser } from '@halyard/domain';
-import { Suspense } from 'react';
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
+import { useDialogId } from '@/lib/dialogParam.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 
 const AddFlagDialog = lazyDialog(
@@ -12,6 +13,13 @@ const AddFlagDialog = lazyDialog(
 const EditFlagDialog = lazyDialog(
   async () => ({
     default: (await import('./FlagDialog.tsx')).EditFlagDialog,
+  }),
+  ({ onClose }) => onClose(),
+);
+
+const TestPoleDialog = lazyDialog(
+  async () => ({
+    default: (await import('./poleCheck/TestPoleDialog.tsx')).TestPoleDialog,
   }),
   ({ onClose }) => onClose(),
 );
@@ -29,10 +37,27 @@ interface FlagDialogsProps {
 export function FlagDialogs({ user, opened, onClose, adding = false }: FlagDialogsProps) {
   const editUsed = useOnceOpened(opened !== null);
   const addUsed = useOnceOpened(adding);
+  const [testing, setTesting] = useDialogId('test');
+  // While its key is shown, a new flag's checklist stands beside it; after a reload it stands alone.
+  const [made, setMade] = useState<string | null>(null);
+  const isTestOpen = testing !== null && testing !== made && may(user, 'flag.switch');
   return (
     <Suspense fallback={null}>
-      {editUsed && <EditFlagDialog user={user} flag={opened} onClose={onClose} />}
-      {addUsed && <AddFlagDialog user={user} open={adding} onClose={onClose} />}
+      {editUsed && (
+        <EditFlagDialog user={user} flag={opened} onClose={onClose} onTest={setTesting} />
+      )}
+      {addUsed && (
+        <AddFlagDialog
+          user={user}
+          open={adding}
+          onClose={onClose}
+          onMade={(id) => {
+            setMade(id);
+            setTesting(id);
+          }}
+        />
+      )}
+      {isTestOpen && <TestPoleDialog flagId={testing} onClose={() => setTesting(null)} />}
     </Suspense>
   );
 }

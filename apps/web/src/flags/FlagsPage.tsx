@@ -1,6 +1,7 @@
 import { type Flag, may } from '@halyard/domain';
 import { Flag as FlagIcon, Plus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { Link } from 'wouter';
 import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -62,6 +63,11 @@ export default function FlagsPage() {
       list={list}
       action={
         <>
+          {may(user, 'refusedDevice.read') && (
+            <Button asChild>
+              <Link href="/refused-devices">Refused Devices</Link>
+            </Button>
+          )}
           <ExportButton
             call="exportFlags"
             search={list.search}

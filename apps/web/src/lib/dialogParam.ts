@@ -41,6 +41,19 @@ export function useDialogRow<Row extends { id: string }>(
   return [found, setRow];
 }
 
+/** The id of the row whose dialog is open, kept in the page's address, where the page has no such row. */
+export function useDialogId(
+  dialog: string,
+): [id: string | null, setId: (id: string | null) => void] {
+  const prefix = `${dialog}:`;
+  const [value, setValue] = useParam(dialog);
+  const setId = useCallback(
+    (id: string | null) => setValue(id === null ? null : `${prefix}${id}`),
+    [prefix, setValue],
+  );
+  return [value?.startsWith(prefix) ? value.slice(prefix.length) : null, setId];
+}
+
 /** The dialog in the address. Set to null, it takes away this one alone, whatever its row. */
 function useParam(dialog: string) {
   const [params, setParams] = useSearchParams();

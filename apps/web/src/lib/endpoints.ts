@@ -138,5 +138,8 @@ export const ENDPOINTS = {
   setAlertDefaults: 'PUT /api/alerts/defaults',
   sendTestAlertToMasters: 'POST /api/alerts/defaults/test',
   listActivity: 'GET /api/activity',
+  listRefusedDevices: 'GET /api/refused-devices',
+  getPoleCheck: 'GET /api/flags/:id/test',
+  testPole: 'POST /api/flags/:id/test',
   activityCsv: 'GET /api/activity/csv',
 } as const satisfies Record<Call, string>;

@@ -6,6 +6,7 @@ import type {
   Flag,
   Invitation,
   Location,
+  PoleCheck,
   SessionUser,
   User,
   ZipPlace,
@@ -47,6 +48,9 @@ export const KEYS = {
   halfStaff: ['/api/half-staff'],
   alerts: ['/api/alerts'],
 } as const;
+
+/** Milliseconds between looks at a checklist that is open. */
+export const CHECK_MS = 2000;
 
 /**
  * The lists of what companies have. They name and count each other: a change of one may show in all. A
@@ -95,6 +99,16 @@ export const deviceKeysQuery = (flagId: string) =>
     queryFn: ({ signal }): Promise<DeviceKey[]> =>
       call('listDeviceKeys', { params: { id: flagId }, signal }),
     refetchOnMount: 'always',
+  });
+
+/** The checklist of a pole. It follows a device that is not heard yet, which no revision tells of. */
+export const poleCheckQuery = (flagId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, flagId, 'test'] as string[],
+    queryFn: ({ signal }): Promise<PoleCheck> =>
+      call('getPoleCheck', { params: { id: flagId }, signal }),
+    refetchOnMount: 'always',
+    refetchInterval: CHECK_MS,
   });
 
 type Scoped = Pick<SessionUser, 'role' | 'companyId' | 'locationId'>;

@@ -5,6 +5,7 @@ import { alertsCalls } from './calls/alerts.ts';
 import { calendarCalls } from './calls/calendar.ts';
 import { companiesCalls } from './calls/companies.ts';
 import { deviceKeysCalls } from './calls/deviceKeys.ts';
+import { devicesCalls } from './calls/devices.ts';
 import { flagsCalls } from './calls/flags.ts';
 import { halfStaffCalls } from './calls/halfStaff.ts';
 import { historyCalls } from './calls/history.ts';
@@ -29,6 +30,7 @@ export const api = {
   ...locationsCalls,
   ...flagsCalls,
   ...deviceKeysCalls,
+  ...devicesCalls,
   ...movesCalls,
   ...usersCalls,
   ...accountsCalls,

@@ -1,6 +1,12 @@
 import { CLOCK_TRUST_MS, LAST_SEEN_MILLISECONDS_ABOVE, ONLINE_SECONDS } from './limits.ts';
 import type { FlagRecord } from './record.ts';
 
+/** The time that the pole's own clock gave its last report, in epoch milliseconds; null where none. */
+export function saidAt({ lastSeen }: Pick<FlagRecord, 'lastSeen'>): number | null {
+  if (lastSeen === null) return null;
+  return lastSeen > LAST_SEEN_MILLISECONDS_ABOVE ? lastSeen : lastSeen * 1000;
+}
+
 /**
  * When the pole was last heard, in epoch milliseconds; null where never (decisions: Commands).
  * The pole's own clock counts unless the server's time of receipt differs by more than 5 minutes;
@@ -10,9 +16,8 @@ export function lastSeenAt(
   record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>,
   now: number,
 ): number | null {
-  const { lastSeen, seenAt } = record;
-  const said =
-    lastSeen === null ? null : lastSeen > LAST_SEEN_MILLISECONDS_ABOVE ? lastSeen : lastSeen * 1000;
+  const { seenAt } = record;
+  const said = saidAt(record);
   if (said === null) return seenAt === null ? null : Math.min(seenAt, now);
   const trusted = seenAt !== null && Math.abs(said - seenAt) > CLOCK_TRUST_MS ? seenAt : said;
   return Math.min(trusted, now);

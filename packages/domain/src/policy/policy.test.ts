@@ -40,6 +40,7 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
     'alert.read',
     'alert.manage',
     'activity.read',
+    'refusedDevice.read',
   ],
   location_user: [
     'company.read',

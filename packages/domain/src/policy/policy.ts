@@ -39,6 +39,7 @@ export const ACTIONS = [
   'alert.read',
   'alert.manage',
   'alertDefaults.manage',
+  'refusedDevice.read',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -74,6 +75,7 @@ export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
     'alert.read': 'company',
     'alert.manage': 'company',
     'activity.read': 'company',
+    'refusedDevice.read': 'company',
   },
   location_user: {
     'company.read': 'company',
@@ -159,6 +161,7 @@ export const PAGE_ROLES = {
   '/import': ['master', 'company_user'],
   '/activity': ['master', 'company_user'],
   '/alerts': ['master', 'company_user', 'location_user', 'employee'],
+  '/refused-devices': ['master', 'company_user'],
   '/integrations': ['master', 'company_user'],
   '/profile': ['master', 'company_user', 'location_user', 'employee'],
 } as const satisfies Record<string, readonly Role[]>;

@@ -402,7 +402,7 @@ export class Database {
     if (verdict.allowed) return;
     const path = own[0]?.path.join('/');
     this.log.debug({ path, reason: verdict.reason }, 'Write refused');
-    throw permissionDenied();
+    throw permissionDenied(verdict.place);
   }
 
   #amendments(caller: Caller, changes: readonly Change[], now: number): Change[] {

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refused } from '../errors.ts';
-import { CredentialRefused, isStranger } from '../options.ts';
+import { CredentialRefused, type Identity, isStranger } from '../options.ts';
+import type { Path } from '../tree/types.ts';
 import { refuseBody } from './body.ts';
 import { identify } from './identify.ts';
 import { closeWhenIdle } from './idle.ts';
 import { parseParams, parsePresentation } from './params.ts';
 import { get } from './read.ts';
 import type { Handler, RestContext } from './request.ts';
-import { respondError, respondOptions, respondRefused } from './respond.ts';
+import { onRefusal, respondError, respondOptions, respondRefused } from './respond.ts';
 import { handleRules, isRulesPath, isServicePath, respondNoService } from './rules.ts';
 import { parseRestPath, splitTarget } from './target.ts';
 import { patch, post, put, remove } from './write.ts';
@@ -16,10 +17,24 @@ import { patch, post, put, remove } from './write.ts';
 export function handleRest(context: RestContext, req: IncomingMessage, res: ServerResponse): void {
   const { database } = context;
   closeWhenIdle(req, res, database.limits);
-  serve(context, req, res).catch((error: unknown) => {
-    if (error instanceof CredentialRefused) respondError(res, 401, error.message);
-    else if (error instanceof Refused) {
+  const asked: Asked = { identity: null, path: [] };
+  const tell = (error: CredentialRefused | Refused): void =>
+    context.onRefused({
+      // Whose credential was good when the request came in may have lost it since.
+      identity: error instanceof Refused ? asked.identity : null,
+      kind: 'rest',
+      remoteAddress: context.sessions.addressOf(req),
+      path: asked.path,
+      error,
+    });
+  onRefusal(res, tell);
+  serve(context, req, res, asked).catch((error: unknown) => {
+    if (error instanceof CredentialRefused) {
+      tell(error);
+      respondError(res, 401, error.message);
+    } else if (error instanceof Refused) {
       if (error.status === 'too_big' && !req.complete && !res.headersSent) {
+        tell(error);
         void refuseBody(req, res, error, database.limits);
       } else respondRefused(res, error);
     } else if (!req.errored) {
@@ -28,6 +43,12 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
       respondError(res, 500, 'Internal server error');
     }
   });
+}
+
+/** What is known of a request so far. */
+interface Asked {
+  identity: Identity | null;
+  path: Path;
 }
 
 const methods = new Map<string, Handler>([
@@ -43,6 +64,7 @@ async function serve(
   context: RestContext,
   req: IncomingMessage,
   res: ServerResponse,
+  asked: Asked,
 ): Promise<void> {
   const { limits } = context.database;
   const url = req.url ?? '';
@@ -75,6 +97,7 @@ async function serve(
   }
   const path = parseRestPath(target.pathText, limits, method !== 'PATCH' && method !== 'POST');
   const presentation = parsePresentation(params);
+  asked.path = path;
   let isKnown = false;
   const { sessions, strangerRefused } = context;
   const address = sessions.addressOf(req);
@@ -83,6 +106,7 @@ async function serve(
   });
   await sessions.admit(identify(context, req, params), (identity, askAgain) => {
     isKnown = !isStranger(identity);
+    asked.identity = identity;
     return handle({ context, req, res, path, params, presentation, identity, askAgain });
   });
 }

@@ -37,7 +37,7 @@ export async function get(request: RestRequest): Promise<void> {
       const crowded = sessions.crowdedStream(req, identity, path);
       const later = { 'Retry-After': RETRY_AFTER_S };
       if (sessions.full) respondError(res, 503, 'Too many connections', later);
-      else if (crowded !== undefined) respondError(res, 429, crowded, later);
+      else if (crowded !== undefined) respondRefused(res, new Refused('too_many', crowded));
       else new EventStream(context, req, res, identity, { path, filter });
     });
   }

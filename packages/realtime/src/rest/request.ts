@@ -3,7 +3,7 @@ import type { Budget } from '../core/budget.ts';
 import type { Database } from '../core/database.ts';
 import type { Sessions } from '../core/session.ts';
 import type { Refused } from '../errors.ts';
-import type { Authenticator, Identity } from '../options.ts';
+import type { Authenticator, Identity, RealtimeServerOptions } from '../options.ts';
 import type { Rules } from '../rules/types.ts';
 import { hashOf } from '../tree/hash.ts';
 import type { TreeNode } from '../tree/node.ts';
@@ -27,6 +27,7 @@ export interface RestContext {
   rules: RulesDesk;
   /** See {@link RealtimeServerOptions.strangerRefused}. */
   strangerRefused(remoteAddress: string): void;
+  onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
 }
 
 /** A request that may be answered: its URL is sound and its sender known. */

@@ -68,8 +68,16 @@ export function respondError(
 }
 
 const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
+/** Who is told why a response is a refusal. */
+const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
+
+/** Calls back where this response turns out to be a refusal. */
+export function onRefusal(res: ServerResponse, tell: (reason: Refused) => void): void {
+  listeners.set(res, tell);
+}
 
 export function respondRefused(res: ServerResponse, reason: Refused): void {
+  listeners.get(res)?.(reason);
   const headers = reason.status === 'too_many' ? { 'Retry-After': RETRY_AFTER_S } : {};
   respondError(res, STATUS[reason.status] ?? 400, reason.message, headers);
 }

@@ -13,6 +13,8 @@ interface Refusal {
   path: string;
   rule: Rule;
   fault: string | null;
+  /** Of a `.validate` rule: where the value is. */
+  place?: readonly string[];
 }
 
 /**
@@ -126,6 +128,11 @@ class WritePlace implements Place {
     return place;
   }
 
+  /** The keys from the root to here. */
+  get keys(): string[] {
+    return this.#above ? [...this.#above.keys, this.#key] : [];
+  }
+
   /** Looked up where a rule names it: few `.validate` rules do. */
   get data(): Snapshot {
     this.#data ??= this.#above!.data.child(this.#key);
@@ -156,7 +163,8 @@ class WriteJudge {
       return refuse(path, 'no .write rule on the way allows it', this.#denials());
     }
     const refusal = this.#firstInvalid();
-    return refusal === null ? ALLOWED : refuse(path, 'a .validate rule is not met', [refusal]);
+    if (refusal === null) return ALLOWED;
+    return refuse(path, 'a .validate rule is not met', [refusal], refusal.place);
   }
 
   #walk(path: readonly string[]): void {
@@ -217,7 +225,8 @@ class WriteJudge {
     const { node, newData } = place;
     if (node.validate === null || !newData.view.exists()) return null;
     const fault = this.#run(node.validate, place);
-    return fault === true ? null : { path: `${node.path}/.validate`, rule: node.validate, fault };
+    if (fault === true) return null;
+    return { path: `${node.path}/.validate`, rule: node.validate, fault, place: place.keys };
   }
 
   #invalidBelow(place: WritePlace): Refusal | null {
@@ -259,10 +268,15 @@ function run(rule: Rule, context: Context): Answer {
   }
 }
 
-function refuse(path: readonly string[], why: string, refusals: readonly Refusal[]): Verdict {
+function refuse(
+  path: readonly string[],
+  why: string,
+  refusals: readonly Refusal[],
+  place = path,
+): Verdict {
   const details = refusals.map(
     ({ path: place, rule, fault }) =>
       `${place} ${fault === null ? 'is false' : `fails (${fault})`}: ${rule.text}`,
   );
-  return { allowed: false, reason: [`/${path.join('/')}: ${why}`, ...details].join('; ') };
+  return { allowed: false, reason: [`/${path.join('/')}: ${why}`, ...details].join('; '), place };
 }

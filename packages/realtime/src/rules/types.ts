@@ -49,6 +49,8 @@ export interface Verdict {
   allowed: boolean;
   /** Path and rule, for a debug log; never sent to clients. */
   reason?: string;
+  /** Of a refused write: the written path that no rule granted, or the place whose value is not valid. */
+  place?: readonly string[];
 }
 
 export interface ReadRequest {

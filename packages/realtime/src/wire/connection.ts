@@ -8,7 +8,12 @@ import type { Push } from '../core/push.ts';
 import { atTime, type Session, type Sessions } from '../core/session.ts';
 import { Refused } from '../errors.ts';
 import { parseExact } from '../exact-json.ts';
-import { type Authenticator, type Identity, isStranger } from '../options.ts';
+import {
+  type Authenticator,
+  type Identity,
+  isStranger,
+  type RealtimeServerOptions,
+} from '../options.ts';
 import { isRecord } from '../record.ts';
 import { ProtocolError } from './framing.ts';
 import { dialledHost } from './host.ts';
@@ -21,6 +26,7 @@ export interface WireContext {
   database: Database;
   sessions: Sessions;
   authenticate: Authenticator;
+  onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
   reservations: Reservations<Connection>;
   disconnects: Disconnects;
   /** See {@link RealtimeServerOptions.strangerRefused}. */

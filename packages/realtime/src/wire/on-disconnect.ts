@@ -29,12 +29,12 @@ function register(
   connection.context.disconnects.register(
     connection.id,
     { path, data, identity: connection.identity, remoteAddress },
-    answer(connection, number),
+    answer(connection, number, path),
   );
 }
 
 /** `oc` (protocol §4, §11). */
 export function cancel(connection: Connection, { number, body }: WireRequest): void {
   const path = pathOf(connection, body);
-  connection.context.disconnects.cancel(connection.id, path, answer(connection, number));
+  connection.context.disconnects.cancel(connection.id, path, answer(connection, number, path));
 }

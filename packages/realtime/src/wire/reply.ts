@@ -1,6 +1,7 @@
 import type { WriteOutcome } from '../core/database.ts';
 import type { Release } from '../core/queue.ts';
 import type { Refused } from '../errors.ts';
+import type { CredentialRefused, Identity } from '../options.ts';
 import type { Connection } from './connection.ts';
 
 /** Answers at this place in the order of events. */
@@ -12,14 +13,30 @@ export function refuse(connection: Connection, number: number, reason: Refused):
   reply(connection, number, reason.status, JSON.stringify(reason.message));
 }
 
+/** Tells whoever runs the server what a client was refused. @param identity null: its credential */
+export function tellRefused(
+  connection: Connection,
+  identity: Identity | null,
+  path: readonly string[],
+  error: CredentialRefused | Refused,
+): void {
+  const { remoteAddress, context } = connection;
+  context.onRefused({ identity, kind: 'wire', remoteAddress, path, error });
+}
+
 /** The answer to a write, by how it ended. */
-export function answer(connection: Connection, number: number): (outcome: WriteOutcome) => Release {
+export function answer(
+  connection: Connection,
+  number: number,
+  path: readonly string[],
+): (outcome: WriteOutcome) => Release {
   return (outcome) => () => {
     if (outcome.kind === 'ok') connection.reply(number, 'ok', '""');
     else if (outcome.kind === 'stale') {
       connection.reply(number, 'datastale', '"Transaction hash does not match"');
     } else {
       const { status, message } = outcome.reason;
+      tellRefused(connection, connection.identity, path, outcome.reason);
       connection.reply(number, status, JSON.stringify(message));
     }
   };

@@ -161,13 +161,13 @@ function put(connection: Connection, { number, body, remoteAddress }: WireReques
   const caller: Caller = { identity: connection.identity, remoteAddress };
   const data = { set: body.d ?? null };
   if (typeof hash !== 'string') {
-    database.write({ caller, path, data, respond: answer(connection, number) });
+    database.write({ caller, path, data, respond: answer(connection, number, path) });
     return;
   }
   const resume = connection.hold();
   const attempt = (): boolean => {
     let stale = false;
-    const respond = answer(connection, number);
+    const respond = answer(connection, number, path);
     database.write({
       caller: { identity: connection.identity, remoteAddress },
       path,
@@ -195,6 +195,6 @@ function merge(connection: Connection, { number, body, remoteAddress }: WireRequ
     caller: { identity: connection.identity, remoteAddress },
     path,
     data: { update: body.d },
-    respond: answer(connection, number),
+    respond: answer(connection, number, path),
   });
 }

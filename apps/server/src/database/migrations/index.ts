@@ -22,6 +22,7 @@ import { massMoves } from './19-massMoves.ts';
 import { commandReceipts } from './20-commandReceipts.ts';
 import { accounts } from './21-accounts.ts';
 import { mastersAlerts } from './22-mastersAlerts.ts';
+import { commissioning } from './23-commissioning.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly Migration[] = [
   commandReceipts,
   accounts,
   mastersAlerts,
+  commissioning,
 ];

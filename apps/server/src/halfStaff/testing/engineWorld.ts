@@ -119,6 +119,7 @@ export async function createEngineWorld(
     receipts,
     strangerRefused() {},
     writeRefused() {},
+    refused() {},
     onLost: (error) => {
       throw error;
     },

@@ -53,6 +53,7 @@ const server = await openRealtime({
   receipts,
   strangerRefused() {},
   writeRefused() {},
+  refused() {},
   onLost: () => process.exit(1),
   session: async () => null,
   device: async () => null,

@@ -10,6 +10,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MapPin,
+  ShieldAlert,
   Users,
   Webhook,
 } from 'lucide-react';
@@ -33,6 +34,8 @@ const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
     icon: Flag,
     roles: ['master', 'company_user', 'location_user'],
   },
+  // Linked from the page Flags; found in the command palette.
+  { path: '/refused-devices', label: 'Refused Devices', icon: ShieldAlert, roles: [] },
   { path: '/alerts', label: 'Alerts', icon: Bell, roles: ['master', 'company_user'] },
   {
     path: '/half-staff',

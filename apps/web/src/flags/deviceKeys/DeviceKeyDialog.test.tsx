@@ -1,30 +1,39 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deviceKeysQuery } from '@/lib/query.ts';
-import { renderWith } from '@/testing/render.tsx';
+import { deviceKeysQuery, poleCheckQuery } from '@/lib/query.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Answer, serve } from '@/testing/server.ts';
+import { makeCheck } from '../testing/check.ts';
 import { makeFlag } from '../testing/flags.ts';
 import { config } from '../testing/live.ts';
 import { DeviceKeyDialog } from './DeviceKeyDialog.tsx';
 
 const flag = makeFlag({ id: 'f1', name: 'Gate', flagId: 'G-1' });
+const WAITING = 'Waiting for the pole’s first report.';
 const unseen = { id: 'k1', createdAt: 1000, lastUsedAt: null };
 
 /** The dialog of a key that was just made; `keys` is what the server answers next. */
 function show(publicUrl: string | null = null) {
-  const server = { keys: { body: [unseen] } as Answer };
-  serve({ 'GET /api/flags/f1/keys': () => server.keys });
+  const server = {
+    keys: { body: [unseen] } as Answer,
+    check: { body: makeCheck() } as Answer,
+  };
+  serve({
+    'GET /api/flags/f1/keys': () => server.keys,
+    'GET /api/flags/f1/test': () => server.check,
+  });
   const { client } = renderWith(
     <DeviceKeyDialog
       made={{ flag, keyId: null, key: 'secret-key', login: null }}
       onClose={() => {}}
     />,
-    { config: { ...config(), publicUrl } },
+    { config: { ...config(), publicUrl }, user: testUser({ role: 'master' }) },
   );
   // What a new revision of the company does.
   const revision = () => client.invalidateQueries({ queryKey: deviceKeysQuery('f1').queryKey });
-  return { server, revision, person: userEvent.setup() };
+  const check = () => client.refetchQueries({ queryKey: poleCheckQuery('f1').queryKey });
+  return { server, revision, check, person: userEvent.setup() };
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name).value;
 
@@ -33,7 +42,7 @@ afterEach(() => vi.restoreAllMocks());
 describe('a new device key', () => {
   it('comes with the public address and a configuration for either way, ready to paste', async () => {
     const { person } = show('https://flags.example.com');
-    expect(await screen.findByText('Waiting for the pole…')).toBeVisible();
+    expect(await screen.findByText(WAITING)).toBeVisible();
     expect(field('Device key')).toBe('secret-key');
     expect(field('Server address')).toBe('https://flags.example.com');
     expect(field('Realtime path')).toBe(`users/${flag.firebaseUserId}/hardware/G-1`);
@@ -62,29 +71,32 @@ describe('a new device key', () => {
     expect([selectionStart, selectionEnd]).toEqual([0, 'secret-key'.length]);
   });
 
-  it('turns green by itself when the pole first reports', async () => {
+  it('accepts the key by itself when the pole first reports', async () => {
     const { server, revision } = show();
-    expect(await screen.findByText('Waiting for the pole…')).toBeVisible();
+    expect(await screen.findByText(WAITING)).toBeVisible();
     server.keys = { body: [{ ...unseen, lastUsedAt: 2000 }] };
     await revision();
-    expect(await screen.findByText('The pole reports with this key')).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByText('Key accepted').closest('li')).toHaveTextContent(
+        'Key accepted: Done',
+      ),
+    );
   });
 
-  it('asks on demand where no change is told of, and says when the server did not answer', async () => {
-    const { server, person } = show();
-    const check = await screen.findByRole('button', { name: 'Check now' });
-    server.keys = { status: 500, body: 'Broken' };
-    await person.click(check);
-    expect(await screen.findByText('The server could not be asked.')).toBeVisible();
-    server.keys = { body: [{ ...unseen, lastUsedAt: 2000 }] };
-    await person.click(check);
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Check now' })).toBeNull());
-    expect(screen.getByText('The pole reports with this key')).toBeVisible();
+  it('says when the server does not answer, and goes on by itself', async () => {
+    const { server, check } = show();
+    await screen.findByText(WAITING);
+    server.check = { status: 500, body: 'Broken' };
+    await check();
+    expect(await screen.findByText('The server does not answer. Retrying…')).toBeVisible();
+    server.check = { body: makeCheck() };
+    await check();
+    await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
   });
 
   it('says when it was revoked meanwhile', async () => {
     const { server, revision } = show();
-    await screen.findByText('Waiting for the pole…');
+    await screen.findByText(WAITING);
     server.keys = { body: [] };
     await revision();
     expect(await screen.findByText('This key is no longer valid')).toBeVisible();
@@ -92,10 +104,11 @@ describe('a new device key', () => {
 });
 
 it('shows what a device signs in to a Firebase project with, once', async () => {
+  serve({ 'GET /api/flags/f1/test': () => ({ body: makeCheck() }) });
   const login = { email: 'pole-k1@poles.firebaseapp.com', password: 'secret-of-the-device' };
   renderWith(
     <DeviceKeyDialog made={{ flag, keyId: null, key: null, login }} onClose={() => {}} />,
-    { config: config('firebase') },
+    { config: config('firebase'), user: testUser({ role: 'master' }) },
   );
   const shown = {
     'Device e-mail': 'pole-k1@poles.firebaseapp.com',
@@ -107,5 +120,4 @@ it('shows what a device signs in to a Firebase project with, once', async () => 
   for (const [label, value] of Object.entries(shown))
     expect(screen.getByLabelText(label)).toHaveValue(value);
   expect(screen.queryByLabelText('Device key')).toBeNull();
-  expect(screen.queryByText('Waiting for the pole…')).toBeNull();
 });

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Copyable } from '@/components/ui/copyable.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { configQuery } from '@/lib/query.ts';
-import { KeyCheck } from './KeyCheck.tsx';
+import { PoleCheckPanel } from '../poleCheck/PoleCheckPanel.tsx';
 import { PoleSetup } from './PoleSetup.tsx';
 import { poleAddress } from './poleAddress.ts';
 
@@ -41,7 +41,7 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
       <DialogBody>
         {made && typeof made.key === 'string' && (
           <>
-            <KeyCheck flagId={made.flag.id} keyId={made.keyId} />
+            <PoleCheckPanel flagId={made.flag.id} meant={{ keyId: made.keyId }} />
             <Copyable label="Device key" value={made.key} />
             <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
               <Copyable label="Server address" value={address.url} />
@@ -51,7 +51,10 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
           </>
         )}
         {made?.login && project && (
-          <Account flag={made.flag} login={made.login} project={project} />
+          <>
+            <PoleCheckPanel flagId={made.flag.id} meant={null} />
+            <Account flag={made.flag} login={made.login} project={project} />
+          </>
         )}
       </DialogBody>
       <DialogFooter>

@@ -2,8 +2,9 @@ import type { DeviceKey } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { renderWith } from '@/testing/render.tsx';
+import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
+import { makeCheck } from '../testing/check.ts';
 import { makeFlag } from '../testing/flags.ts';
 import { config } from '../testing/live.ts';
 import { DeviceKeys } from './DeviceKeys.tsx';
@@ -26,6 +27,7 @@ function show(first: DeviceKey[], mode: 'embedded' | 'firebase' = 'embedded') {
   };
   serve({
     'GET /api/flags/f1/keys': () => ({ body: keys }),
+    'GET /api/flags/f1/test': () => ({ body: makeCheck() }),
     'POST /api/flags/f1/keys': (body) => {
       sent.push(body);
       const { replaces } = body as { replaces?: string };
@@ -43,7 +45,10 @@ function show(first: DeviceKey[], mode: 'embedded' | 'firebase' = 'embedded') {
     'DELETE /api/flags/f1/keys/k1': revoke('k1'),
     'DELETE /api/flags/f1/keys/k2': () => ({ status: 404, body: 'Device key not found' }),
   });
-  renderWith(<DeviceKeys flag={flag} />, { config: config(mode) });
+  renderWith(<DeviceKeys flag={flag} />, {
+    config: config(mode),
+    user: testUser({ role: 'master' }),
+  });
   return { sent, person: userEvent.setup() };
 }
 
@@ -84,7 +89,7 @@ describe('the device keys of a flag', () => {
     ]);
     await press(person, 'Rotate Key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
-    expect(screen.getByText('Waiting for the pole…')).toBeVisible();
+    expect(await screen.findByText('Waiting for the pole’s first report.')).toBeVisible();
     expect(sent).toEqual([{}]);
     await press(person, 'Done');
     expect(await items()).toEqual([

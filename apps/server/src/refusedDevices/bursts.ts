@@ -1,0 +1,110 @@
+import { type Sighting, sourceOf } from './sighting.ts';
+
+/** Milliseconds from the first report of a burst to the next one; it doubles with each further one. */
+const FIRST_WAIT_MS = 2000;
+/** Milliseconds between two reports of one burst at most, and without a sighting that end it. */
+export const LONGEST_MS = 10 * 60_000;
+/** Bursts of one source, and of all strangers, at a time; what comes beyond is counted with another. */
+export const BURSTS_PER_SOURCE = 20;
+export const BURSTS_OF_STRANGERS = 1000;
+
+/** Sightings of the same thing since the last report of it. */
+export interface BurstReport {
+  sighting: Sighting;
+  count: number;
+  /** Epoch milliseconds. */
+  firstAt: number;
+  lastAt: number;
+  /** Whether the burst has only begun. */
+  isNew: boolean;
+}
+
+interface Burst {
+  sighting: Sighting;
+  source: string;
+  isStranger: boolean;
+  count: number;
+  firstAt: number;
+  lastAt: number;
+  reports: number;
+  nextAt: number;
+}
+
+/**
+ * Counts what devices are refused, so that a flood costs a few rows and log lines: the first sighting is
+ * reported at once, what follows with its number at growing intervals.
+ */
+export class Bursts {
+  readonly #bursts = new Map<string, Burst>();
+  readonly #sources = new Map<string, number>();
+  #strangers = 0;
+
+  /** Notes one sighting. @param now epoch milliseconds */
+  note(sighting: Sighting, now: number): void {
+    const source = sourceOf(sighting);
+    const known =
+      this.#bursts.get(keyOf(source, sighting)) ?? this.#bursts.get(overflowKey(source));
+    const burst = known ?? this.#begin(source, sighting, now);
+    if (!burst) return;
+    if (burst.count === 0) burst.firstAt = now;
+    burst.count++;
+    burst.lastAt = now;
+    // Of a clock the latest value is the one to show.
+    if (sighting.problem === 'clock') burst.sighting = sighting;
+  }
+
+  /** What is to be reported now; forgets the bursts that are over. */
+  take(now: number): BurstReport[] {
+    const reports: BurstReport[] = [];
+    for (const [key, burst] of this.#bursts) {
+      // After the clock was set back, it is time too.
+      const isDue = now >= burst.nextAt || now < burst.lastAt;
+      if (burst.count > 0 && isDue) {
+        const { sighting, count, firstAt, lastAt } = burst;
+        reports.push({ sighting, count, firstAt, lastAt, isNew: burst.reports === 0 });
+        burst.nextAt = now + Math.min(FIRST_WAIT_MS * 2 ** burst.reports, LONGEST_MS);
+        burst.reports++;
+        burst.count = 0;
+      } else if (burst.count === 0 && now - burst.lastAt >= LONGEST_MS) this.#end(key, burst);
+    }
+    return reports;
+  }
+
+  /** All that is not reported yet: nothing more comes. */
+  end(): BurstReport[] {
+    for (const burst of this.#bursts.values()) burst.nextAt = 0;
+    return this.take(Number.MAX_SAFE_INTEGER);
+  }
+
+  #begin(source: string, sighting: Sighting, now: number): Burst | null {
+    const isStranger = sighting.brought.kind !== 'key' && sighting.problem !== 'clock';
+    const ofSource = this.#sources.get(source) ?? 0;
+    if (isStranger && this.#strangers >= BURSTS_OF_STRANGERS) return null;
+    const isFull = ofSource >= BURSTS_PER_SOURCE - 1;
+    const burst: Burst = {
+      ...{ source, isStranger, count: 0, firstAt: now, lastAt: now, reports: 0, nextAt: now },
+      // What stands for several places names none.
+      sighting: isFull ? { ...sighting, node: null, detail: null } : sighting,
+    };
+    this.#bursts.set(isFull ? overflowKey(source) : keyOf(source, sighting), burst);
+    this.#sources.set(source, ofSource + 1);
+    if (isStranger) this.#strangers++;
+    return burst;
+  }
+
+  #end(key: string, { source, isStranger }: Burst): void {
+    this.#bursts.delete(key);
+    const left = (this.#sources.get(source) ?? 1) - 1;
+    if (left === 0) this.#sources.delete(source);
+    else this.#sources.set(source, left);
+    if (isStranger) this.#strangers--;
+  }
+}
+
+const overflowKey = (source: string) => JSON.stringify([source]);
+
+function keyOf(source: string, { brought, problem, node, detail }: Sighting): string {
+  const named = problem === 'clock' ? null : detail;
+  const what = brought.kind === 'unknown' ? brought.hash : brought.kind;
+  return JSON.stringify([source, what, problem, node?.ownerId, node?.flagId, named]);
+}

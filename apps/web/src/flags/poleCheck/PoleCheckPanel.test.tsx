@@ -1,0 +1,125 @@
+import type { PoleCheck, PoleTest, RefusedDevice } from '@halyard/domain';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { poleCheckQuery } from '@/lib/query.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { makeCheck } from '../testing/check.ts';
+import { node } from '../testing/flags.ts';
+import { PoleCheckPanel } from './PoleCheckPanel.tsx';
+
+const passed: PoleTest = {
+  phase: 'passed',
+  by: 'ann',
+  position: 'half',
+  positionBefore: 'up',
+  startedAt: Date.now(),
+  tookMs: 4200,
+  problem: null,
+  endedAt: Date.now(),
+};
+const refused: RefusedDevice = {
+  id: 'r1',
+  reason: 'revoked-key',
+  flag: { id: 'f1', name: 'Gate' },
+  company: 'Acme',
+  path: null,
+  detail: null,
+  address: '192.0.2.7',
+  count: 3,
+  firstAt: Date.now(),
+  lastAt: Date.now(),
+};
+
+/** @param then what the server answers once a test is begun */
+function show(check: PoleCheck, then: PoleCheck = check) {
+  let isBegun = false;
+  serve({
+    'GET /api/flags/f1/test': () => ({ body: isBegun ? then : check }),
+    'POST /api/flags/f1/test': () => {
+      isBegun = true;
+      return { status: 201, body: then };
+    },
+  });
+  const { client } = renderWith(<PoleCheckPanel flagId="f1" meant={null} />, {
+    user: testUser({ role: 'master' }),
+  });
+  const look = () => client.refetchQueries({ queryKey: poleCheckQuery('f1').queryKey });
+  return { look, person: userEvent.setup(), isBegun: () => isBegun };
+}
+const lines = async () =>
+  within(await screen.findByRole('list', { name: 'Checklist' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+
+describe('the checklist of a pole', () => {
+  it('asks before a pole is moved that is not new, and names the movement', async () => {
+    const moving: PoleTest = { ...passed, phase: 'moving', tookMs: null, endedAt: null };
+    const { person, isBegun } = show(makeCheck(), makeCheck({ test: moving }));
+    expect(await lines()).toEqual([
+      'Key accepted: Done',
+      'All four states reported: Done',
+      'Clock right: Done',
+      'Moved on a test command: WaitingNot tested yet.',
+      'Reported within its time: Waiting',
+    ]);
+    await person.click(screen.getByRole('button', { name: 'Test This Pole' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Test this pole?' });
+    expect(question).toHaveTextContent('Gate moves to half-staff and back up.');
+    expect(isBegun()).toBe(false);
+    await person.click(within(question).getByRole('button', { name: 'Test' }));
+    expect(await screen.findByText('Moving to half-staff…')).toBeVisible();
+  });
+
+  it('moves a new pole without a question, and says that it is ready', async () => {
+    const { person } = show(makeCheck({ isNew: true }), makeCheck({ test: passed }));
+    await person.click(await screen.findByRole('button', { name: 'Test This Pole' }));
+    expect(await screen.findByText('The pole is ready')).toBeVisible();
+    expect((await lines()).slice(3)).toEqual([
+      'Moved on a test command: DoneMoved to half-staff and back up.',
+      'Reported within its time: DoneAfter 4 s. Allowed: 15 s.',
+    ]);
+  });
+
+  it('says why the key is not accepted and what to do, with the way to all refusals', async () => {
+    show(makeCheck({ refused }, { reported: undefined }));
+    expect((await lines())[0]).toBe(
+      'Key accepted: ProblemThe key is not accepted: revoked key. Put the flag’s current key into the firmware. If it is lost, make a new one in the flag’s dialog.',
+    );
+    expect(screen.getByRole('link', { name: 'Refused devices' })).toHaveAttribute(
+      'href',
+      '/refused-devices',
+    );
+  });
+
+  it('names what is not reported, and by how much the clock is off', async () => {
+    const states = { flagUp: true, flagDown: false, lastSeen: Date.now() / 1000 - 7200 };
+    show(makeCheck({}, node({ seenAt: Date.now(), reported: states })));
+    expect((await lines()).slice(0, 3)).toEqual([
+      'Key accepted: Done',
+      'All four states reported: ProblemNot reported: reported/flagHalf, reported/lamp. Send each as true or false.',
+      'Clock right: ProblemThe clock is 2 h behind. Set the device’s clock, for example with configTime and an NTP server.',
+    ]);
+  });
+
+  it('says what stands against a test, and does not begin it', async () => {
+    show(makeCheck({ obstacle: 'Ann holds this pole: Parade. Release the hold first.' }));
+    expect(await screen.findByText(/Ann holds this pole/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Test This Pole' })).toBeDisabled();
+  });
+
+  it('shows a pole that is too slow, and one that did not move', async () => {
+    const { look } = show(makeCheck({ test: { ...passed, tookMs: 24_000 } }));
+    expect((await lines())[4]).toMatch(/Problem.*After 24 s, but only 15 s are allowed/);
+    await look();
+    const problem = 'The pole did not report that it is half-staff.';
+    serve({
+      'GET /api/flags/f1/test': () => ({
+        body: makeCheck({ test: { ...passed, phase: 'failed', tookMs: null, problem } }),
+      }),
+    });
+    await look();
+    expect((await lines())[3]).toBe(`Moved on a test command: Problem${problem}`);
+  });
+});

@@ -1,0 +1,143 @@
+import {
+  checkSteps,
+  currentPosition,
+  isTesting,
+  lastSeenAt,
+  MOVES,
+  may,
+  type PoleCheck,
+  testPosition,
+} from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { CHECK_MS, deviceKeysQuery, poleCheckQuery } from '@/lib/query.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import { CheckList } from './CheckList.tsx';
+import { useTestPole } from './useTestPole.ts';
+
+/** The key that must be accepted. */
+export interface MeantKey {
+  /** Null: the flag's first and only one. */
+  keyId: string | null;
+}
+
+interface PoleCheckPanelProps {
+  /** `flags.id` */
+  flagId: string;
+  /** Null: whichever the pole has. */
+  meant: MeantKey | null;
+}
+
+/** The live checklist of a pole, and the button that tests it. */
+export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
+  const user = useCurrentUser();
+  const { data: check, error, isError, isFetching, refetch } = useQuery(poleCheckQuery(flagId));
+  const key = useKey(flagId, meant);
+  if (!check)
+    return isError ? (
+      <ErrorState
+        title="The checklist could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <div role="status" aria-label="Loading the checklist" className="grid gap-3">
+        <Skeleton className="h-4 w-48" />
+        <Skeleton className="h-4 w-56" />
+        <Skeleton className="h-4 w-40" />
+      </div>
+    );
+  const now = serverNow();
+  const heardAt = meant ? key.heardAt : lastSeenAt(check.live, now);
+  const steps = checkSteps({ check, heardAt, now });
+  const left = steps.filter(({ state }) => state !== 'done').length;
+  return (
+    <section
+      aria-label="Checklist"
+      className="grid gap-3 rounded-md border border-border bg-muted/50 px-4 py-3"
+    >
+      <p role="status" className="min-w-0">
+        {key.isGone ? (
+          <Status tone="warn" className="whitespace-normal">
+            This key is no longer valid
+          </Status>
+        ) : isError ? (
+          <span className="text-muted-foreground">The server does not answer. Retrying…</span>
+        ) : left === 0 ? (
+          <Status tone="ok" className="font-medium whitespace-normal">
+            The pole is ready
+          </Status>
+        ) : (
+          <span className="text-muted-foreground">
+            {steps.length - left} of {steps.length} done
+          </span>
+        )}
+      </p>
+      <CheckList steps={steps} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <TestButton flagId={flagId} check={check} />
+        {steps[0]?.state !== 'done' && may(user, 'refusedDevice.read') && (
+          <Link href="/refused-devices" className="text-[0.8125rem] underline underline-offset-2">
+            Refused devices
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** When the pole reported with the key that is meant, and whether that has ended. */
+function useKey(flagId: string, meant: MeantKey | null) {
+  const { data: keys } = useQuery({
+    ...deviceKeysQuery(flagId),
+    enabled: meant !== null,
+    refetchInterval: CHECK_MS,
+  });
+  const key = meant?.keyId === null ? keys?.[0] : keys?.find(({ id }) => id === meant?.keyId);
+  return {
+    heardAt: key?.lastUsedAt ?? null,
+    isGone: meant !== null && keys !== undefined && key === undefined,
+  };
+}
+
+/** Asks first, unless nobody has moved the pole yet. */
+function TestButton({ flagId, check }: { flagId: string; check: PoleCheck }) {
+  const [asking, setAsking] = useState(false);
+  const test = useTestPole(flagId, () => setAsking(false));
+  const { name, live, isNew, obstacle, test: last } = check;
+  const isRunning = last !== null && isTesting(last.phase);
+  const from = currentPosition(live);
+  const to = MOVES[testPosition(from)];
+  const movement = from === null ? `moves ${to}` : `moves ${to} and back ${MOVES[from]}`;
+  return (
+    <>
+      <Button
+        pending={test.isPending || isRunning}
+        disabled={obstacle !== null}
+        onClick={() => (isNew ? test.mutate() : setAsking(true))}
+      >
+        {last === null ? 'Test This Pole' : 'Test Again'}
+      </Button>
+      {obstacle !== null && !isRunning && (
+        <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-muted-foreground">{obstacle}</p>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Test this pole?"
+        description={`${name} ${movement}. Make sure that nobody is working at the pole.`}
+        confirmLabel="Test"
+        pending={test.isPending}
+        onConfirm={() => test.mutate()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { poleCheckQuery } from '@/lib/query.ts';
+import { PoleCheckPanel } from './PoleCheckPanel.tsx';
+
+interface TestPoleDialogProps {
+  /** `flags.id` */
+  flagId: string;
+  onClose: () => void;
+}
+
+/** The checklist of a pole that is in operation. A test goes on when it is closed. */
+export function TestPoleDialog({ flagId, onClose }: TestPoleDialogProps) {
+  const { data } = useQuery(poleCheckQuery(flagId));
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={data ? `Test ${data.name}` : 'Test This Pole'}
+      description="The test moves the pole and brings it back, also when this window is closed."
+    >
+      <DialogBody>
+        <PoleCheckPanel flagId={flagId} meant={null} />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call, serverMessage } from '@/lib/api.ts';
+import { poleCheckQuery } from '@/lib/query.ts';
+import { toastError } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
+
+/** Moves the pole for a test; the server brings it back. @param onBegun the answer is on screen */
+export function useTestPole(flagId: string, onBegun: () => void) {
+  const client = useQueryClient();
+  const { queryKey } = poleCheckQuery(flagId);
+  return useAction({
+    mutationFn: () => call('testPole', { params: { id: flagId } }),
+    onSuccess: (check) => {
+      client.setQueryData(queryKey, check);
+      onBegun();
+    },
+    onError: (error) => {
+      onBegun();
+      toastError(serverMessage(error, 'Failed to test the pole.'));
+      void client.invalidateQueries({ queryKey });
+    },
+  });
+}

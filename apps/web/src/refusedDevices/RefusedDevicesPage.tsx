@@ -1,0 +1,78 @@
+import type { RefusedDevice } from '@halyard/domain';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useMemo } from 'react';
+import { DataList } from '@/components/DataList.tsx';
+import { ListContent } from '@/components/ListContent.tsx';
+import { ListPage } from '@/components/ListPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { useFoundRows } from '@/lib/foundRows.ts';
+import { useListState } from '@/lib/listState.ts';
+import {
+  deviceName,
+  REFUSAL_COLUMNS,
+  REFUSAL_RULES,
+  REFUSAL_SORT_KEYS,
+} from './refusedDeviceColumns.tsx';
+import { refusedDevicesQuery } from './useRefusedDevices.ts';
+
+const NONE: readonly RefusedDevice[] = [];
+const row = {
+  rowKey: ({ id }: RefusedDevice) => id,
+  rowName: deviceName,
+};
+
+/** Devices that the realtime database refused: where to look for a pole that does not come. */
+export default function RefusedDevicesPage() {
+  const query = useInfiniteQuery(refusedDevicesQuery());
+  const { pages } = query.data ?? {};
+  const devices = useMemo(() => pages?.flatMap((page) => page.devices), [pages]);
+  const isWatched = pages?.[0]?.isWatched ?? true;
+  const list = useListState({ sortKeys: REFUSAL_SORT_KEYS });
+  const found = useFoundRows(devices ?? NONE, REFUSAL_RULES, list);
+  return (
+    <ListPage
+      title="Refused Devices"
+      subtitle="Devices that could not report in the past 30 days, and what to do"
+      searchPlaceholder="Search refused devices..."
+      list={list}
+    >
+      <ListContent
+        query={query}
+        things="refused devices"
+        isEmpty={devices?.length === 0}
+        search={{ ...list, found: found.length }}
+        empty={
+          <EmptyState
+            title="No refused devices"
+            description={
+              isWatched
+                ? 'Devices with a wrong key, path or report appear here.'
+                : 'Poles sign in at Google here, which does not tell Halyard whom it refuses. Look in the Firebase console.'
+            }
+            icon={<ShieldCheck />}
+          />
+        }
+      >
+        <DataList
+          label="Refused devices"
+          heading="h2"
+          columns={REFUSAL_COLUMNS}
+          rows={found}
+          list={list}
+          {...row}
+        />
+        {query.hasNextPage && (
+          <Button
+            className="justify-self-start"
+            pending={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        )}
+      </ListContent>
+    </ListPage>
+  );
+}

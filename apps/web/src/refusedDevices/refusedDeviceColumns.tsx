@@ -1,0 +1,88 @@
+import { type RefusedDevice, refusalAdvice, refusalText } from '@halyard/domain';
+import { Link } from 'wouter';
+import { type Column, columnValue } from '@/components/ui/data-table.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
+import { TwoLines } from '@/components/ui/table.tsx';
+import { withDialog } from '@/lib/dialogParam.ts';
+import type { RowRules } from '@/lib/foundRows.ts';
+
+export const REFUSAL_SORT_KEYS = ['flag', 'reason', 'address', 'count', 'last'] as const;
+export type RefusalSortKey = (typeof REFUSAL_SORT_KEYS)[number];
+
+/** What stands for the device: its flag, or the path that it asked for. */
+export const deviceName = ({ flag, path }: RefusedDevice): string =>
+  flag?.name ?? path ?? 'Unknown device';
+
+export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] = [
+  {
+    key: 'flag',
+    header: 'Flag',
+    cell: (device) => (
+      <>
+        {device.flag?.id ? (
+          <Link href={withDialog('/flags', `test:${device.flag.id}`)} className="hover:underline">
+            <TwoLines text={deviceName(device)} />
+          </Link>
+        ) : (
+          <TwoLines text={deviceName(device)} />
+        )}
+        {device.flag && (
+          <span className="block text-xs font-normal break-all text-muted-foreground">
+            {[device.flag.id === null ? 'Deleted flag' : device.company, device.path]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        )}
+      </>
+    ),
+    sortValue: deviceName,
+  },
+  {
+    key: 'reason',
+    header: 'Reason',
+    cell: (device) => (
+      <>
+        <span className="break-words">{refusalText(device)}</span>
+        <span className="block text-xs break-words text-muted-foreground">
+          {refusalAdvice(device)}
+        </span>
+      </>
+    ),
+    sortValue: refusalText,
+    className: 'md:w-[36%]',
+  },
+  {
+    key: 'address',
+    header: 'Address',
+    cell: ({ address }) => <span className="break-all tabular-nums">{address ?? '–'}</span>,
+    sortValue: ({ address }) => address,
+    className: 'md:w-36',
+  },
+  {
+    key: 'count',
+    header: 'Count',
+    cell: ({ count }) => <span className="tabular-nums">{count.toLocaleString('en-US')}</span>,
+    sortValue: ({ count }) => count,
+    className: 'md:w-20',
+  },
+  {
+    key: 'last',
+    header: 'Last time',
+    cell: ({ lastAt }) => <Moment at={lastAt} />,
+    sortValue: ({ lastAt }) => lastAt,
+    className: 'md:w-40 tabular-nums',
+  },
+];
+
+/** The latest first. */
+export const REFUSAL_RULES: RowRules<RefusedDevice, RefusalSortKey> = {
+  searched: (device) => [
+    deviceName(device),
+    device.path ?? '',
+    device.company ?? '',
+    device.address ?? '',
+    refusalText(device),
+  ],
+  defaultOrder: [({ lastAt }) => -lastAt, ({ id }) => id],
+  value: columnValue(REFUSAL_COLUMNS),
+};

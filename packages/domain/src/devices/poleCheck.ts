@@ -1,0 +1,169 @@
+import type { PoleCheck } from '../api/devices.ts';
+import { CLOCK_TRUST_MS } from '../flags/limits.ts';
+import { isOnline, saidAt } from '../flags/presence.ts';
+import type { FlagRecord } from '../flags/record.ts';
+import { positionsAreExclusive, SWITCHES } from '../flags/switches.ts';
+import type { Position } from '../halfStaff/should.ts';
+import { clockOffText, refusalAdvice, refusalText } from './refusals.ts';
+
+/** Where a test of a pole is: on its way there, on its way back, or over. */
+export const POLE_TEST_PHASES = ['moving', 'restoring', 'passed', 'failed'] as const;
+export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
+
+/** Whether a test is under way. */
+export const isTesting = (phase: PoleTestPhase): boolean =>
+  phase === 'moving' || phase === 'restoring';
+
+/** Where a pole moves, within a sentence. */
+export const MOVES: Record<Position, string> = { up: 'up', half: 'to half-staff', down: 'down' };
+
+/** Where a pole is, within a sentence. */
+export const STANDS: Record<Position, string> = { up: 'up', half: 'at half-staff', down: 'down' };
+
+/** Where a test sends a pole that is at this position: the shortest movement there is. */
+export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
+
+/** Seconds by which the pole's clock is ahead of the server's; null where it has not said a time. */
+export function clockOffset(record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>): number | null {
+  const said = saidAt(record);
+  return said === null || record.seenAt === null ? null : Math.round((said - record.seenAt) / 1000);
+}
+
+/** Whether a clock is so far off that the server does not believe it. */
+export const isClockOff = (seconds: number): boolean => Math.abs(seconds) * 1000 > CLOCK_TRUST_MS;
+
+export type CheckStepId = 'key' | 'states' | 'clock' | 'moved' | 'in-time';
+
+/** One line of the checklist. */
+export interface CheckStep {
+  id: CheckStepId;
+  title: string;
+  state: 'waiting' | 'done' | 'problem';
+  /** What was found, or what to do; null: the title says it all. */
+  text: string | null;
+}
+
+export interface CheckInput {
+  check: PoleCheck;
+  /** Epoch milliseconds of the last report with the key that is meant; null: none. */
+  heardAt: number | null;
+  /** Epoch milliseconds by the server's clock. */
+  now: number;
+}
+
+/** The checklist of a pole that is put into operation, or tested later. */
+export function checkSteps(input: CheckInput): CheckStep[] {
+  return [keyStep(input), statesStep(input), clockStep(input), ...testSteps(input)];
+}
+
+/** The refusals that are about a report, not about the key. */
+const ABOUT_REPORTS = ['malformed', 'clock-off'];
+
+/** The latest refusal, where nothing was accepted since. */
+function refusalSince({ check, heardAt }: CheckInput) {
+  const { refused } = check;
+  return refused !== null && refused.lastAt > (heardAt ?? 0) ? refused : null;
+}
+
+function keyStep(input: CheckInput): CheckStep {
+  const { heardAt, check, now } = input;
+  const step = { id: 'key', title: 'Key accepted' } as const;
+  const refused = refusalSince(input);
+  if (refused && !ABOUT_REPORTS.includes(refused.reason)) {
+    const text = `The key is not accepted: ${lowerFirst(refusalText(refused))}. ${refusalAdvice(refused)}`;
+    return { ...step, state: 'problem', text };
+  }
+  // Only an accepted key gets as far as its report being judged.
+  if (heardAt === null && !refused)
+    return { ...step, state: 'waiting', text: 'Waiting for the pole’s first report.' };
+  if (heardAt !== null && !refused && !isOnline(check.live, now))
+    return {
+      ...step,
+      state: 'problem',
+      text: 'The pole is offline. Check its power and network connection.',
+    };
+  return { ...step, state: 'done', text: null };
+}
+
+function statesStep(input: CheckInput): CheckStep {
+  const { heardAt } = input;
+  const record = input.check.live;
+  const step = { id: 'states', title: 'All four states reported' } as const;
+  const refused = refusalSince(input);
+  if (refused?.reason === 'malformed')
+    return {
+      ...step,
+      state: 'problem',
+      text: `${refusalText(refused)}. ${refusalAdvice(refused)}`,
+    };
+  if (heardAt === null) return { ...step, state: 'waiting', text: null };
+  const missing = SWITCHES.filter(({ field }) => record.reported[field] === undefined);
+  if (missing.length > 0) {
+    const fields = missing.map(({ field }) => `reported/${field}`).join(', ');
+    const text = `Not reported: ${fields}. Send each as true or false.`;
+    return { ...step, state: 'problem', text };
+  }
+  if (!positionsAreExclusive(record.reported))
+    return {
+      ...step,
+      state: 'problem',
+      text: 'The pole reports two positions at once. Only one may be true.',
+    };
+  return { ...step, state: 'done', text: null };
+}
+
+function clockStep({ check, heardAt }: CheckInput): CheckStep {
+  const step = { id: 'clock', title: 'Clock right' } as const;
+  if (heardAt === null) return { ...step, state: 'waiting', text: null };
+  const offset = clockOffset(check.live);
+  if (offset === null)
+    return { ...step, state: 'done', text: 'The pole reports no time; the server’s is used.' };
+  if (!isClockOff(offset)) return { ...step, state: 'done', text: null };
+  const advice = refusalAdvice({ reason: 'clock-off', detail: null });
+  return { ...step, state: 'problem', text: `The clock is ${clockOffText(offset)}. ${advice}` };
+}
+
+function testSteps({ check }: CheckInput): CheckStep[] {
+  const moved = { id: 'moved', title: 'Moved on a test command' } as const;
+  const inTime = { id: 'in-time', title: 'Reported within its time' } as const;
+  const { test, live } = check;
+  if (test === null)
+    return [
+      { ...moved, state: 'waiting', text: 'Not tested yet.' },
+      { ...inTime, state: 'waiting', text: null },
+    ];
+  const { phase, position, positionBefore, tookMs, problem } = test;
+  if (tookMs === null) {
+    const isOver = !isTesting(phase) || problem !== null;
+    const state = isOver ? 'problem' : 'waiting';
+    const text = isOver ? problem : `Moving ${MOVES[position]}…`;
+    return [
+      { ...moved, state, text },
+      { ...inTime, state, text: null },
+    ];
+  }
+  const back = positionBefore && MOVES[positionBefore];
+  const done =
+    phase === 'restoring'
+      ? `Moved ${MOVES[position]}. Going back ${back}…`
+      : back === null
+        ? `Moved ${MOVES[position]}, and stays there: its earlier position is not known.`
+        : `Moved ${MOVES[position]} and back ${back}.`;
+  const fine = phase === 'restoring' ? 'waiting' : 'done';
+  return [
+    { ...moved, state: problem === null ? fine : 'problem', text: problem ?? done },
+    { ...inTime, ...inTimeState(tookMs, live.moveTimeout) },
+  ];
+}
+
+function inTimeState(tookMs: number, allowed: number): Pick<CheckStep, 'state' | 'text'> {
+  const seconds = Math.max(1, Math.round(tookMs / 1000));
+  if (tookMs <= allowed * 1000)
+    return { state: 'done', text: `After ${seconds} s. Allowed: ${allowed} s.` };
+  return {
+    state: 'problem',
+    text: `After ${seconds} s, but only ${allowed} s are allowed. Raise the move timeout in the flag’s dialog, or check the motor.`,
+  };
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
