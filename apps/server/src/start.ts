@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { StrangerRefusals } from './activity/strangerRefusals.ts';
 import { startAlerts } from './alerts/startAlerts.ts';
 import { type AppSettings, buildApp } from './app.ts';
+import { startBackups } from './backup/startBackups.ts';
 import { asCannotStart } from './cannotStart.ts';
 import { Cleanup } from './cleanup.ts';
 import { domainClockOf } from './clock.ts';
@@ -23,6 +24,7 @@ import { openFrontDoor } from './http/frontDoor.ts';
 import { wrongHost } from './http/hosts.ts';
 import { mailCatcher } from './mail/catcher.ts';
 import { smtpMailer } from './mail/smtp.ts';
+import { watchBackups } from './metrics/backupMetrics.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
 import { watchConnections } from './metrics/limitMetrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -160,9 +162,11 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => webhooks.stop());
   const alerts = startAlerts(services, settings, engine.isLeader);
   cleanup.add(() => alerts.stop());
+  cleanup.add(startBackups(services, config, options.env, engine.isLeader));
   if (metrics) {
     watchConnections(metrics.registry, door);
     if (core.server) watchRealtime(metrics.registry, core.server);
+    watchBackups(metrics.registry, services);
     const unwatch = watchFleet(metrics.registry, services);
     cleanup.add(async () => unwatch());
   }
