@@ -125,6 +125,14 @@ const environment = z.object({
   MASTER_SESSION_MAX_DAYS: days.default(14),
   HISTORY_DAYS: days.default(400),
   ACTIVITY_DAYS: days.default(400),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_TIME: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:10')
+    .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
+    .default(3 * 60 + 10),
+  BACKUP_DAYS: days.default(14),
+  PG_DUMP: z.string().default('pg_dump'),
 });
 
 /** Everything that an operator can set, checked. Times in milliseconds. */
@@ -171,6 +179,10 @@ export interface Config {
   /** For how long the poles' history is kept. */
   historyDays: number;
   activityMs: number;
+  /** Daily backups; null: none are made. `minuteOfDay` is the server's local time. */
+  backups: { folder: string; minuteOfDay: number; days: number } | null;
+  /** Path of `pg_dump`, or its name on PATH. */
+  pgDump: string;
   secureCookies: boolean;
   isDemo: boolean;
 }
@@ -232,6 +244,15 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     masterSessionMaxMs: settings.MASTER_SESSION_MAX_DAYS * DAY,
     historyDays: settings.HISTORY_DAYS,
     activityMs: settings.ACTIVITY_DAYS * DAY,
+    backups:
+      settings.BACKUP_DIR === undefined
+        ? null
+        : {
+            folder: path.resolve(settings.BACKUP_DIR),
+            minuteOfDay: settings.BACKUP_TIME,
+            days: settings.BACKUP_DAYS,
+          },
+    pgDump: settings.PG_DUMP,
     secureCookies: settings.TLS_CERT !== undefined || isHttps(settings.PUBLIC_URL),
     isDemo: options.demo,
   };

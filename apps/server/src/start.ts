@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { StrangerRefusals } from './activity/strangerRefusals.ts';
 import { startAlerts } from './alerts/startAlerts.ts';
 import { type AppSettings, buildApp } from './app.ts';
+import { startBackups } from './backup/startBackups.ts';
 import { asCannotStart } from './cannotStart.ts';
 import { Cleanup } from './cleanup.ts';
 import { domainClockOf } from './clock.ts';
@@ -175,6 +176,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => webhooks.stop());
   const alerts = startAlerts(services, settings, engine.isLeader);
   cleanup.add(() => alerts.stop());
+  cleanup.add(startBackups(services, config, options.env, engine.isLeader));
   if (metrics) {
     watchConnections(metrics.registry, door);
     if (core.server) watchRealtime(metrics.registry, core.server);

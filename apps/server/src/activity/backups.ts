@@ -24,6 +24,19 @@ export function recordBackup(
 }
 
 /**
+ * Enters a restore into PostgreSQL, in the log that it brought back.
+ * @param createdAt the moment of its data, ISO 8601 @param now epoch milliseconds
+ */
+export function recordDumpRestore(
+  db: Database,
+  { file, createdAt }: { file: string; createdAt: string },
+  now: number,
+): Promise<void> {
+  const entry = entryOf('backup.restored', file, createdAt);
+  return db.transaction((trx) => recordActivityOf(trx, AT_THE_SERVER, now, entry));
+}
+
+/**
  * Enters a restore in the tables that it brings back, which may be those of an older version.
  * @param createdAt the moment of its data, as its manifest says @param now epoch milliseconds
  */

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { recordBackup, recordRestore } from '../activity/backups.ts';
+import { recordBackup, recordDumpRestore, recordRestore } from '../activity/backups.ts';
 import { makeBackup } from '../backup/backup.ts';
+import { lockFolder, newBackupFile, removeOld, storedBackups } from '../backup/folder.ts';
 import type { Manifest } from '../backup/manifest.ts';
-import { byPostgresTools, dumpCommand, undumpCommand } from '../backup/postgres.ts';
+import { dumpPostgres, restorePostgres } from '../backup/postgres.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import type { Config } from '../config.ts';
 import { type Database, SQLITE_FILE } from '../database/database.ts';
@@ -37,7 +38,7 @@ export class UsageError extends Error {
 }
 
 export interface Command {
-  /** After its name. */
+  /** After its name; one that may be left out is in brackets. */
   operands: readonly string[];
   /** Names of options, each with a text. */
   options?: readonly string[];
@@ -146,45 +147,122 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   backup: {
-    operands: ['FILE'],
-    about: 'Makes one file of both databases, also while Halyard runs. It holds secrets.',
-    async run({ config, operands: [name = ''] }) {
-      const file = path.resolve(startFolder(), name);
-      if (config.databaseUrl !== null) throw byPostgresTools(dumpCommand(file));
-      requireUsable(config);
-      const manifest = await makeBackup({ ...config, file, clock: Date.now });
-      say(`${file} holds ${summary(manifest)}`);
-      const { createdAt } = manifest;
+    operands: ['[FILE]'],
+    about:
+      'Makes one file of both databases, also while Halyard runs; without FILE in BACKUP_DIR, where backups older than BACKUP_DAYS are then removed. It holds secrets.',
+    async run({ config, operands: [name] }) {
+      // Ends pg_dump, too, by the listeners of `exit`.
+      process.once('SIGTERM', () => process.exit(1));
+      if (name !== undefined) return backUp(config, path.resolve(startFolder(), name));
+      if (config.backups === null)
+        throw new UsageError('FILE is missing, and BACKUP_DIR is not set.');
+      const { folder, days } = config.backups;
+      const release = await lockFolder(folder);
       try {
-        await using(await openInstallation(config), (db) =>
-          recordBackup(db, { file, createdAt }, Date.now()),
-        );
-      } catch (error) {
-        say(`The backup is complete, but not in the activity log: ${(error as Error).message}`);
+        await backUp(config, newBackupFile(folder, Date.now(), config.databaseUrl !== null));
+        await removeOld(folder, days, Date.now());
+      } finally {
+        release();
       }
+      return true;
+    },
+  },
+  backups: {
+    operands: [],
+    about: 'Shows the backups in BACKUP_DIR, the newest first.',
+    async run({ config }) {
+      if (config.backups === null) throw new UsageError('BACKUP_DIR is not set.');
+      const stored = await storedBackups(config.backups.folder);
+      if (stored.length === 0) say(`There is no backup in ${config.backups.folder}.`);
+      else
+        say(
+          columns(
+            stored.map(({ file, at, bytes }) => [
+              new Date(at).toISOString(),
+              `${bytes} bytes`,
+              file,
+            ]),
+          ),
+        );
       return true;
     },
   },
   restore: {
     operands: ['FILE'],
-    about: 'Puts a backup into DATA_DIR, which must be empty.',
+    about:
+      'Puts a backup into DATA_DIR, or the database of DATABASE_URL, either of which must be empty.',
     async run({ config, operands: [name = ''] }) {
       const file = path.resolve(startFolder(), name);
-      if (config.databaseUrl !== null) throw byPostgresTools(undumpCommand(file));
-      requireOwner(config.dataDir);
-      const manifest = await restoreBackup({ ...config, file });
-      const { createdAt } = manifest;
-      const tables = await openSqliteCopy(path.join(config.dataDir, SQLITE_FILE));
-      try {
-        recordRestore(tables, { file, createdAt }, Date.now());
-      } finally {
-        tables.close();
-      }
-      say(`${config.dataDir} holds ${summary(manifest)} Halyard can be started.`);
-      return true;
+      return config.databaseUrl === null
+        ? restoreFiles(config, file)
+        : restoreDump(config, config.databaseUrl, file);
     },
   },
 };
+
+/** Makes a backup and enters it in the activity log. */
+async function backUp(config: Config, file: string): Promise<true> {
+  const createdAt = await (config.databaseUrl === null
+    ? backUpFiles(config, file)
+    : backUpPostgres(config, config.databaseUrl, file));
+  try {
+    await using(await openInstallation(config), (db) =>
+      recordBackup(db, { file, createdAt }, Date.now()),
+    );
+  } catch (error) {
+    say(`The backup is complete, but not in the activity log: ${(error as Error).message}`);
+  }
+  return true;
+}
+
+/** @returns the moment of the data, ISO 8601 */
+async function backUpFiles(config: Config, file: string): Promise<string> {
+  requireUsable(config);
+  const manifest = await makeBackup({ ...config, file, clock: Date.now });
+  say(`${file} holds ${summary(manifest)}`);
+  return manifest.createdAt;
+}
+
+/** @returns the moment of the data, ISO 8601 */
+async function backUpPostgres(
+  { pgDump }: Config,
+  databaseUrl: string,
+  file: string,
+): Promise<string> {
+  const dump = await dumpPostgres({ databaseUrl, pgDump, file }, Date.now);
+  const { createdAt, bytes, schemaVersion } = dump;
+  say(`${file} holds the data of ${createdAt}: ${bytes} bytes, schema version ${schemaVersion}.`);
+  return createdAt;
+}
+
+async function restoreFiles(config: Config, file: string): Promise<true> {
+  requireOwner(config.dataDir);
+  const manifest = await restoreBackup({ ...config, file });
+  const { createdAt } = manifest;
+  const tables = await openSqliteCopy(path.join(config.dataDir, SQLITE_FILE));
+  try {
+    recordRestore(tables, { file, createdAt }, Date.now());
+  } finally {
+    tables.close();
+  }
+  say(`${config.dataDir} holds ${summary(manifest)} Halyard can be started.`);
+  return true;
+}
+
+async function restoreDump(config: Config, databaseUrl: string, file: string): Promise<true> {
+  const restored = await restorePostgres({ databaseUrl, pgDump: config.pgDump, file });
+  say(
+    `The database holds ${file}, with schema version ${restored.schemaVersion}. Halyard can be started.`,
+  );
+  try {
+    await using(await openInstallation(config), (db) =>
+      recordDumpRestore(db, { file, createdAt: restored.createdAt }, Date.now()),
+    );
+  } catch (error) {
+    say(`The restore is complete, but not in the activity log: ${(error as Error).message}`);
+  }
+  return true;
+}
 
 const shellOn = ({ mail, productName }: Config, db: Database): Shell => ({
   db,
@@ -287,7 +365,8 @@ export function readArguments(
   );
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    if (positionals.length !== command.operands.length)
+    const needed = command.operands.filter((operand) => !operand.startsWith('['));
+    if (positionals.length < needed.length || positionals.length > command.operands.length)
       throw new UsageError(`${name} takes ${command.operands.join(' and ') || 'no name'}.`);
     return { operands: positionals, options: values };
   } catch (error) {

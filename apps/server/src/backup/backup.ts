@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { create } from 'tar';
@@ -8,7 +8,15 @@ import { MIGRATIONS } from '../database/migrations/index.ts';
 import { copySqlite, openSqliteCopy } from '../database/sqlite.ts';
 import { VERSION } from '../version.ts';
 import { faultsOf, versionOf } from './check.ts';
-import { BackupError, DATABASES, exists, sha256, sync, syncParent } from './files.ts';
+import {
+  BackupError,
+  DATABASES,
+  exists,
+  makeWorkFolder,
+  sha256,
+  sync,
+  syncParent,
+} from './files.ts';
 import { MANIFEST, type Manifest, type ManifestEntry, newManifest } from './manifest.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -49,17 +57,6 @@ export async function makeBackup({ dataDir, file, clock }: BackupParts): Promise
     return manifest;
   } finally {
     await rm(work, { recursive: true, force: true });
-  }
-}
-
-/** Beside the backup to be, and open to its owner alone. */
-async function makeWorkFolder(file: string): Promise<string> {
-  try {
-    return await mkdtemp(`${path.resolve(file)}.part-`);
-  } catch (error) {
-    const folder = path.dirname(path.resolve(file));
-    const { message } = error as Error;
-    throw new BackupError(`The folder ${folder} cannot be written: ${message}`, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { mkdtemp, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SQLITE_FILE } from '../database/database.ts';
 import { TREE_FOLDER } from '../dataFolder.ts';
@@ -44,4 +44,18 @@ export async function sha256(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return hash.digest('hex');
+}
+
+/**
+ * Makes a folder beside a backup to be, open to its owner only.
+ * @throws BackupError if nothing can be written there
+ */
+export async function makeWorkFolder(file: string): Promise<string> {
+  try {
+    return await mkdtemp(`${path.resolve(file)}.part-`);
+  } catch (error) {
+    const folder = path.dirname(path.resolve(file));
+    const { message } = error as Error;
+    throw new BackupError(`The folder ${folder} cannot be written: ${message}`, { cause: error });
+  }
 }

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { reservePort } from '../../../../scripts/lib/ports.mjs';
+import { storedBackups } from '../backup/folder.ts';
 import { newCertificate } from '../testing/certificates.ts';
 import { trusting } from '../testing/trusting.ts';
 import { giveToService, isRoot, ROOT, type Service, startAsService } from './testing/asOperator.ts';
@@ -22,7 +23,6 @@ import { giveToService, isRoot, ROOT, type Service, startAsService } from './tes
 
 const inDeploy = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
 const UNIT = inDeploy('halyard.service');
-const BACKUP = inDeploy('halyard-backup.service');
 const EXAMPLE = inDeploy('halyard.env');
 const isLinux = process.platform === 'linux';
 const hasSystemd = isLinux && spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -44,8 +44,7 @@ describe.skipIf(!hasSystemd)('systemd itself', () => {
   /** The units for a user and a program that this machine has. */
   function unitFiles(): string[] {
     const nameOf = (flag: string) => execFileSync('id', [flag], { encoding: 'utf8' }).trim();
-    const names = ['halyard.service', 'halyard-backup.service', 'halyard-backup.timer'];
-    return names.map((name) => {
+    return ['halyard.service'].map((name) => {
       const unit = inDeploy(name)
         .replaceAll('/usr/bin/node', process.execPath)
         .replace(/^User=.*$/m, `User=${nameOf('-un')}`)
@@ -64,8 +63,8 @@ describe.skipIf(!hasSystemd)('systemd itself', () => {
     expect(status).toBe(0);
   });
 
-  test.each(['halyard.service', 'halyard-backup.service'])('calls %s well protected', (name) => {
-    const file = path.join(ROOT, 'deploy', name);
+  test('calls the unit well protected', () => {
+    const file = path.join(ROOT, 'deploy/halyard.service');
     const args = ['security', '--offline=yes', '--no-pager', '--threshold=20', file];
     expect(spawnSync('systemd-analyze', args).status).toBe(0);
   });
@@ -97,6 +96,7 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
       TLS_CERT: at('fullchain.pem'),
       TLS_KEY: at('privkey.pem'),
       DATA_DIR: at('data'),
+      BACKUP_DIR: at('backups'),
       ...more,
     };
     expect(path.basename(program!)).toBe('node');
@@ -126,26 +126,10 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
       expect(statSync(ROOT).uid).toBe(0);
       expect(statSync(ROOT).mode & 0o022).toBe(0);
     }
-    // The nightly backup, while it runs.
-    const backups = path.join(dataDir, '../backups');
-    mkdirSync(backups);
-    await giveToService(backups);
-    const [take] = said('ExecStart', BACKUP);
-    const [, script] = /^\/bin\/sh -c '(.*)'$/.exec(take!)!;
-    const command = script!
-      .replace('/usr/bin/node', process.execPath)
-      // As systemd reads it: $$ and %% are one each.
-      .replace(/([$%])\1/g, '$1');
-    const backup = startAsService(['/bin/sh', '-c', command], {
-      cwd: ROOT,
-      env: { DATA_DIR: dataDir, STATE_DIRECTORY: backups },
-    });
-    services.push(backup);
-    expect(await backup.ended, backup.printed()).toBe(0);
-    const [file, ...others] = await readdir(backups);
-    expect(file).toMatch(/^halyard-\d{4}-\d\d-\d\d$/);
-    expect(others).toEqual([]);
-    expect(statSync(path.join(backups, file!)).mode & 0o777).toBe(0o600);
+    // The first backup comes by itself.
+    const stored = () => storedBackups(path.join(dataDir, '../backups'));
+    await expect.poll(async () => (await stored()).length).toBe(1);
+    expect(statSync((await stored())[0]!.file).mode & 0o777).toBe(0o600);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
@@ -174,5 +158,6 @@ test('the example of its settings names settings that there are', () => {
   const documented = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
   const named = [...EXAMPLE.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
   expect(named.length).toBeGreaterThan(5);
-  for (const name of named) expect(documented).toContain(`| \`${name}\` |`);
+  for (const name of named.filter((each) => !each.startsWith('NODE_')))
+    expect(documented).toContain(`| \`${name}\` |`);
 });

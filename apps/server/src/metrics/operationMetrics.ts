@@ -42,7 +42,7 @@ export function watchOperation(
   });
   addCount(
     'halyard_last_backup_timestamp_seconds',
-    'When the last backup was made with the admin command; 0: none is known',
+    'When the last backup was complete, by schedule or by hand; 0: none is known',
     async () => {
       const { at } = await db.queries
         .selectFrom('activity')

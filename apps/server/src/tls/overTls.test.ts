@@ -19,7 +19,7 @@ import { type Ask, trusting } from '../testing/trusting.ts';
 
 /** The whole product over TLS, by a certificate of its own or behind nginx that has it. */
 
-const NGINX = path.resolve(import.meta.dirname, '../../../../deploy/nginx.conf');
+const NGINX = path.resolve(import.meta.dirname, '../../../../deploy/nginx-one-process.conf');
 
 interface Files {
   folder: string;

@@ -9,7 +9,10 @@ import { startNginx } from '../../../../../scripts/nginx.mjs';
 import { createDatabase } from '../../../../../scripts/postgres.mjs';
 import { programArgs } from '../../testing/serverProcess.ts';
 
-const EXAMPLE = path.resolve(import.meta.dirname, '../../../../../docs/nginx.conf');
+const EXAMPLE = path.resolve(
+  import.meta.dirname,
+  '../../../../../deploy/nginx-several-processes.conf',
+);
 
 /** One process of an installation; it keeps its port over its lives. */
 export interface Process {
