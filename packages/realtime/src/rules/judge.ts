@@ -160,7 +160,7 @@ class WriteJudge {
   judge(path: readonly string[]): Verdict {
     this.#walk(path);
     if (!this.#granted()) {
-      return refuse(path, 'no .write rule on the way allows it', this.#denials());
+      return refuse(path, 'no .write rule on the way allows it', this.#denials(), path);
     }
     const refusal = this.#firstInvalid();
     if (refusal === null) return ALLOWED;
@@ -272,11 +272,15 @@ function refuse(
   path: readonly string[],
   why: string,
   refusals: readonly Refusal[],
-  place = path,
+  place?: readonly string[],
 ): Verdict {
   const details = refusals.map(
     ({ path: place, rule, fault }) =>
       `${place} ${fault === null ? 'is false' : `fails (${fault})`}: ${rule.text}`,
   );
-  return { allowed: false, reason: [`/${path.join('/')}: ${why}`, ...details].join('; '), place };
+  return {
+    allowed: false,
+    reason: [`/${path.join('/')}: ${why}`, ...details].join('; '),
+    ...(place && { place }),
+  };
 }

@@ -9,6 +9,7 @@ import { createQueryClient, KEYS } from '@/lib/query.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
+import { makeCheck } from './check.ts';
 import { config } from './live.ts';
 import { moveAnswer } from './moves.ts';
 
@@ -56,6 +57,7 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     const special = answer?.(method, url, body);
     if (special) return special;
     if (url.endsWith('/keys')) return Response.json([]);
+    if (url.endsWith('/test')) return Response.json(makeCheck());
     if (url.endsWith('/half-staff'))
       return Response.json({
         engine: { isOn: false },
