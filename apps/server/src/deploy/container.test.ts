@@ -11,18 +11,17 @@ import {
   commandOf,
   copyFrom,
   environmentOf,
+  makeStages,
   readDockerfile,
-  runCommands,
   stepsOf,
 } from './testing/dockerfile.ts';
 
 /** The Dockerfile and the compose file, as far as they can be proven without Docker. */
 
 const inDeploy = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
-const [build, final] = readDockerfile(inDeploy('Dockerfile')) as [
-  ReturnType<typeof readDockerfile>[number],
-  ReturnType<typeof readDockerfile>[number],
-];
+const DOCKERFILE = inDeploy('Dockerfile');
+const stages = readDockerfile(DOCKERFILE);
+const final = stages.pop()!;
 const WORKDIR = '/halyard';
 /** What only the build makes. */
 const MADE = /(^node_modules|\/dist)$/;
@@ -31,16 +30,43 @@ const MINUTE = 60_000;
 
 describe('the Dockerfile', () => {
   test('takes from its build stage what is in the repository or made there', () => {
-    expect(stepsOf(build, 'WORKDIR')[0]?.rest).toBe(WORKDIR);
+    expect(stepsOf(stages[0]!, 'WORKDIR')[0]?.rest).toBe(WORKDIR);
     const copies = stepsOf(final, 'COPY');
     expect(copies.length).toBeGreaterThan(4);
     for (const { rest, from } of copies) {
-      expect(from).toBe(build.name);
+      expect(stages.map(({ name }) => name)).toContain(from);
       for (const source of rest.split(/\s+/).slice(0, -1)) {
         const name = path.relative(WORKDIR, source);
         expect(MADE.test(name) || existsSync(path.join(ROOT, name)), name).toBe(true);
       }
     }
+  });
+
+  test('installs packages from nothing but the lists of packages, each of which it copies', () => {
+    const manifests = stages.find(({ name }) => name === 'manifests')!;
+    const copied = stepsOf(manifests, 'COPY').flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1));
+    const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, object>;
+    };
+    const workspaces = Object.keys(packages).filter((name) => !name.includes('node_modules'));
+    const lists = workspaces.map((name) => path.join(name, 'package.json'));
+    expect(copied.sort()).toEqual([...lists, '.npmrc', 'package-lock.json'].sort());
+    for (const name of ['dependencies', 'build']) {
+      const stage = stages.find((each) => each.name === name)!;
+      expect([stage.base, stage.steps[1]?.rest]).toEqual([
+        'manifests',
+        expect.stringMatching(/^npm ci/),
+      ]);
+    }
+  });
+
+  test('begins with an exact version, and names its own', () => {
+    expect(DOCKERFILE).toMatch(/^ARG NODE=\d+\.\d+\.\d+-[a-z]+-slim$/m);
+    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    const labels = stepsOf(final, 'LABEL').map(({ rest }) => rest);
+    expect(labels).toContain(`org.opencontainers.image.version="${version}"`);
   });
 
   test('ignores what must not come into an image: secrets, data, what was built elsewhere', () => {
@@ -55,7 +81,8 @@ describe('the Dockerfile', () => {
     // Nothing is copied or run as that user, so that all but /data is root's.
     expect(words.indexOf('USER')).toBeGreaterThan(words.lastIndexOf('COPY'));
     expect(words.indexOf('USER')).toBeGreaterThan(words.lastIndexOf('RUN'));
-    expect(environmentOf(final).DATA_DIR).toBe(stepsOf(final, 'VOLUME')[0]?.rest);
+    const volumes = stepsOf(final, 'VOLUME').map(({ rest }) => rest);
+    expect(volumes).toEqual([environmentOf(final).DATA_DIR, '/backups']);
   });
 });
 
@@ -118,13 +145,13 @@ describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
     };
 
     test('it is built', { timeout: 30 * MINUTE }, async () => {
-      const built = path.join(folder, 'build');
+      const context = path.join(folder, 'context');
       // What git knows is what the context holds, less than that where something is ignored.
       const { stdout } = await exec('git', ['ls-files', '-z'], { cwd: ROOT, maxBuffer: 1e8 });
       for (const name of stdout.split('\0').filter(Boolean))
-        await cp(path.join(ROOT, name), path.join(built, name));
-      await runCommands(build, built);
-      await copyFrom(final, { from: built, to: image, root: WORKDIR });
+        await cp(path.join(ROOT, name), path.join(context, name));
+      const made = await makeStages(stages, context, folder);
+      await copyFrom(final, { made, to: image, root: WORKDIR });
       expect(existsSync(path.join(image, 'node_modules/typescript'))).toBe(false);
       expect(existsSync(path.join(image, 'node_modules/react'))).toBe(false);
     });

@@ -15,6 +15,8 @@ interface Step {
 /** A stage: what it is called and what it does. */
 export interface Stage {
   name: string | null;
+  /** The stage, or the image, that it begins with. */
+  base: string;
   steps: Step[];
 }
 
@@ -24,7 +26,10 @@ export function readDockerfile(text: string): Stage[] {
   for (const line of text.split('\n')) {
     const [, word, args] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
     if (word === undefined || args === undefined) continue;
-    if (word === 'FROM') stages.push({ name: / AS (\S+)$/.exec(args)?.[1] ?? null, steps: [] });
+    if (word === 'FROM') {
+      const [base = ''] = args.split(' ');
+      stages.push({ name: / AS (\S+)$/.exec(args)?.[1] ?? null, base, steps: [] });
+    }
     const from = /^--from=(\S+)\s/.exec(args)?.[1] ?? null;
     stages.at(-1)?.steps.push({ word, rest: args.replace(/^(--\S+\s+)+/, ''), from });
   }
@@ -43,27 +48,54 @@ export const commandOf = (step: Step): string[] =>
 export const environmentOf = (stage: Stage): Record<string, string> =>
   Object.fromEntries(stepsOf(stage, 'ENV').map(({ rest }) => rest.split('=') as [string, string]));
 
-/** Runs a stage's commands in a folder that stands for its working directory. */
-export async function runCommands(stage: Stage, folder: string): Promise<void> {
+/**
+ * Makes all stages but the last in folders that stand for their working directory.
+ * @param context the folder that is copied from
+ * @returns the folder of each stage, by its name
+ */
+export async function makeStages(
+  stages: readonly Stage[],
+  context: string,
+  folder: string,
+): Promise<Map<string, string>> {
   const { NODE_OPTIONS: _, NODE_ENV: __, ...env } = process.env;
-  for (const { rest } of stepsOf(stage, 'RUN'))
-    await promisify(execFile)('sh', ['-c', rest], { cwd: folder, env, maxBuffer: 1e8 });
+  const made = new Map<string, string>();
+  for (const stage of stages) {
+    const own = path.join(folder, stage.name!);
+    const base = made.get(stage.base);
+    if (base) await cp(base, own, { recursive: true, verbatimSymlinks: true });
+    else await mkdir(own);
+    for (const { word, rest, from } of stage.steps) {
+      if (word === 'RUN')
+        await promisify(execFile)('sh', ['-c', rest], { cwd: own, env, maxBuffer: 1e8 });
+      if (word !== 'COPY' || from !== null) continue;
+      const words = rest.split(/\s+/);
+      const target = words.pop()!;
+      for (const source of words) {
+        const isFolder = source === '.';
+        const to = path.join(own, target, isFolder ? '' : path.basename(source));
+        await cp(path.join(context, source), to, { recursive: true, verbatimSymlinks: true });
+      }
+    }
+    made.set(stage.name!, own);
+  }
+  return made;
 }
 
-/** Copies what a stage takes from another, from folder to folder; `root` is that one's working directory. */
+/** Copies what a stage takes from others, whose working directory is `root`, into a folder. */
 export async function copyFrom(
   stage: Stage,
-  folders: { from: string; to: string; root: string },
+  { made, to, root }: { made: Map<string, string>; to: string; root: string },
 ): Promise<void> {
   for (const { rest, from } of stepsOf(stage, 'COPY')) {
     if (from === null) continue;
     const words = rest.split(/\s+/);
     const target = words.pop()!;
     for (const source of words) {
-      const file = path.join(folders.from, path.relative(folders.root, source));
-      const to = path.join(folders.to, target, target.endsWith('/') ? path.basename(file) : '');
-      await mkdir(path.dirname(to), { recursive: true });
-      await cp(file, to, { recursive: true, verbatimSymlinks: true });
+      const file = path.join(made.get(from)!, path.relative(root, source));
+      const copy = path.join(to, target, target.endsWith('/') ? path.basename(file) : '');
+      await mkdir(path.dirname(copy), { recursive: true });
+      await cp(file, copy, { recursive: true, verbatimSymlinks: true });
     }
   }
 }
