@@ -27,7 +27,7 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
           <TwoLines text={deviceName(device)} />
         )}
         {device.flag && (
-          <span className="block text-xs font-normal break-all text-muted-foreground">
+          <span className="block text-xs font-normal wrap-anywhere text-muted-foreground">
             {[device.flag.id === null ? 'Deleted flag' : device.company, device.path]
               .filter(Boolean)
               .join(' · ')}

@@ -46,6 +46,14 @@ describe('the checklist of a pole', () => {
     expect(statesOf(healthy, { heardAt: NOW, refused: refusal() })[0]).toBe('done');
   });
 
+  test('keeps the key of a reporting pole accepted, whatever strangers try at its path', () => {
+    const later = { lastAt: NOW };
+    for (const reason of ['unknown-key', 'no-key', 'other-flag'] as const)
+      expect(statesOf(healthy, { refused: refusal({ reason, ...later }) })[0]).toBe('done');
+    const revoked = refusal({ reason: 'revoked-key', ...later });
+    expect(statesOf(healthy, { refused: revoked })[0]).toBe('problem');
+  });
+
   test('takes a refused report for an accepted key', () => {
     const refused = refusal({ reason: 'malformed', detail: 'reported/flagUp' });
     expect(statesOf({}, { heardAt: null, refused }).slice(0, 3)).toEqual([

@@ -59,9 +59,14 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 /** The refusals that are about a report, not about the key. */
 const ABOUT_REPORTS = ['malformed', 'clock-off'];
 
-/** The latest refusal, where nothing was accepted since. */
-function refusalSince({ check, heardAt }: CheckInput) {
-  const { refused } = check;
+/** The refusals that anyone can cause who knows the pole's path: they say nothing of a pole that reports. */
+const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
+
+/** The latest refusal of the pole, where nothing was accepted since. */
+function refusalSince({ check, heardAt, now }: CheckInput) {
+  const { refused, live } = check;
+  const isReporting = heardAt !== null && isOnline(live, now);
+  if (refused !== null && isReporting && BY_ANYONE.includes(refused.reason)) return null;
   return refused !== null && refused.lastAt > (heardAt ?? 0) ? refused : null;
 }
 

@@ -7,7 +7,7 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { makeCheck } from '../testing/check.ts';
 import { node } from '../testing/flags.ts';
-import { PoleCheckPanel } from './PoleCheckPanel.tsx';
+import { type MeantKey, PoleCheckPanel } from './PoleCheckPanel.tsx';
 
 const passed: PoleTest = {
   phase: 'passed',
@@ -33,16 +33,19 @@ const refused: RefusedDevice = {
 };
 
 /** @param then what the server answers once a test is begun */
-function show(check: PoleCheck, then: PoleCheck = check) {
+function show(check: PoleCheck, then: PoleCheck = check, meant: MeantKey | null = null) {
   let isBegun = false;
   serve({
     'GET /api/flags/f1/test': () => ({ body: isBegun ? then : check }),
+    'GET /api/flags/f1/keys': () => ({
+      body: [{ id: 'k1', createdAt: 1, lastUsedAt: Date.now() }],
+    }),
     'POST /api/flags/f1/test': () => {
       isBegun = true;
       return { status: 201, body: then };
     },
   });
-  const { client } = renderWith(<PoleCheckPanel flagId="f1" meant={null} />, {
+  const { client } = renderWith(<PoleCheckPanel flagId="f1" meant={meant} />, {
     user: testUser({ role: 'master' }),
   });
   const look = () => client.refetchQueries({ queryKey: poleCheckQuery('f1').queryKey });
@@ -54,6 +57,13 @@ const lines = async () =>
     .map((item) => item.textContent);
 
 describe('the checklist of a pole', () => {
+  it('asks where it is opened later, though nobody has moved the pole yet', async () => {
+    const { person, isBegun } = show(makeCheck({ isNew: true }));
+    await person.click(await screen.findByRole('button', { name: 'Test This Pole' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Test this pole?' })).toBeVisible();
+    expect(isBegun()).toBe(false);
+  });
+
   it('asks before a pole is moved that is not new, and names the movement', async () => {
     const moving: PoleTest = { ...passed, phase: 'moving', tookMs: null, endedAt: null };
     const { person, isBegun } = show(makeCheck(), makeCheck({ test: moving }));
@@ -73,7 +83,9 @@ describe('the checklist of a pole', () => {
   });
 
   it('moves a new pole without a question, and says that it is ready', async () => {
-    const { person } = show(makeCheck({ isNew: true }), makeCheck({ test: passed }));
+    const { person } = show(makeCheck({ isNew: true }), makeCheck({ test: passed }), {
+      keyId: null,
+    });
     await person.click(await screen.findByRole('button', { name: 'Test This Pole' }));
     expect(await screen.findByText('The pole is ready')).toBeVisible();
     expect((await lines()).slice(3)).toEqual([

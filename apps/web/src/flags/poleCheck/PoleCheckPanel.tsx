@@ -83,7 +83,7 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
       </p>
       <CheckList steps={steps} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <TestButton flagId={flagId} check={check} />
+        <TestButton flagId={flagId} check={check} asks={meant === null || !check.isNew} />
         {steps[0]?.state !== 'done' && may(user, 'refusedDevice.read') && (
           <Link href="/refused-devices" className="text-[0.8125rem] underline underline-offset-2">
             Refused devices
@@ -108,11 +108,17 @@ function useKey(flagId: string, meant: MeantKey | null) {
   };
 }
 
-/** Asks first, unless nobody has moved the pole yet. */
-function TestButton({ flagId, check }: { flagId: string; check: PoleCheck }) {
+interface TestButtonProps {
+  flagId: string;
+  check: PoleCheck;
+  /** Whether it asks first: not where the pole has just got its key, and nobody has moved it yet. */
+  asks: boolean;
+}
+
+function TestButton({ flagId, check, asks }: TestButtonProps) {
   const [asking, setAsking] = useState(false);
   const test = useTestPole(flagId, () => setAsking(false));
-  const { name, live, isNew, obstacle, test: last } = check;
+  const { name, live, obstacle, test: last } = check;
   const isRunning = last !== null && isTesting(last.phase);
   const from = currentPosition(live);
   const to = MOVES[testPosition(from)];
@@ -122,7 +128,7 @@ function TestButton({ flagId, check }: { flagId: string; check: PoleCheck }) {
       <Button
         pending={test.isPending || isRunning}
         disabled={obstacle !== null}
-        onClick={() => (isNew ? test.mutate() : setAsking(true))}
+        onClick={() => (asks ? setAsking(true) : test.mutate())}
       >
         {last === null ? 'Test This Pole' : 'Test Again'}
       </Button>
