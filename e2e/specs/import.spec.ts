@@ -82,10 +82,12 @@ test('changed rows show old and new values, and change after one confirmation', 
     ] as const)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height });
-        await page.evaluate(
-          (isDark) => document.documentElement.classList.toggle('dark', isDark),
-          colorScheme === 'dark',
-        );
+        await page.evaluate((theme) => {
+          localStorage.setItem('theme', theme);
+          window.dispatchEvent(new StorageEvent('storage'));
+        }, colorScheme);
+        const isDark = page.locator('html.dark');
+        await expect(isDark).toHaveCount(colorScheme === 'dark' ? 1 : 0);
         await expect(change).toBeVisible();
         await expectAccessible(page);
         if (process.env.IMPORT_PICTURES)
