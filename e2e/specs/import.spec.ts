@@ -57,3 +57,53 @@ test('200 poles come in from a spreadsheet: a dry run with an error, the correct
     await page.request.delete(`/api/companies/${company.id}`);
   }
 });
+
+test('changed rows show old and new values, and change after one confirmation', async ({
+  page,
+}) => {
+  await signIn(page, 'master', '/import?kind=companies');
+  const made = await page.request.post('/api/companies', {
+    data: { ...ADDRESS, phone: '7575550100', name: 'Changed By Import' },
+  });
+  const { id } = (await made.json()) as { id: string };
+  try {
+    const text =
+      'Name,Address 1,City,State,ZIP,Phone\r\nChanged By Import,2 Side Street,Norfolk,VA,23510,';
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const dryRun = page.getByRole('region', { name: 'Dry run' });
+    await expect(dryRun.getByRole('status')).toHaveText('0 new, 1 changed, 0 unchanged');
+    const change = dryRun.getByRole('listitem').filter({ hasText: 'from 1 Main Street' }).last();
+    await expect(change).toHaveText('Address 1: from 1 Main Street →  to 2 Side Street');
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate((theme) => {
+          localStorage.setItem('theme', theme);
+          window.dispatchEvent(new StorageEvent('storage'));
+        }, colorScheme);
+        const isDark = page.locator('html.dark');
+        await expect(isDark).toHaveCount(colorScheme === 'dark' ? 1 : 0);
+        await expect(change).toBeVisible();
+        if (process.env.IMPORT_PICTURES)
+          await page.screenshot({
+            path: `${process.env.IMPORT_PICTURES}/import-${width}-${colorScheme}.png`,
+            fullPage: true,
+          });
+        // Looks at both themes, and leaves the light one.
+        await expectAccessible(page);
+      }
+    await page.getByRole('button', { name: 'Import 1 change' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Change 1 company?' });
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await expect(page.getByRole('heading', { name: '1 company changed' })).toBeVisible();
+    const company = await page.request.get(`/api/companies/${id}`);
+    expect(await company.json()).toMatchObject({ address1: '2 Side Street', phone: '7575550100' });
+  } finally {
+    await page.request.delete(`/api/companies/${id}`);
+  }
+});

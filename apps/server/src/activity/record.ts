@@ -73,6 +73,7 @@ export async function recordActivity(
   ctx: Pick<Context, 'actor' | 'origin' | 'clock'>,
   ...entries: readonly NewActivity[]
 ): Promise<void> {
+  if (entries.length === 0) return;
   await recordActivityOf(trx, await doerOf(trx, ctx), ctx.clock(), ...entries);
 }
 
@@ -164,20 +165,33 @@ export function activityRow(
   };
 }
 
-/**
- * Enters an edit with the names of what it changed; one that changed nothing is none.
- * @param names column → what people call it
- */
+/** What an edit is compared by, and how the log names its columns. */
+export interface EditedRow<Row extends object> {
+  before: Row;
+  after: Row;
+  /** column → what people call it */
+  names: Partial<Record<keyof Row, string>>;
+}
+
+/** Enters an edit with the names of what it changed; one that changed nothing is none. */
 export async function recordEdit<Row extends object>(
   trx: Trx,
   ctx: Pick<Context, 'actor' | 'origin' | 'clock'>,
   entry: NewActivity,
-  { before, after, names }: { before: Row; after: Row; names: Partial<Record<keyof Row, string>> },
+  edited: EditedRow<Row>,
 ): Promise<void> {
+  await recordActivity(trx, ctx, ...editEntries(entry, edited));
+}
+
+/** The same as an entry to be recorded together with others; empty where nothing changed. */
+export function editEntries<Row extends object>(
+  entry: NewActivity,
+  { before, after, names }: EditedRow<Row>,
+): NewActivity[] {
   const changed = (Object.keys(names) as (keyof Row)[])
     .filter((column) => before[column] !== after[column])
     .map((column) => names[column] ?? '');
-  if (changed.length === 0) return;
+  if (changed.length === 0) return [];
   const fields = [...new Set(changed)];
-  await recordActivity(trx, ctx, { ...entry, detail: { ...entry.detail, fields } });
+  return [{ ...entry, detail: { ...entry.detail, fields } }];
 }

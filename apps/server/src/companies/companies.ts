@@ -1,30 +1,17 @@
-import type { Company, CompanyCreate, CompanyUpdate, Scope } from '@halyard/domain';
-import { recordActivity, recordEdit } from '../activity/record.ts';
+import type { Company, CompanyCreate, CompanyUpdate } from '@halyard/domain';
+import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
 import type { Trx } from '../database/schema.ts';
 import { given } from '../database/scope.ts';
 import { newId } from '../database/text.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { ENDED_KEY, rememberEndedKeys } from '../flags/endedKeys.ts';
-import { concern, releasing } from '../halfStaff/release.ts';
 import { accessMirror, companyMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
 import { endTokens } from '../tokens/tokens.ts';
+import { editCompanies } from './editCompanies.ts';
 import { companyInScope, findCompanies, lockCompany, requireCompany } from './queries.ts';
-
-/** What the activity log calls the columns of a company. */
-const FIELD_NAMES = {
-  name: 'name',
-  address1: 'address',
-  address2: 'address',
-  city: 'address',
-  state: 'address',
-  zip: 'address',
-  phone: 'phone',
-  description: 'description',
-  auto_half_mast: 'Auto Half Mast',
-};
 
 export async function listCompanies(ctx: Context): Promise<Company[]> {
   return findCompanies(ctx.db.queries, requireScope(ctx, 'company.read'));
@@ -68,31 +55,9 @@ export async function updateCompany(
   const scope = requireScope(ctx, 'company.setAutoHalfMast');
   await requireCompany(ctx.db.queries, scope, id);
   const { autoHalfMast, ...fields } = given(input);
-  if (Object.keys(fields).length > 0) requireScope(ctx, 'company.update');
-  else if (autoHalfMast === undefined) throw new AppError('invalid', 'Nothing to change');
-  const now = ctx.clock();
-  await change(ctx, async (trx) => {
-    const before = await lockCompany(trx, scope, id);
-    const update = () =>
-      trx
-        .updateTable('companies')
-        .set({ ...fields, ...given({ auto_half_mast: autoHalfMast }) })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-    const optsOut = before.auto_half_mast && autoHalfMast === false;
-    const poles: Scope = { kind: 'company', companyId: id };
-    const row = optsOut ? await releasing(trx, ctx, poles, update) : await update();
-    if (!row) throw notFound('Company');
-    if (autoHalfMast && !before.auto_half_mast) await concern(trx, ctx, 'company_id', id);
-    const entry = { kind: 'company.changed', companyId: id, subject: row.name } as const;
-    await recordEdit(trx, ctx, entry, { before, after: row, names: FIELD_NAMES });
-    await enqueue(
-      trx,
-      companyMirror({ id, name: row.name, autoHalfMast: row.auto_half_mast }, now),
-      now,
-    );
-  });
+  if (Object.keys(fields).length === 0 && autoHalfMast === undefined)
+    throw new AppError('invalid', 'Nothing to change');
+  await change(ctx, (trx) => editCompanies(trx, ctx, [{ id, fields: input }]));
   return companyInScope(ctx.db.queries, scope, id);
 }
 

@@ -1,5 +1,4 @@
 import {
-  DEFAULT_MOVE_TIMEOUT_SECONDS,
   FLAG_ID_TAKEN,
   type Flag,
   type FlagCreate,
@@ -11,7 +10,7 @@ import {
   type VoltageLimits,
   viewFlag,
 } from '@halyard/domain';
-import { recordActivity, recordEdit } from '../activity/record.ts';
+import { recordActivity } from '../activity/record.ts';
 import { findVoltageLimits } from '../alerts/effectiveSettings.ts';
 import { findOpenConditions, type OpenConditions } from '../alerts/openConditions.ts';
 import { requireCompany } from '../companies/queries.ts';
@@ -21,34 +20,18 @@ import type { Trx } from '../database/schema.ts';
 import { given, refusingTaken } from '../database/scope.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
-import { concern, releasing } from '../halfStaff/release.ts';
 import { companyOfLocation } from '../locations/queries.ts';
-import {
-  companiesChanged,
-  companyChanged,
-  flagMirror,
-  hardwarePath,
-  movedFlag,
-} from '../outbox/mirror.ts';
+import { companiesChanged, companyChanged, flagMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
 import type { RealtimeLink } from '../realtime/link.ts';
 import { ownerOfNewFlag } from './adoption.ts';
 import { commandByCall } from './commandByCall.ts';
+import { editFlags, type FlagFields, requireLocationOf } from './editFlags.ts';
 import { findNewKeys } from './keyQueries.ts';
 import { type NewDeviceKey, storeDeviceKeys, voidDeviceKeys, withNewDeviceKeys } from './keys.ts';
-import { type FlagRow, findFlags, flagInScope, lockFlag, placeOf, storedLock } from './queries.ts';
+import { type FlagRow, findFlags, flagInScope, lockFlag, placeOf } from './queries.ts';
 
 export const FLAG_ID_KEY = { 'flags.flag_id_key': FLAG_ID_TAKEN };
-
-/** What the activity log calls the columns of a flag. */
-const FIELD_NAMES = {
-  name: 'name',
-  flag_id: 'flag ID',
-  company_id: 'company',
-  location_id: 'location',
-  move_timeout: 'time to move',
-  server_steps: 'steps made by the server',
-};
 
 /** The flags that the actor may see, their live state merged in now. */
 export async function listFlags(ctx: Context): Promise<Flag[]> {
@@ -155,92 +138,9 @@ export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): P
   return oneFlag(ctx, scope, id);
 }
 
-async function editFlag(ctx: Context, id: string, edits: FlagUpdate): Promise<void> {
-  const scope = requireScope(ctx, 'flag.edit');
-  const now = ctx.clock();
+async function editFlag(ctx: Context, id: string, fields: FlagFields): Promise<void> {
   const voided = await refusingTaken(FLAG_ID_KEY, () =>
-    change(ctx, async (trx) => {
-      const present = await lockFlag(trx, scope, id);
-      const flagId = edits.flagId ?? present.flag_id;
-      const companyId = edits.companyId ?? present.company_id;
-      const locationId = edits.locationId ?? present.location_id;
-      const presentTimeout = present.move_timeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS;
-      const retimed = (edits.moveTimeout ?? presentTimeout) !== presentTimeout;
-      const moveTimeout = retimed ? edits.moveTimeout! : present.move_timeout;
-      const serverSteps = edits.serverSteps ?? present.server_steps;
-      const restepped = serverSteps !== present.server_steps;
-      const renamed = flagId !== present.flag_id;
-      const moved = companyId !== present.company_id;
-      // The dialog sends every field; only a different value is a change.
-      if (renamed || moved || retimed || restepped) requireScope(ctx, 'flag.move');
-      if (moved) await requireCompany(trx, scope, companyId);
-      if (moved || locationId !== present.location_id)
-        await requireLocationOf(trx, scope, locationId, companyId);
-
-      const update = () =>
-        trx
-          .updateTable('flags')
-          .set({
-            ...given({ name: edits.name }),
-            flag_id: flagId,
-            flag_id_key: uniqueKey(flagId),
-            company_id: companyId,
-            location_id: locationId,
-            move_timeout: moveTimeout,
-            server_steps: serverSteps,
-          })
-          .where('id', '=', id)
-          .returning([
-            'name',
-            'flag_id',
-            'company_id',
-            'location_id',
-            'move_timeout',
-            'server_steps',
-          ])
-          .executeTakeFirstOrThrow();
-      const isElsewhere = locationId !== present.location_id;
-      const poles: Scope = {
-        kind: 'location',
-        companyId: present.company_id,
-        locationId: present.location_id,
-      };
-      const move = async () => {
-        const row = await update();
-        await concern(trx, ctx, 'id', id);
-        return row;
-      };
-      const after = isElsewhere ? await releasing(trx, ctx, poles, move) : await update();
-      // The owner stays: the path is burnt into the device.
-      const ownerId = present.owner_id;
-      const lock = storedLock(present);
-      const keys = renamed ? await voidDeviceKeys(trx, id, now) : [];
-      const from = { ownerId, flagId: present.flag_id };
-      const flag = { ownerId, flagId, companyId, locationId, moveTimeout, serverSteps, lock };
-      await enqueue(
-        trx,
-        {
-          ...(renamed ? movedFlag(from, flag, ctx.link.record(from)) : flagMirror(flag)),
-          ...companyChanged(present.company_id, now),
-          ...companyChanged(companyId, now),
-        },
-        now,
-      );
-      if (keys.length > 0)
-        await recordActivity(trx, ctx, {
-          kind: 'keys.voided',
-          ...placeOf({ ...present, ...after }),
-        });
-      // Of interest where it was, and where it is.
-      for (const place of moved ? [present, after] : [after])
-        await recordEdit(
-          trx,
-          ctx,
-          { kind: 'flag.changed', ...placeOf({ ...place, id, name: after.name }) },
-          { before: present, after, names: FIELD_NAMES },
-        );
-      return keys;
-    }),
+    change(ctx, (trx) => editFlags(trx, ctx, [{ id, fields }])),
   );
   ctx.link.deviceKeysRevoked(voided);
 }
@@ -258,16 +158,6 @@ export async function deleteFlag(ctx: Context, id: string): Promise<void> {
     return keys;
   });
   ctx.link.deviceKeysRevoked(voided);
-}
-
-async function requireLocationOf(
-  trx: Trx,
-  scope: Scope,
-  locationId: string,
-  companyId: string,
-): Promise<void> {
-  if ((await companyOfLocation(trx, scope, locationId)) !== companyId)
-    throw new AppError('invalid', 'The location belongs to another company.');
 }
 
 /** @throws AppError `not-found` outside the scope */

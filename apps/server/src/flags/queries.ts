@@ -78,6 +78,7 @@ export function findFlagSettings(queries: Queries, scope: Scope) {
   return queries
     .selectFrom('flags')
     .select([
+      'id',
       'flag_id as flagId',
       'name',
       'company_id as companyId',

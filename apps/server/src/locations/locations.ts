@@ -1,6 +1,4 @@
 import {
-  HALF_COORDINATES,
-  hasHalfCoordinates,
   isLocationId,
   LOCATION_ID_TAKEN,
   type Location,
@@ -8,39 +6,23 @@ import {
   type LocationUpdate,
   locationId,
   locationInUse,
-  type Scope,
   type ZipPlace,
 } from '@halyard/domain';
-import { recordActivity, recordEdit } from '../activity/record.ts';
+import { recordActivity } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
 import { type Context, change, requireScope } from '../context.ts';
 import { inBatches } from '../database/batches.ts';
 import type { Trx } from '../database/schema.ts';
 import { given, refusingTaken } from '../database/scope.ts';
 import { AppError, notFound } from '../errors.ts';
-import { concern, releasing } from '../halfStaff/release.ts';
 import { companiesChanged, companyChanged, locationMirror } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
 import { placeOfZip } from '../places/zipCodes.ts';
 import { endTokens } from '../tokens/tokens.ts';
+import { columnsOf, editLocations, requireCoordinatePair } from './editLocations.ts';
 import { companyOfLocation, findLocations, locationInScope, lockLocation } from './queries.ts';
 
 export const LOCATION_KEY = { 'locations.id': LOCATION_ID_TAKEN };
-
-/** What the activity log calls the columns of a location. */
-const FIELD_NAMES = {
-  name: 'name',
-  address1: 'address',
-  address2: 'address',
-  city: 'address',
-  state: 'address',
-  zip: 'address',
-  phone: 'phone',
-  latitude: 'coordinates',
-  longitude: 'coordinates',
-  time_zone: 'time zone',
-  daily_rule: 'daily rule',
-};
 
 export async function listLocations(ctx: Context): Promise<Location[]> {
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'));
@@ -97,9 +79,6 @@ export async function storeLocations(
   await enqueue(trx, companiesChanged(locations, now), now);
 }
 
-/** Those on which sun and clock depend, beside the state. */
-const PLACE_FIELDS = ['zip', 'latitude', 'longitude', 'timeZone'] as const;
-
 export async function updateLocation(
   ctx: Context,
   id: string,
@@ -117,38 +96,7 @@ export async function updateLocation(
     if (companyId === undefined) throw new AppError('invalid', 'Nothing to change');
     return locationInScope(ctx.db.queries, scope, id);
   }
-  const now = ctx.clock();
-  await change(ctx, async (trx) => {
-    const before = await lockLocation(trx, scope, id);
-    const update = () =>
-      trx
-        .updateTable('locations')
-        .set(columnsOf(fields))
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-    const changesState = fields.state !== undefined && fields.state !== before.state;
-    const poles: Scope = { kind: 'location', companyId: present, locationId: id };
-    const move = async () => {
-      const row = await update();
-      if (changesState) await concern(trx, ctx, 'location_id', id);
-      return row;
-    };
-    // By another sun or clock, an order in effect may have ended before its approval.
-    const changesPlace = changesState || PLACE_FIELDS.some((field) => fields[field] !== undefined);
-    const row = changesPlace ? await releasing(trx, ctx, poles, move) : await update();
-    if (!row) throw notFound('Location');
-    requireCoordinatePair(row);
-    const companyId = row.company_id;
-    await enqueue(
-      trx,
-      { ...locationMirror({ ...row, companyId }), ...companyChanged(companyId, now) },
-      now,
-    );
-    const { name: subject } = row;
-    const entry = { kind: 'location.changed', companyId, locationId: id, subject } as const;
-    await recordEdit(trx, ctx, entry, { before, after: row, names: FIELD_NAMES });
-  });
+  await change(ctx, (trx) => editLocations(trx, ctx, [{ id, fields }]));
   return locationInScope(ctx.db.queries, scope, id);
 }
 
@@ -172,14 +120,4 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
     return tokens;
   });
   ctx.link.sessionsEnded(ended);
-}
-
-function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'longitude'>): void {
-  if (hasHalfCoordinates(at)) throw new AppError('invalid', HALF_COORDINATES);
-}
-
-/** A body's fields under the names of their columns. */
-function columnsOf<T extends Pick<LocationUpdate, 'timeZone' | 'dailyRule'>>(fields: T) {
-  const { timeZone, dailyRule, ...rest } = fields;
-  return { ...rest, ...given({ time_zone: timeZone, daily_rule: dailyRule }) };
 }

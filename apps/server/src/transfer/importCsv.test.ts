@@ -65,8 +65,8 @@ describe.each(engines)('a CSV import on %s', (engine) => {
       const csv = importTemplate(kind).replaceAll('Acme', 'Template Inc.');
       expect((await imported(kind, csv)).created).toBe(1);
       const again = await preview(kind, csv);
-      expect(again.counts).toEqual({ create: 0, same: 1, differs: 0, refused: 0 });
-      expect(await imported(kind, csv)).toMatchObject({ created: 0, keys: null });
+      expect(again.counts).toEqual({ create: 0, update: 0, same: 1, refused: 0 });
+      expect(await imported(kind, csv)).toMatchObject({ created: 0, updated: 0, keys: null });
     }
     const flags = (await master.call('GET', '/api/flags')).json as Record<string, string>[];
     expect(flags.find(({ flagId }) => flagId === 'POLE-001')).toMatchObject({
@@ -119,6 +119,7 @@ describe.each(engines)('a CSV import on %s', (engine) => {
         company('Newcomer'),
         company('Twice'),
         company('twice', '58103'),
+        company('Namesake', '58103'),
         company('Short', '581'),
         company('newcomer'),
         ',1 Main Street,Fargo,XX,58102,701-555-0100',
@@ -127,17 +128,13 @@ describe.each(engines)('a CSV import on %s', (engine) => {
     expect(fates(lines)).toEqual([
       [2, 'create'],
       [3, 'same'],
-      [
-        4,
-        'differs',
-        'Name: Different from what is there, which stays',
-        'ZIP: Different from what is there, which stays',
-      ],
-      [5, 'refused', 'ZIP: Zip code must be at least 5 digits'],
-      [6, 'refused', 'Name: The same as in line 2'],
-      [7, 'refused', 'Name: Company name is required', 'State: State is required'],
+      [4, 'refused', 'Name: The same as in line 3'],
+      [5, 'refused', 'Name: 2 have this name. Edit them in the console.'],
+      [6, 'refused', 'ZIP: Zip code must be at least 5 digits'],
+      [7, 'refused', 'Name: The same as in line 2'],
+      [8, 'refused', 'Name: Company name is required', 'State: State is required'],
     ]);
-    expect(counts).toEqual({ create: 1, same: 1, differs: 1, refused: 3 });
+    expect(counts).toEqual({ create: 1, update: 0, same: 1, refused: 5 });
     const places = await preview(
       'locations',
       [
@@ -236,9 +233,15 @@ describe.each(engines)('a CSV import on %s', (engine) => {
   test('a flag ID that another company has is no new flag, in whatever case', async () => {
     const other = await createWorld(harness, master);
     const csv = `Company,Location,Name,Flag ID\n${world.companyId},North,Gate,${other.flagId.toUpperCase()}`;
-    const { lines } = await preview('flags', csv);
-    expect(lines[0]).toMatchObject({ fate: 'differs' });
-    expect(await imported('flags', csv)).toMatchObject({ created: 0, keys: null });
+    const plan = await preview('flags', csv);
+    expect(fates(plan.lines)).toEqual([
+      [
+        2,
+        'refused',
+        'Company: An import does not change the company of an existing flag. Move it in Flags.',
+      ],
+    ]);
+    expect((await run('flags', csv, plan)).status).toBe(400);
   });
 
   test('people cannot sign in before they chose a password; they are mailed how, and never a password', async () => {
@@ -440,7 +443,7 @@ describe.each(engines)('a CSV import on %s', (engine) => {
     );
     expect(fates(lines)).toEqual([
       [2, 'same'],
-      [3, 'differs', 'May Move Poles: Different from what is there, which stays'],
+      [3, 'refused', 'Username: The same as in line 2'],
       [4, 'refused', 'May Move Poles: Enter yes or no'],
       [5, 'refused', `May Move Poles: ${userTexts.alwaysMoves}`],
     ]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   IMPORT_ACTIONS,
+  IMPORT_COLUMNS,
   type ImportKind,
   type ImportPlan,
   type ImportRequest,
@@ -8,8 +9,10 @@ import {
 } from '@halyard/domain';
 import { sql } from 'kysely';
 import { type Context, requireScope } from '../context.ts';
+import { inBatches } from '../database/batches.ts';
 import { locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/schema.ts';
+import type { Edit } from '../edits.ts';
 import { AppError } from '../errors.ts';
 import { withNewDeviceKeys } from '../flags/keys.ts';
 import { chargeMails, returnMails } from '../limits/mailBudget.ts';
@@ -28,10 +31,11 @@ import { type CsvTable, readCsv } from './readCsv.ts';
 /** The kinds seen without the types of their own values. */
 const KINDS = { companies, locations, flags, people } as unknown as Record<
   ImportKind,
-  Kind<unknown>
+  Kind<unknown, unknown>
 >;
+type Line = JudgedLine<unknown, unknown>;
 
-/** Key of the PostgreSQL advisory lock that keeps two imports from creating the same thing. */
+/** Key of the PostgreSQL advisory lock that keeps two imports from creating or changing the same thing. */
 const IMPORT_LOCK = 0x696d7074;
 
 /** What would become of each line; nothing is written. */
@@ -46,7 +50,7 @@ export async function previewImport(
   const lines = await judged(ctx, ctx.db.queries, kind, table);
   return {
     plan: planOf(csv, lines),
-    lines,
+    lines: lines.map(({ value: _, edit: __, ...line }) => line),
     counts: countsOf(lines),
     warnings: [...table.warnings],
     mayInvite: kind === 'people' && ctx.mailer !== null && publicUrl !== null,
@@ -54,7 +58,7 @@ export async function previewImport(
 }
 
 /**
- * Creates what the dry run showed, in one transaction. What is there stays as it is.
+ * Creates and changes what the dry run showed, in one transaction.
  * @throws AppError `invalid` where a line is refused; `conflict` where something was changed since
  *   the dry run, or invitations need PUBLIC_URL; `rate-limited` where they are too many for today
  */
@@ -67,24 +71,28 @@ export async function runImport(
 ): Promise<ImportResult> {
   requireScope(ctx, IMPORT_ACTIONS[kind]);
   const table = await readCsv(csv, kind);
-  const seen = created(csv, plan, await judged(ctx, ctx.db.queries, kind, table));
-  const flagIds = KINDS[kind].flagIdsOf(seen);
-  const mails = invite && kind === 'people' && ctx.mailer !== null ? seen.length : 0;
+  const seen = todo(csv, plan, await judged(ctx, ctx.db.queries, kind, table));
+  const flagIds = KINDS[kind].flagIdsOf(seen.values);
+  const mails = invite && kind === 'people' && ctx.mailer !== null ? seen.values.length : 0;
   const publicUrl = mails === 0 ? origin : requirePublicUrl(settings, 'Invitations');
   const { companyId } = ctx.actor;
   await chargeMails(ctx.db, settings, 'people', companyId, mails, ctx.clock());
   const stored = await withNewDeviceKeys(ctx, flagIds, async (trx, keys) => {
     await waitForOthers(trx);
-    const values = created(csv, plan, await judged(ctx, trx, kind, table));
-    return KINDS[kind].store(ctx, trx, values, keys);
+    await lockRows(trx, KINDS[kind].table, seen.edits);
+    const { values, edits } = todo(csv, plan, await judged(ctx, trx, kind, table));
+    const stored = await KINDS[kind].store(ctx, trx, values, keys);
+    return { ...stored, renewed: await KINDS[kind].edit(ctx, trx, edits) };
   }).catch(async (error: unknown) => {
     await returnMails(ctx.db, 'people', companyId, mails);
     throw error;
   });
+  for (const userId of stored.renewed) ctx.link.accountChanged(userId);
   const invited = mails === 0 ? [] : stored.people;
   void invitePeople(ctx, { productName: settings.productName, publicUrl }, invited);
   return {
-    created: seen.length,
+    created: seen.values.length,
+    updated: seen.edits.length,
     keys: stored.keys.length === 0 ? null : keysCsv(stored.keys, origin, settings.realtime),
     invited: invited.length,
   };
@@ -95,12 +103,18 @@ async function judged(
   queries: Queries,
   kind: ImportKind,
   table: CsvTable,
-): Promise<JudgedLine<unknown>[]> {
-  return judgeLines(table, await KINDS[kind].rules(ctx, queries));
+): Promise<Line[]> {
+  return judgeLines(table, await KINDS[kind].rules(ctx, queries), IMPORT_COLUMNS[kind]);
 }
 
-/** The values of the lines that are to be created, where all is as the dry run showed it. */
-function created(csv: string, plan: string, lines: readonly JudgedLine<unknown>[]): unknown[] {
+/** What an import does: new things, and edits of existing ones. */
+interface Todo {
+  values: readonly unknown[];
+  edits: readonly Edit<unknown>[];
+}
+
+/** What is to be done, where all is as the dry run showed it. */
+function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
   const refused = lines.find(({ fate }) => fate === 'refused');
   if (refused) {
     const { column, text } = refused.notes[0]!;
@@ -114,19 +128,42 @@ function created(csv: string, plan: string, lines: readonly JudgedLine<unknown>[
       'conflict',
       'Something was changed since the dry run. Nothing was imported; look at the dry run again.',
     );
-  return lines.filter(({ fate }) => fate === 'create').map(({ value }) => value);
+  return {
+    values: lines.filter(({ fate }) => fate === 'create').map(({ value }) => value),
+    edits: lines.flatMap(({ edit }) => edit ?? []),
+  };
 }
 
-/** The same for the same file with the same fates. */
-function planOf(csv: string, lines: readonly JudgedLine<unknown>[]): string {
-  const fates = lines.map(({ line, fate }) => `${line} ${fate}`).join('\n');
-  return createHash('sha256').update(csv).update('\0').update(fates).digest('base64url');
+/** The same for the same file with the same fates, the same old values and the same new ones. */
+function planOf(csv: string, lines: readonly Line[]): string {
+  const hash = createHash('sha256').update(csv);
+  for (const { line, fate, value, edit, changes } of lines)
+    hash.update(`\0${JSON.stringify([line, fate, value, edit, changes])}`);
+  return hash.digest('base64url');
 }
 
-function countsOf(lines: readonly JudgedLine<unknown>[]): ImportPlan['counts'] {
-  const counts = { create: 0, same: 0, differs: 0, refused: 0 };
+function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
+  const counts = { create: 0, update: 0, same: 0, refused: 0 };
   for (const { fate } of lines) counts[fate]++;
   return counts;
+}
+
+/** Holds the things that are to change: nobody edits them between the last look and the change. */
+async function lockRows(
+  trx: Trx,
+  table: Kind<unknown, unknown>['table'],
+  edits: readonly Edit<unknown>[],
+): Promise<void> {
+  if (!locksRows(trx)) return;
+  // In one order, so that two who lock the same wait for each other.
+  await inBatches(edits.map(({ id }) => id).sort(), async (ids) => {
+    // One of four tables, which all have ids.
+    const rows = trx
+      .selectFrom(table as 'flags')
+      .select('id')
+      .where('id', 'in', ids);
+    await rows.orderBy('id').forUpdate().execute();
+  });
 }
 
 /** One import at a time, until its transaction ends; SQLite has one writer anyway. */

@@ -21,6 +21,8 @@ export interface Places {
   /** How a company is written so that it is found again: by its name, else by its ID. */
   writeCompany(companyId: string, name: string): string;
   writeLocation(location: LocationPlace): string;
+  /** The same of an ID; '' for none. */
+  nameOfLocation(id: string): string;
 }
 
 /** Reads the companies and locations in scope; who belongs to one company need not name it. */
@@ -38,6 +40,10 @@ export async function readPlaces(queries: Queries, scope: Scope): Promise<Places
   const own = scope.kind === 'company' ? scope.companyId : undefined;
   const findCompany = finder(companies);
   const findLocation = finder(locations);
+  const writeLocation = ({ id, name, companyId }: LocationPlace) => {
+    const namesakes = findLocation(name).filter((location) => location.companyId === companyId);
+    return namesakes.length === 1 ? name : id;
+  };
   return {
     company(cells, notes) {
       const named = cells.companyId ?? '';
@@ -53,9 +59,10 @@ export async function readPlaces(queries: Queries, scope: Scope): Promise<Places
       return theOne(found, named, LOCATION, notes);
     },
     writeCompany: (id, name) => (findCompany(name).length === 1 ? name : id),
-    writeLocation({ id, name, companyId }) {
-      const namesakes = findLocation(name).filter((location) => location.companyId === companyId);
-      return namesakes.length === 1 ? name : id;
+    writeLocation,
+    nameOfLocation(id) {
+      const [place] = findLocation(id);
+      return place ? writeLocation(place) : id;
     },
   };
 }

@@ -44,6 +44,14 @@ test('a cell that an export kept from being a formula is what it was', async () 
   ]);
 });
 
+test('a quoted text may begin with a quotation mark and have several lines', async () => {
+  const text = `${HEADINGS}\nYard,"""Big"" one\nnorth",F1\nYard,"""Big"" one\nnorth",F2`;
+  expect(await rows(text)).toEqual([
+    [2, '"Big" one\nnorth', 'F1'],
+    [3, '"Big" one\nnorth', 'F2'],
+  ]);
+});
+
 test('a cell without a heading marks its line', async () => {
   const { lines } = await readCsv(`${HEADINGS}\nYard,Gate,F1,more\nYard,Gate,F2`, 'flags');
   expect(lines.map(({ overflows }) => overflows)).toEqual([true, false]);
@@ -65,7 +73,22 @@ test.each([
   [
     'an open quotation mark',
     `${HEADINGS}\nYard,"Gate,F1\n`,
-    'The file cannot be read near line 2: is a quotation mark missing?',
+    'Line 2 cannot be read: a closing quotation mark is missing.',
+  ],
+  [
+    'an open quotation mark far above its end, below a cell of two lines',
+    `${HEADINGS}\n"North\nYard",Gate,F1\n\nYard,"Gate,F2\n${'Yard,Gate,F3\n'.repeat(500)}`,
+    'Line 4 cannot be read: a closing quotation mark is missing.',
+  ],
+  [
+    'an open quotation mark above more text than a line has',
+    `${HEADINGS}\nYard,Gate,F1\nYard,"Gate,F2\n${'Yard,Gate,F3\n'.repeat(5000)}`,
+    'Line 3 cannot be read: a closing quotation mark is missing.',
+  ],
+  [
+    'an open quotation mark that a later line closes',
+    `${HEADINGS}\nYard,Gate,F1\nYard,Gate,"F2\nYard,Gate,F3\nYard,"Gate, north",F4\nYard,Gate,F5`,
+    'Line 3 cannot be read: a closing quotation mark is missing.',
   ],
   ['UTF-16', 'L\0o\0c\0', 'The file is no text in UTF-8. In Excel, save it as “CSV UTF-8”.'],
   [

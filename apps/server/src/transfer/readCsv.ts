@@ -76,6 +76,7 @@ export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable>
 
 async function parsed(body: string, delimiter: string): Promise<string[][]> {
   const records: string[][] = [];
+  const refuseOpenQuotes = quoteCheck(body, () => records.length);
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -85,6 +86,7 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
     // Kept here, and not handed on: a stream of so many objects is slow.
     on_record(record: string[]) {
       records.push(record);
+      refuseOpenQuotes(record);
       if (records.length > MAX_RECORDS)
         throw invalid(`The file has more than ${MAX_RECORDS} lines, with the empty ones.`);
       return null;
@@ -95,9 +97,30 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
     return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const at = typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
-    throw invalid(`The file cannot be read${at}: is a quotation mark missing?`);
+    throw unclosed(records.length + 1);
   }
+}
+
+/** @param line as a spreadsheet numbers it: where the quotation mark opens, not where the file ends */
+const unclosed = (line: number) =>
+  invalid(`Line ${line} cannot be read: a closing quotation mark is missing.`);
+
+/**
+ * Finds cells whose quotation mark is closed only by one of a later line: the parser takes the lines
+ * between for part of the cell. Such a cell begins with the mark itself, as no well-formed one does that
+ * the file holds.
+ * @returns a function that takes the records in order
+ */
+function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
+  let from = 0;
+  return (record) => {
+    for (const cell of record) {
+      if (!cell.startsWith('"') || !/[\r\n]/.test(cell)) continue;
+      const found = body.indexOf(`"${cell.replaceAll('"', '""')}"`, from);
+      if (found < 0) throw unclosed(line());
+      from = found + cell.length;
+    }
+  };
 }
 
 /** As bytes: no character is cut in two. */

@@ -1,7 +1,15 @@
-import { IMPORT_COLUMNS, type ImportKind, importTemplate, type SessionUser } from '@halyard/domain';
+import {
+  counted,
+  IMPORT_COLUMNS,
+  type ImportKind,
+  type ImportPlan,
+  importTemplate,
+  type SessionUser,
+} from '@halyard/domain';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { errorMessage, isRefusal } from '@/lib/api.ts';
 import { FilePicker } from './FilePicker.tsx';
@@ -17,6 +25,7 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
   const preview = usePreview(kind);
   const run = useImport(kind);
   const [invite, setInvite] = useState(true);
+  const [isAsking, setIsAsking] = useState(false);
   const again = () => {
     preview.reset();
     run.reset();
@@ -24,6 +33,9 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
   if (run.data) return <Imported kind={kind} result={run.data} onAgain={again} />;
   const judged = preview.data;
   const counts = judged?.plan.counts;
+  const start = () => {
+    if (judged) run.mutate({ ...judged, invite: invite && judged.plan.mayInvite });
+  };
   return (
     <div className="grid grid-cols-1 gap-5">
       <Columns kind={kind} user={user} />
@@ -40,21 +52,34 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
       {judged && counts && (
         <>
           <PlanView key={judged.plan.plan} plan={judged.plan} />
-          {kind === 'people' && (
+          {kind === 'people' && judged.plan.counts.create > 0 && (
             <InviteChoice mayInvite={judged.plan.mayInvite} value={invite} onChange={setInvite} />
           )}
           <div className="flex flex-wrap items-center gap-3">
             <Button
               variant="primary"
               pending={run.isPending}
-              disabled={counts.refused > 0 || counts.create === 0}
-              onClick={() => run.mutate({ ...judged, invite: invite && judged.plan.mayInvite })}
+              disabled={counts.refused > 0 || counts.create + counts.update === 0}
+              onClick={() => (counts.update > 0 ? setIsAsking(true) : start())}
             >
-              Import {countOf(kind, counts.create)}
+              Import {actOf(kind, counts)}
             </Button>
             <p className="text-muted-foreground">{blockedBy(counts)}</p>
           </div>
           <FormProblem text={run.error ? problemOf(run.error) : null} />
+          <ConfirmDialog
+            open={isAsking}
+            onOpenChange={setIsAsking}
+            title={`Change ${countOf(kind, counts.update)}?`}
+            description={`The values in the file replace the present ones.${
+              counts.create > 0 ? ` ${countOf(kind, counts.create)} will be added.` : ''
+            }`}
+            confirmLabel="Import"
+            onConfirm={() => {
+              setIsAsking(false);
+              start();
+            }}
+          />
         </>
       )}
     </div>
@@ -74,11 +99,16 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
       .filter((column) => isNeeded(column) === needed)
       .map(({ header }) => header)
       .join(', ');
+  const cleared = columns
+    .filter(({ emptyClears }) => emptyClears)
+    .map(({ header }) => header)
+    .join(', ');
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
       <p className="max-w-prose">
         A CSV file in UTF-8, the headings in line 1. Columns: {names(true)}
-        {names(false) && `; if you like: ${names(false)}`}. What is there already stays as it is.
+        {names(false) && `. Optional: ${names(false)}`}. Rows that exist already change to what the
+        file says. An empty cell changes nothing{cleared && `, except that it clears ${cleared}`}.
       </p>
       <Button onClick={() => saveCsv(`${kind}.csv`, importTemplate(kind))}>
         <Download aria-hidden="true" />
@@ -88,10 +118,21 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   );
 }
 
-function blockedBy({ refused, create }: { refused: number; create: number }): string {
+type Counts = ImportPlan['counts'];
+
+/** `12 new flags`, `3 changes`, or both. */
+function actOf(kind: ImportKind, { create, update }: Counts): string {
+  if (update === 0) return countOf(kind, create);
+  const changes = counted(update, 'change');
+  return create === 0 ? changes : `${countOf(kind, create)} and ${changes}`;
+}
+
+function blockedBy({ refused, create, update }: Counts): string {
   if (refused > 0)
     return 'Correct the refused lines first: a file is imported whole or not at all.';
-  return create === 0 ? 'Everything in the file is there already.' : 'All lines, or none.';
+  return create + update === 0
+    ? 'Nothing to import: all rows are unchanged.'
+    : 'All lines, or none.';
 }
 
 /** What the server said against the file, without its status. */

@@ -9,15 +9,16 @@ import ImportPage from './ImportPage.tsx';
 const PLAN: ImportPlan = {
   plan: 'seen',
   lines: [
-    { line: 2, name: 'POLE-1', fate: 'create', notes: [] },
+    { line: 2, name: 'POLE-1', fate: 'create', notes: [], changes: [] },
     {
       line: 3,
       name: 'POLE-2',
       fate: 'refused',
       notes: [{ column: 'Location', text: 'Location not found' }],
+      changes: [],
     },
   ],
-  counts: { create: 1, same: 0, differs: 0, refused: 1 },
+  counts: { create: 1, update: 0, same: 0, refused: 1 },
   warnings: ['An unknown column is not imported: “Colour”.'],
   mayInvite: false,
 };
@@ -28,7 +29,9 @@ it('shows each line’s fate, the problems first, and imports nothing while one 
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
   const dryRun = await screen.findByRole('region', { name: 'Dry run' });
-  expect(within(dryRun).getByRole('status')).toHaveTextContent('1 new, 0 already there');
+  expect(within(dryRun).getByRole('status')).toHaveTextContent(
+    '1 new, 0 changed, 0 unchanged, 1 refused',
+  );
   expect(screen.getByText('An unknown column is not imported: “Colour”.')).toBeVisible();
   expect(within(dryRun).getByText('Location not found')).toBeVisible();
   expect(within(dryRun).queryByText('POLE-1')).toBe(null);
@@ -44,7 +47,14 @@ it('imports what the dry run showed, and gives the device keys once', async () =
     'POST /api/import/flags/preview': () => ({ body: good }),
     'POST /api/import/flags': (body) => {
       sent = body;
-      return { body: { created: 1, keys: 'Flag ID,Device Key\r\nPOLE-1,secret\r\n', invited: 0 } };
+      return {
+        body: {
+          created: 1,
+          updated: 0,
+          keys: 'Flag ID,Device Key\r\nPOLE-1,secret\r\n',
+          invited: 0,
+        },
+      };
     },
   });
   const saved: Blob[] = [];
@@ -62,6 +72,53 @@ it('imports what the dry run showed, and gives the device keys once', async () =
   expect(await saved[0]!.text()).toContain('POLE-1,secret');
   await userEvent.click(screen.getByRole('button', { name: 'Import Another File' }));
   expect(screen.getByRole('button', { name: 'Choose File' })).toBeVisible();
+});
+
+it('shows changes as old and new values, and makes them after one confirmation', async () => {
+  const changed: ImportPlan = {
+    ...PLAN,
+    lines: [
+      PLAN.lines[0]!,
+      {
+        line: 3,
+        name: 'POLE-2',
+        fate: 'update',
+        notes: [],
+        changes: [
+          { column: 'Name', from: 'Gate', to: 'Main Gate' },
+          { column: 'Description', from: 'Old', to: '' },
+        ],
+      },
+    ],
+    counts: { create: 1, update: 1, same: 240, refused: 0 },
+  };
+  const sent: unknown[] = [];
+  serve({
+    'POST /api/import/flags/preview': () => ({ body: changed }),
+    'POST /api/import/flags': (body) => {
+      sent.push(body);
+      return { body: { created: 1, updated: 1, keys: null, invited: 0 } };
+    },
+  });
+  renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
+  await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
+  const dryRun = await screen.findByRole('region', { name: 'Dry run' });
+  expect(within(dryRun).getByRole('status')).toHaveTextContent(/1 new, 1 changed, 240 unchanged$/);
+  const items = within(dryRun).getAllByRole('listitem');
+  expect(items.map((item) => item.textContent)).toEqual(
+    expect.arrayContaining(['Name: from Gate →  to Main Gate', 'Description: from Old →  to none']),
+  );
+  expect(within(dryRun).queryByText('POLE-1')).toBe(null);
+  await userEvent.click(screen.getByRole('button', { name: 'Import 1 flag and 1 change' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Change 1 flag?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Import 1 flag and 1 change' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Import' }));
+  expect(
+    await screen.findByRole('heading', { name: '1 flag imported, 1 flag changed' }),
+  ).toBeVisible();
+  expect(sent).toHaveLength(1);
 });
 
 it('says what is wrong with a file that is no UTF-8, and sends nothing', async () => {

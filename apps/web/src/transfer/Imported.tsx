@@ -14,7 +14,7 @@ interface ImportedProps {
 
 /** What an import did; the new device keys leave from here, and from nowhere else. */
 export function Imported({ kind, result, onAgain }: ImportedProps) {
-  const { created, keys, invited } = result;
+  const { created, updated, keys, invited } = result;
   const [isSaved, setIsSaved] = useState(false);
   const mustSave = keys !== null && !isSaved;
   useEffect(() => {
@@ -27,7 +27,11 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
     <Card>
       <CardContent className="grid grid-cols-1 justify-items-start gap-3">
         <div role="status">
-          <h2 className="text-base font-semibold">{countOf(kind, created)} imported</h2>
+          <h2 className="text-base font-semibold">
+            {created > 0 && `${countOf(kind, created)} imported`}
+            {created > 0 && updated > 0 && ', '}
+            {updated > 0 && `${countOf(kind, updated)} changed`}
+          </h2>
         </div>
         {keys !== null && (
           <>

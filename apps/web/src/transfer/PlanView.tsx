@@ -1,4 +1,4 @@
-import type { ImportPlan } from '@halyard/domain';
+import type { ImportLine, ImportPlan } from '@halyard/domain';
 import { useId, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
@@ -8,20 +8,27 @@ import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
 import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
 
+/** What is shown first: what to correct, else what to look at before it is changed. */
+const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
+  { fate: 'refused', label: 'Only problems' },
+  { fate: 'update', label: 'Only changes' },
+];
+
 /** The dry run: how many lines meet which fate, and each line with the reason. */
 export function PlanView({ plan }: { plan: ImportPlan }) {
   const id = useId();
-  const [onlyProblems, setOnlyProblems] = useState(plan.counts.refused > 0);
+  const only = ONLY.find(({ fate }) => plan.counts[fate] > 0);
+  const [isNarrowed, setIsNarrowed] = useState(true);
   const list = useListState({ sortKeys: PLAN_SORT_KEYS });
-  const lines = onlyProblems ? plan.lines.filter(({ notes }) => notes.length > 0) : plan.lines;
+  const lines =
+    only && isNarrowed ? plan.lines.filter(({ fate }) => fate === only.fate) : plan.lines;
   const found = useFoundRows(lines, PLAN_RULES, list);
-  const { create, same, differs, refused } = plan.counts;
+  const { create, update, same, refused } = plan.counts;
   return (
     <section aria-label="Dry run" className="grid grid-cols-1 gap-4">
       <h2 className="text-base font-semibold">Dry run</h2>
       <p role="status" className="tabular-nums">
-        {create} new, {same} already there, {differs} there with other values (they stay as they
-        are), {refused} refused.
+        {create} new, {update} changed, {same} unchanged{refused > 0 && `, ${refused} refused`}
       </p>
       {plan.warnings.map((warning) => (
         <p key={warning} className="break-words text-warn">
@@ -34,19 +41,21 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
           onValueChange={list.setSearch}
           placeholder="Search lines..."
         />
-        <label htmlFor={id} className="flex min-h-11 items-center gap-2 md:min-h-8">
-          <input
-            id={id}
-            type="checkbox"
-            className="size-4 accent-primary"
-            checked={onlyProblems}
-            onChange={({ target }) => setOnlyProblems(target.checked)}
-          />
-          Only problems
-        </label>
+        {only && (
+          <label htmlFor={id} className="flex min-h-11 items-center gap-2 md:min-h-8">
+            <input
+              id={id}
+              type="checkbox"
+              className="size-4 accent-primary"
+              checked={isNarrowed}
+              onChange={({ target }) => setIsNarrowed(target.checked)}
+            />
+            {only.label}
+          </label>
+        )}
       </Toolbar>
       {found.length === 0 ? (
-        <EmptyState title={onlyProblems ? 'No problems' : 'No such line'} />
+        <EmptyState title="No such line" />
       ) : (
         <DataList
           label="Lines"

@@ -1,4 +1,4 @@
-import type { ImportLine, LineFate } from '@halyard/domain';
+import type { ImportChange, ImportLine, LineFate } from '@halyard/domain';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Status, type StatusTone } from '@/components/ui/status.tsx';
 import { Truncate } from '@/components/ui/table.tsx';
@@ -6,8 +6,8 @@ import type { RowRules } from '@/lib/foundRows.ts';
 
 const FATES: Record<LineFate, { tone: StatusTone; label: string }> = {
   create: { tone: 'ok', label: 'New' },
-  same: { tone: 'off', label: 'Already there' },
-  differs: { tone: 'warn', label: 'Stays as it is' },
+  update: { tone: 'warn', label: 'Changed' },
+  same: { tone: 'off', label: 'Unchanged' },
   refused: { tone: 'bad', label: 'Refused' },
 };
 
@@ -17,6 +17,14 @@ export type PlanSortKey = (typeof PLAN_SORT_KEYS)[number];
 /** Most texts name their field by themselves; one about the whole line names none. */
 const notesOf = ({ notes }: ImportLine) =>
   notes.map(({ column, text }) => (text.startsWith(column) ? text : `${column}: ${text}`));
+
+const NONE = 'none';
+
+/** All that is said about a line, as text. */
+const detailsOf = (line: ImportLine) => [
+  ...line.changes.map(({ column, from, to }) => `${column}: ${from || NONE} → ${to || NONE}`),
+  ...notesOf(line),
+];
 
 /** What the dry run says of each line. */
 export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
@@ -44,10 +52,15 @@ export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   },
   {
     key: 'notes',
-    header: 'Why',
-    sortValue: (line) => notesOf(line)[0],
+    header: 'Details',
+    sortValue: (line) => detailsOf(line)[0],
     cell: (line) => (
       <ul className="md:py-2">
+        {line.changes.map((change) => (
+          <li key={change.column} className="break-words whitespace-normal">
+            <Change {...change} />
+          </li>
+        ))}
         {notesOf(line).map((note) => (
           <li key={note} className="break-words whitespace-normal">
             {note}
@@ -58,8 +71,21 @@ export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   },
 ];
 
+/** `Phone: old → new`, and the same for those who hear it. */
+function Change({ column, from, to }: ImportChange) {
+  return (
+    <>
+      {column}: <span className="sr-only">from </span>
+      <del className="text-muted-foreground">{from || NONE}</del>
+      <span aria-hidden="true"> → </span>
+      <span className="sr-only"> to </span>
+      <ins className="font-medium no-underline">{to || NONE}</ins>
+    </>
+  );
+}
+
 export const PLAN_RULES: RowRules<ImportLine, PlanSortKey> = {
-  searched: (line) => [line.name, FATES[line.fate].label, ...notesOf(line)],
+  searched: (line) => [line.name, FATES[line.fate].label, ...detailsOf(line)],
   defaultOrder: [({ line }) => line],
   value: columnValue(PLAN_COLUMNS),
 };

@@ -22,11 +22,15 @@ export const importRequest = z.object({
 export type ImportRequest = z.infer<typeof importRequest>;
 
 /**
- * What becomes of a line: a new thing; one that is there, the same or different, and stays as it is;
+ * What becomes of a line: a new thing; an existing one that changes, or that the line describes as it is;
  * or refused, and then nothing of the file is imported.
  */
-export const LINE_FATES = ['create', 'same', 'differs', 'refused'] as const;
+export const LINE_FATES = ['create', 'update', 'same', 'refused'] as const;
 export type LineFate = (typeof LINE_FATES)[number];
+
+/** One field of an existing thing that an import changes, both values as people read them; '' is none. */
+export const importChange = z.object({ column: z.string(), from: z.string(), to: z.string() });
+export type ImportChange = z.infer<typeof importChange>;
 
 export const importLine = z.object({
   /** As a spreadsheet numbers it: the headings are line 1. */
@@ -34,8 +38,10 @@ export const importLine = z.object({
   /** Name, flag ID or username. */
   name: z.string(),
   fate: z.enum(LINE_FATES),
-  /** Of a refused line what is wrong, of a different one what is different. */
+  /** Why a line is refused. */
   notes: z.array(z.object({ column: z.string(), text: z.string() })),
+  /** What an update changes, in the order of the columns. */
+  changes: z.array(importChange),
 });
 export type ImportLine = z.infer<typeof importLine>;
 
@@ -44,8 +50,8 @@ export const importPlan = z.object({
   lines: z.array(importLine),
   counts: z.object({
     create: z.number().int(),
+    update: z.number().int(),
     same: z.number().int(),
-    differs: z.number().int(),
     refused: z.number().int(),
   }),
   /** About the file: columns that nobody knows. */
@@ -57,6 +63,7 @@ export type ImportPlan = z.infer<typeof importPlan>;
 
 export const importResult = z.object({
   created: z.number().int(),
+  updated: z.number().int(),
   /** The new device keys as CSV, in this answer alone; null where no flag came. */
   keys: z.string().nullable(),
   /** Mails that are under way. */

@@ -22,6 +22,8 @@ export interface TransferColumn {
   required: boolean;
   /** What the template's example line shows. */
   example: string;
+  /** Whether an empty cell takes the value from an existing thing, as an export writes one without it; else it leaves the value. */
+  emptyClears?: boolean;
 }
 
 const required = (header: string, field: string, example: string): TransferColumn => ({
@@ -37,9 +39,15 @@ const optional = (header: string, field: string, example = ''): TransferColumn =
   example,
 });
 
+/** One that an existing thing may be without. */
+const clearable = (header: string, field: string, example = ''): TransferColumn => ({
+  ...optional(header, field, example),
+  emptyClears: true,
+});
+
 const ADDRESS = [
   required('Address 1', 'address1', '1 Main Street'),
-  optional('Address 2', 'address2'),
+  clearable('Address 2', 'address2'),
   required('City', 'city', 'Austin'),
   required('State', 'state', 'TX'),
   required('ZIP', 'zip', '78701'),
@@ -54,15 +62,15 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
   companies: [
     required('Name', 'name', 'Acme'),
     ...ADDRESS,
-    optional('Description', 'description', 'Car dealer'),
+    clearable('Description', 'description', 'Car dealer'),
   ],
   locations: [
     COMPANY,
     required('Name', 'name', 'North Yard'),
     ...ADDRESS,
-    optional('Latitude', 'latitude', '30.2672'),
-    optional('Longitude', 'longitude', '-97.7431'),
-    optional('Time Zone', 'timeZone', 'America/Chicago'),
+    clearable('Latitude', 'latitude', '30.2672'),
+    clearable('Longitude', 'longitude', '-97.7431'),
+    clearable('Time Zone', 'timeZone', 'America/Chicago'),
     optional('Daily Rule', 'dailyRule', 'none'),
   ],
   flags: [

@@ -1,24 +1,36 @@
-import { type CompanyCreate, companyCreate } from '@halyard/domain';
+import {
+  type CompanyCreate,
+  type CompanyUpdate,
+  companyCreate,
+  companyUpdate,
+} from '@halyard/domain';
 import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { storeCompanies } from '../../companies/companies.ts';
+import { editCompanies } from '../../companies/editCompanies.ts';
 import { findCompanies } from '../../companies/queries.ts';
 import { requireScope } from '../../context.ts';
 import { newId, uniqueKey } from '../../database/text.ts';
+import { writtenText } from '../judge.ts';
 import { grouped } from '../places.ts';
 import { type Kind, NOTHING_ELSE } from './kind.ts';
 
 /** Companies, known by their names. */
-export const companies: Kind<CompanyCreate> = {
+export const companies: Kind<CompanyCreate, CompanyUpdate> = {
+  table: 'companies',
   async rules(ctx, queries) {
     const present = await findCompanies(queries, requireScope(ctx, 'company.create'));
     return {
       schema: companyCreate,
+      editSchema: companyUpdate,
       inputOf: (cells) => cells,
       keyField: 'name',
       keyOf: ({ name }) => (name ? uniqueKey(String(name)) : null),
       nameOf: ({ name = '' }) => name,
       present: grouped(present, ({ name }) => uniqueKey(name)),
       refusals: () => [],
+      fixed: {},
+      editRefusals: () => [],
+      written: (_, value) => writtenText(value),
     };
   },
   async store(ctx, trx, values) {
@@ -32,6 +44,10 @@ export const companies: Kind<CompanyCreate> = {
     }));
     await recordActivity(trx, ctx, ...entries);
     return NOTHING_ELSE;
+  },
+  async edit(ctx, trx, edits) {
+    await editCompanies(trx, ctx, edits, BY_IMPORT);
+    return [];
   },
   flagIdsOf: () => [],
 };

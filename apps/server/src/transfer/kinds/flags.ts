@@ -4,56 +4,72 @@ import {
   DEFAULT_MOVE_TIMEOUT_SECONDS,
   type FlagCreate,
   flagCreate,
+  flagUpdate,
   OWNER_OF_ANOTHER,
 } from '@halyard/domain';
 import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { requireScope } from '../../context.ts';
 import { refusingTaken } from '../../database/scope.ts';
 import { newId, uniqueKey } from '../../database/text.ts';
+import { editFlags, type FlagFields } from '../../flags/editFlags.ts';
 import { FLAG_ID_KEY, storeFlags } from '../../flags/flags.ts';
 import { findFlagSettings } from '../../flags/queries.ts';
 import { ownerOf } from '../../outbox/mirror.ts';
-import type { FieldNote } from '../judge.ts';
+import { type FieldNote, writtenText } from '../judge.ts';
 import { grouped, readPlaces } from '../places.ts';
 import { type Kind, numberOf } from './kind.ts';
 
-/** Flags, known by their flag IDs; each gets a device key. */
-export const flags: Kind<FlagCreate> = {
+const FIXED = {
+  companyId: 'An import does not change the company of an existing flag. Move it in Flags.',
+  adoptOwnerId: 'An import does not change the owner of an existing flag.',
+};
+
+/** Flags, known by their flag IDs; each new one gets a device key. */
+export const flags: Kind<FlagCreate, FlagFields> = {
+  table: 'flags',
   async rules(ctx, queries) {
     const scope = requireScope(ctx, 'flag.create');
     const places = await readPlaces(queries, scope);
-    const present = await findFlagSettings(queries, scope);
+    const settings = await findFlagSettings(queries, scope);
+    const present = grouped(
+      settings.map(({ ownerId, ...flag }) => ({
+        ...flag,
+        moveTimeout: flag.moveTimeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS,
+        adoptOwnerId: ownerId,
+      })),
+      ({ flagId }) => uniqueKey(flagId),
+    );
     return {
       schema: flagCreate,
+      editSchema: flagUpdate,
       inputOf(cells, notes) {
-        const company = places.company(cells, notes);
+        const known = present.get(uniqueKey(cells.flagId ?? ''))?.[0];
+        const company = places.company(cells, notes) ?? known?.companyId;
         const location = places.location(cells, company, notes);
         return {
           name: cells.name,
           flagId: cells.flagId,
           companyId: company ?? location?.companyId,
           locationId: location?.id,
-          moveTimeout: timeoutOf(numberOf(cells.moveTimeout)),
+          moveTimeout: numberOf(cells.moveTimeout) ?? undefined,
           adoptOwnerId: cells.adoptOwnerId || undefined,
         };
       },
       keyField: 'flagId',
       keyOf: ({ flagId }) => (flagId ? uniqueKey(String(flagId)) : null),
       nameOf: ({ flagId = '', name = '' }) => flagId || name,
-      present: grouped(
-        present.map((flag) => ({
-          ...flag,
-          moveTimeout: timeoutOf(flag.moveTimeout),
-          adoptOwnerId: foreignOwner(flag),
-        })),
-        ({ flagId }) => uniqueKey(flagId),
-      ),
+      present,
       refusals: (value) => ownerRefusals(value, ctx.link.ownersOf(value.flagId)),
+      fixed: FIXED,
+      editRefusals: () => [],
+      written: (field, value) =>
+        field === 'locationId' ? places.nameOfLocation(String(value)) : writtenText(value),
     };
   },
   async store(ctx, trx, values, keys) {
     const made = values.map((value, i) => ({
       ...value,
+      moveTimeout: timeoutOf(value.moveTimeout),
       id: newId(),
       ownerId: value.adoptOwnerId ?? ownerOf(value.companyId),
       key: keys[i]!,
@@ -69,6 +85,11 @@ export const flags: Kind<FlagCreate> = {
     }));
     await recordActivity(trx, ctx, ...entries);
     return { keys: made, people: [] };
+  },
+  async edit(ctx, trx, edits) {
+    // None: no flag ID changes.
+    await editFlags(trx, ctx, edits, BY_IMPORT);
+    return [];
   },
   flagIdsOf: (values) => values.map(({ flagId }) => flagId),
 };
@@ -95,5 +116,5 @@ function ownerRefusals(
 }
 
 /** The default, written or left out, is one and the same. */
-const timeoutOf = (seconds: number | null): number | undefined =>
-  seconds === null || seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;
+const timeoutOf = (seconds: number | undefined): number | undefined =>
+  seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

@@ -1,12 +1,15 @@
 import type { Context } from '../../context.ts';
 import type { Queries, Trx } from '../../database/schema.ts';
+import type { Edit } from '../../edits.ts';
 import type { NewDeviceKey } from '../../flags/keys.ts';
 import type { LineRules } from '../judge.ts';
 
 /** One kind of thing that a CSV file brings. */
-export interface Kind<Value> {
+export interface Kind<Value, Fields> {
+  /** Where its rows are. */
+  table: 'companies' | 'locations' | 'flags' | 'users';
   /** Reads all that judging its lines takes. */
-  rules(ctx: Context, queries: Queries): Promise<LineRules<Value>>;
+  rules(ctx: Context, queries: Queries): Promise<LineRules<Value, Fields>>;
   /**
    * Stores new things, by the verbs of their subject.
    * @param keys device keys, one for each flag; empty for the other kinds
@@ -17,6 +20,11 @@ export interface Kind<Value> {
     values: readonly Value[],
     keys: readonly NewDeviceKey[],
   ): Promise<Stored>;
+  /**
+   * Changes existing things, by the verbs of their subject.
+   * @returns ids of users whose rights changed, for `link.accountChanged` after the commit
+   */
+  edit(ctx: Context, trx: Trx, edits: readonly Edit<Fields>[]): Promise<readonly string[]>;
   /** The flag IDs that need a device key; none for the other kinds. */
   flagIdsOf(values: readonly Value[]): readonly string[];
 }

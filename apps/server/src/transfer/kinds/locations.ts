@@ -5,13 +5,16 @@ import {
   type LocationCreate,
   locationCreate,
   locationId,
+  locationUpdate,
 } from '@halyard/domain';
 import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { requireScope } from '../../context.ts';
 import { refusingTaken } from '../../database/scope.ts';
 import { uniqueKey } from '../../database/text.ts';
+import { editLocations, type LocationFields } from '../../locations/editLocations.ts';
 import { LOCATION_KEY, storeLocations } from '../../locations/locations.ts';
 import { findLocations } from '../../locations/queries.ts';
+import { type FieldNote, writtenText } from '../judge.ts';
 import { grouped, readPlaces } from '../places.ts';
 import { type Kind, keyOfParts, NOTHING_ELSE, numberOf } from './kind.ts';
 
@@ -20,13 +23,15 @@ const keyOf = (companyId: unknown, name: unknown) =>
   keyOfParts(String(companyId), uniqueKey(String(name)));
 
 /** Locations, known by company and name. */
-export const locations: Kind<LocationCreate> = {
+export const locations: Kind<LocationCreate, LocationFields> = {
+  table: 'locations',
   async rules(ctx, queries) {
     const scope = requireScope(ctx, 'location.create');
     const places = await readPlaces(queries, scope);
     const present = await findLocations(queries, scope);
     return {
       schema: locationCreate,
+      editSchema: locationUpdate,
       inputOf: (cells, notes) => ({
         ...cells,
         companyId: places.company(cells, notes),
@@ -39,8 +44,11 @@ export const locations: Kind<LocationCreate> = {
       keyOf: ({ companyId, name }) => (companyId && name ? keyOf(companyId, name) : null),
       nameOf: ({ name = '' }) => name,
       present: grouped(present, (location) => keyOf(location.companyId, location.name)),
-      refusals: (value) =>
-        hasHalfCoordinates(value) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [],
+      refusals: coordinateRefusals,
+      // Part of what a location is known by: another company's is another location.
+      fixed: {},
+      editRefusals: (_, next) => coordinateRefusals(next),
+      written: (_, value) => writtenText(value),
     };
   },
   async store(ctx, trx, values) {
@@ -63,8 +71,15 @@ export const locations: Kind<LocationCreate> = {
     await recordActivity(trx, ctx, ...entries);
     return NOTHING_ELSE;
   },
+  async edit(ctx, trx, edits) {
+    await editLocations(trx, ctx, edits, BY_IMPORT);
+    return [];
+  },
   flagIdsOf: () => [],
 };
+
+const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): FieldNote[] =>
+  hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
 
 /** Many of one city at one moment: each takes a millisecond of its own, none that is to come. */
 function freeId(

@@ -2,20 +2,25 @@ import {
   LOOK_ONLY_ROLES,
   ROLE_LABELS,
   ROLES,
+  type Role,
   USERNAME_TAKEN,
   userCreate,
   userTexts,
+  userUpdate,
 } from '@halyard/domain';
 import type { z } from 'zod';
 import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { requireScope } from '../../context.ts';
+import { inBatches } from '../../database/batches.ts';
 import { refusingTaken } from '../../database/scope.ts';
 import { newId, uniqueKey } from '../../database/text.ts';
+import { type Edited, storeEdited } from '../../edits.ts';
 import { forbidden } from '../../errors.ts';
 import { noPasswordHash } from '../../sessions/passwords.ts';
+import { editUser, renewAccess, type UserFields } from '../../users/editUser.ts';
 import { findUsers } from '../../users/queries.ts';
 import { storeUsers, USERNAME_KEY } from '../../users/users.ts';
-import type { FieldNote } from '../judge.ts';
+import { type FieldNote, type Input, type Present, writtenText } from '../judge.ts';
 import { grouped, readPlaces } from '../places.ts';
 import type { Kind } from './kind.ts';
 
@@ -24,19 +29,45 @@ const NOBODY_ONLINE: ReadonlySet<string> = new Set();
 const person = userCreate.omit({ password: true, allCompanies: true });
 type Person = z.infer<typeof person>;
 
+const personEdit = userUpdate.omit({ password: true, allCompanies: true });
+/** No import demotes a master. */
+const NO_MASTER = () => false;
+
+/** What an import leaves to the pages. */
+const TEXTS = {
+  company: 'An import does not change the company of an existing user. Edit it in Employees.',
+  own: 'This is your own account. Edit it on your profile page.',
+  master: 'An import does not change masters. Edit this one in Employees.',
+  newMaster: 'An import does not make an existing user a master. Edit the role in Employees.',
+};
+
 /** People, known by their usernames. Their passwords come later: see `invite.ts`. */
-export const people: Kind<Person> = {
+export const people: Kind<Person, UserFields> = {
+  table: 'users',
   async rules(ctx, queries) {
     const scope = requireScope(ctx, 'user.create');
     const places = await readPlaces(queries, scope);
-    const present = await findUsers(queries, scope, NOBODY_ONLINE);
+    const users = await findUsers(queries, scope, NOBODY_ONLINE);
+    const present = grouped(
+      users.map((user) => ({ ...user })),
+      ({ username }) => uniqueKey(username),
+    );
     const rows = await queries.selectFrom('users').select('username_key').execute();
     const taken = new Set(rows.map((row) => row.username_key));
+    const written = (field: string, value: unknown) => {
+      if (field === 'role') return ROLE_LABELS[value as Role];
+      if (field === 'mayMovePoles') return value === false ? 'no' : 'yes';
+      return field === 'locationId' && value
+        ? places.nameOfLocation(String(value))
+        : writtenText(value);
+    };
     return {
       schema: person,
+      editSchema: personEdit,
       inputOf(cells, notes) {
         const role = roleOf(cells.role);
-        const company = places.company(cells, notes);
+        const known = present.get(uniqueKey(cells.username ?? ''))?.[0];
+        const company = places.company(cells, notes) ?? known?.companyId ?? undefined;
         const location = places.location(cells, company, notes);
         const belongs = role !== 'master';
         return {
@@ -50,22 +81,18 @@ export const people: Kind<Person> = {
       keyField: 'username',
       keyOf: ({ username }) => (username ? uniqueKey(String(username)) : null),
       nameOf: ({ username = '' }) => username,
-      present: grouped(
-        present.map((user) => ({ ...user })),
-        ({ username }) => uniqueKey(username),
-      ),
+      present,
       refusals: ({ role, companyId, locationId, mayMovePoles }, key) => {
         const notes: FieldNote[] = [];
         // Another company's: whose, nobody is told.
         if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
         if (role === 'master' && ctx.actor.role !== 'master')
           notes.push({ field: 'role', text: forbidden().message });
-        if (role !== 'master' && !locationId && !(role === 'company_user' && companyId))
-          notes.push({ field: 'locationId', text: userTexts.locationRequired });
-        if (mayMovePoles === false && !LOOK_ONLY_ROLES.includes(role))
-          notes.push({ field: 'mayMovePoles', text: userTexts.alwaysMoves });
-        return notes;
+        return [...notes, ...placeRefusals({ role, companyId, locationId, mayMovePoles })];
       },
+      fixed: { companyId: TEXTS.company },
+      editRefusals: (thing, next) => editRefusals(ctx.actor.id, thing, next),
+      written,
     };
   },
   async store(ctx, trx, values) {
@@ -87,8 +114,44 @@ export const people: Kind<Person> = {
     await recordActivity(trx, ctx, ...entries);
     return { keys: [], people: values.map(({ username, email }) => ({ username, email })) };
   },
+  async edit(ctx, trx, edits) {
+    const edited: Edited[] = [];
+    const renewed: string[] = [];
+    await inBatches(edits, async (batch) => {
+      for (const edit of batch) {
+        const user = await editUser(trx, ctx, edit, NO_MASTER);
+        edited.push(user.edited);
+        if (!user.rightsChanged) continue;
+        await renewAccess(trx, user.after, ctx.clock());
+        renewed.push(edit.id);
+      }
+    });
+    await storeEdited(trx, ctx, edited, BY_IMPORT);
+    return renewed;
+  },
   flagIdsOf: () => [],
 };
+
+/** Where role, place and right do not go together, for a new user and for a changed one. */
+function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): FieldNote[] {
+  const notes: FieldNote[] = [];
+  if (role !== 'master' && role !== 'employee')
+    if (!locationId && !(role === 'company_user' && companyId))
+      notes.push({ field: 'locationId', text: userTexts.locationRequired });
+  if (mayMovePoles === false && !LOOK_ONLY_ROLES.includes(role as Role))
+    notes.push({ field: 'mayMovePoles', text: userTexts.alwaysMoves });
+  return notes;
+}
+
+/** @param own id of who imports */
+function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
+  if (thing.id === own) return [{ field: 'username', text: TEXTS.own }];
+  if (thing.role === 'master') return [{ field: 'role', text: TEXTS.master }];
+  if (next.role === 'master') return [{ field: 'role', text: TEXTS.newMaster }];
+  if (next.role === 'employee' && thing.role !== 'employee')
+    return [{ field: 'role', text: userTexts.employeeByInvitation }];
+  return placeRefusals(next);
+}
 
 /** By its name or its label; nothing means location_user, what is unknown the schema refuses. */
 function roleOf(cell = ''): string {
