@@ -74,6 +74,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   fixWrongPositions: { nothing: 'each command is entered once its outcome is known' },
   createMove: { nothing: 'each command is entered once its outcome is known' },
   retryMove: { nothing: 'each command is entered once its outcome is known' },
+  testPole: { nothing: 'each command is entered once its outcome is known' },
   undoMove: { nothing: 'each command is entered once its outcome is known' },
   previewOrder: { nothing: 'it stores nothing' },
   switchEngine: ['engine.on', 'engine.off'],

@@ -97,7 +97,7 @@ test.each(engines)(
       const preview = async () =>
         (await master.call('POST', '/api/import/flags/preview', { csv })).json;
       const plan = await preview();
-      expect(plan.counts).toEqual({ create: 2, same: 0, differs: 0, refused: 0 });
+      expect(plan.counts).toEqual({ create: 2, update: 0, same: 0, refused: 0 });
       const done = await master.call('POST', '/api/import/flags', { csv, plan: plan.plan });
       expect(done.json.keys).toContain('users/u1/hardware/POLE-1');
       const flags = (await master.call('GET', '/api/flags')).json as Record<string, string>[];
