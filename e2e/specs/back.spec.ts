@@ -44,6 +44,8 @@ test('Back closes the top dialog of two, and the question about a deletion', asy
     .first()
     .tap();
   const edit = page.getByRole('dialog', { name: 'Edit Flag' });
+  // What loads later above the button moves it.
+  await expect(edit.getByRole('tablist', { name: 'Time' })).toBeVisible();
   await edit.getByRole('button', { name: 'Replace Device' }).tap();
   await expect(page.getByRole('dialog', { name: 'Replace Device' })).toBeVisible();
   await page.goBack();
@@ -99,7 +101,8 @@ test('after a reload Back closes the dialog that came back, and skips one that d
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(/\/companies$/);
-  await page.getByRole('button', { name: 'Logout' }).tap();
+  await page.getByRole('button', { name: 'User menu' }).tap();
+  await page.getByRole('menuitem', { name: 'Logout' }).tap();
   await expect(page.getByRole('alertdialog', { name: 'Logout' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
