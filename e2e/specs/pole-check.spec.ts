@@ -96,6 +96,7 @@ test('a pole that does not come is found, put right and tested', async ({
   await rows.getByRole('link', { name }).click();
   await expect(page.getByRole('dialog', { name: `Test ${name}` })).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page).not.toHaveURL(/dialog=/);
   await page.goto(`/flags?q=${flagId}`);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
