@@ -20,6 +20,14 @@ test('while it starts, it answers 503 and has the browser load the page again', 
   expect(Number(answer.headers.get('refresh'))).toBeGreaterThan(0);
 });
 
+test('while it starts, long polling gets a script, which browsers do not report as an error', async () => {
+  const { door } = await openDoor();
+  const answer = await fetch(`http://127.0.0.1:${door.port}/.lp?start=t`);
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('content-type')).toBe('text/javascript');
+  expect(await answer.text()).toBe('');
+});
+
 test('once it is open, the page is there, and stays', async () => {
   const { door, url } = await openDoor();
   await door.open(null, () => null);

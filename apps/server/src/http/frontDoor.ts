@@ -172,14 +172,16 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
  * as its page loads it again (`refresh`) until the console comes.
  */
 function unavailable(why: string): RequestListener {
-  return (_request, response) => {
+  return (request, response) => {
+    // Long polling loads scripts: browsers report any other type as an error of the page.
+    const isScript = request.url?.startsWith('/.lp') ?? false;
     response.writeHead(503, {
-      'content-type': 'text/plain',
+      'content-type': isScript ? 'text/javascript' : 'text/plain',
       'retry-after': '1',
       refresh: '2',
       connection: 'close',
     });
-    response.end(why);
+    response.end(isScript ? '' : why);
   };
 }
 
