@@ -12,7 +12,7 @@ import type { Queries } from '../database/schema.ts';
 
 const SETTING = 'outages';
 
-/** The outages as each sees them: whoever sees one company sees its poles alone, and counts only those. */
+/** Outages by who can see them: a user of one company sees and counts only that company's poles. */
 interface StoredOutages {
   fleet: Outage[];
   /** By id; those without any are left out. */

@@ -147,7 +147,7 @@ async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipi
   return recipients.filter(({ address }) => !masters.has(address.toLowerCase()));
 }
 
-/** One mail or more for each recipient about what that recipient may see, and all that is told by them. */
+/** One or more mails for each recipient, about what that recipient may see, and the news that these mails report. */
 function addressed(
   recipients: readonly Recipient[],
   news: readonly News[],
@@ -201,7 +201,7 @@ async function markTold(trx: Trx, told: ReadonlySet<News>, now: number): Promise
     await trx.updateTable('alerts').set({ told_at: now }).where('id', 'in', slice).execute();
 }
 
-/** Puts news back on the list. Unlike in quiet hours, those that end meanwhile are told as well. */
+/** Puts news back on the list. Unlike in quiet hours, alerts that end meanwhile are reported too. */
 async function delayNews(trx: Trx, news: readonly News[], until: number): Promise<void> {
   for (const [kind, ids] of idsByKind(news))
     for (const slice of slices(ids, SLICE))

@@ -129,7 +129,7 @@ async function findEnded(queries: Queries, now: number): Promise<News[]> {
   );
 }
 
-/** Marks alerts that began: they are told as soon as there is room, even if they are over by then. */
+/** Marks started alerts as delayed: masters get them as soon as the budget allows, even if they have ended by then. */
 async function markDelayed(trx: Trx, news: readonly News[]): Promise<void> {
   for (const ids of idsOf(news, 'started'))
     await trx

@@ -60,7 +60,7 @@ describe('when alerts are told', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)']);
   });
 
-  test('a voltage that comes and goes stays one alert, and a pole that does is told twice an hour at most', async () => {
+  test('keeps a voltage that comes and goes as one alert, and mails about a pole that does twice an hour at most', async () => {
     for (let i = 0; i < 5; i++) {
       pole.node.voltage = 30;
       await world.pass(MINUTE);

@@ -35,7 +35,7 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
       database.close();
     }
   };
-  /** Does something with a file; its faults are told as the file's. */
+  /** Works on a file, and names the file in any error. */
   const on = (name: string, work: () => void) => {
     try {
       work();

@@ -99,7 +99,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
-  test('deleting one leaves nobody who exists, and whoever was signed in can learn it', async () => {
+  test('deletes its users with it, and users who were signed in can find that out', async () => {
     const world = await createWorld(harness, master);
     const { json: own } = await world.employee.call('GET', '/api/user');
     const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;

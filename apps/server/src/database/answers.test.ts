@@ -5,7 +5,7 @@ import { DatabaseSilent, isDatabaseOutage } from './outage.ts';
 
 const never = new Promise<never>(() => {});
 
-test('one who waits for a database that answers nobody is told so', async () => {
+test('fails a caller who waits for a database that answers nobody', async () => {
   const answers = new Answers();
   await answers.of(Promise.resolve());
   const error = await answers.prompt(never).catch((reason: unknown) => reason);

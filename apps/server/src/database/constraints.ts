@@ -21,8 +21,8 @@ const asDriverError = (error: unknown): DriverError =>
   typeof error === 'object' && error !== null ? error : {};
 
 /**
- * Reads either engine's constraint error; null where it is something else. SQLite's are told apart by
- * its own, fixed messages: one of the two drivers drops `errcode` in `all()`.
+ * Reads a constraint error of either engine; null for any other error. SQLite errors are recognized by
+ * their fixed messages, since one of the two drivers drops `errcode` in `all()`.
  */
 export function brokenConstraint(error: unknown): BrokenConstraint | null {
   const { code, message, constraint } = asDriverError(error);

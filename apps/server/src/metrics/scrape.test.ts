@@ -80,7 +80,7 @@ test('every gauge is right at the first scrape', async () => {
   expect(Object.fromEntries(Object.keys(told).map((name) => [name, value(name)]))).toEqual(told);
 });
 
-test('the room on the disk of DATA_DIR is told', async () => {
+test('reports the free space on the disk of DATA_DIR', async () => {
   const value = await firstScrape();
   const [free, size] = [value('halyard_disk_free_bytes')!, value('halyard_disk_size_bytes')!];
   expect(free).toBeGreaterThan(0);

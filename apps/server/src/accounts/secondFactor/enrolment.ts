@@ -207,7 +207,7 @@ async function noteChange(
 }
 
 /**
- * Runs a change of the second factor after a fresh sign-in, or for whoever knows the account's password.
+ * Runs a change of the second factor after a fresh sign-in, or with the account's password.
  * Tries of the password and of the code are limited.
  */
 async function withProof<T>(

@@ -44,7 +44,7 @@ test('a single movement that was gathered is entered as it is', () => {
   expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
 });
 
-test('a pole that has rested for an hour starts anew', () => {
+test('enters movements one by one again after an hour’s rest', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const later = START + 2 * 60 * 60_000;
