@@ -15,10 +15,10 @@ import {
   type RealtimeServerOptions,
 } from '../options.ts';
 import { isRecord } from '../record.ts';
-import { ProtocolError } from './framing.ts';
+import { type Incoming, OversizedMessage, ProtocolError } from './framing.ts';
 import { dialledHost } from './host.ts';
 import { Move } from './move.ts';
-import { handleRequest } from './requests.ts';
+import { handleRequest, refuseOversized } from './requests.ts';
 import type { Reservations } from './reservations.ts';
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
@@ -46,7 +46,7 @@ const FRAME_MS = 0.002;
 
 /** A message as it came in, and the address that it came from. */
 interface Message {
-  text: string;
+  text: Incoming;
   from: string;
 }
 
@@ -190,7 +190,7 @@ export class Connection implements Session, Receiver {
     this.#from = address;
   }
 
-  onMessage(text: string): void {
+  onMessage(text: Incoming): void {
     if (this.#closed) return;
     this.#inbox.push({ text, from: this.#from });
     this.#inFlight++;
@@ -200,6 +200,10 @@ export class Connection implements Session, Receiver {
 
   /** A message at its turn: control messages keep their place among requests. */
   #handle({ text, from }: Message): void {
+    if (text instanceof OversizedMessage) {
+      refuseOversized(this, text);
+      return;
+    }
     const { message, problem } = this.#parse(text);
     if (!isRecord(message) || !isRecord(message.d)) {
       throw new ProtocolError(1002, 'A message has no envelope');

@@ -66,9 +66,9 @@ export class SocketTransport implements Transport {
       if (binary) throw new ProtocolError(1003, 'Only text is understood');
       const receiver = this.#receiver;
       if (receiver === undefined) return;
-      const text = this.#assembler.push((data as Buffer).toString(), receiver.messageUnits);
+      const message = this.#assembler.push((data as Buffer).toString(), receiver.messageUnits);
       receiver.onPart(this.#assembler.units);
-      if (text !== undefined) receiver.onMessage(text);
+      if (message !== undefined) receiver.onMessage(message);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.#log.debug({ reason: error.message }, 'Protocol error');
