@@ -43,6 +43,8 @@ const ANONYMOUS: Identity = { auth: null };
 const INCOMING_MESSAGES = 8;
 /** Milliseconds of work that each frame counts as, besides what its message asks for. */
 const FRAME_MS = 0.002;
+/** The same for each byte of it: a message that is too long is read to its end, but never parsed. */
+const FRAME_BYTE_MS = 2e-6;
 
 /** A message as it came in, and the address that it came from. */
 interface Message {
@@ -133,9 +135,9 @@ export class Connection implements Session, Receiver {
   }
 
   /** Empty frames cost time too: a client that sends many is not read for a while. */
-  onFrame(): void {
+  onFrame(bytes: number): void {
     const { work } = this.budget;
-    work.charge(FRAME_MS);
+    work.charge(FRAME_MS + bytes * FRAME_BYTE_MS);
     if (work.isSpent && !this.#waiting && !this.#closed) this.#waitForTurn();
   }
 

@@ -40,8 +40,8 @@ export class Move implements Receiver {
     return this.#owner.hasRoom(waiting, size);
   }
 
-  onFrame(): void {
-    this.#owner.onFrame();
+  onFrame(bytes: number): void {
+    this.#owner.onFrame(bytes);
   }
 
   /** Little is sent before the move: see {@link onMessage}. */

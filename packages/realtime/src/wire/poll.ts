@@ -84,7 +84,7 @@ export class PollTransport implements Transport {
     }
     try {
       const receiver = this.#receiver;
-      receiver?.onFrame();
+      receiver?.onFrame(0); // a URL is short
       for (const message of this.#segments.push(params, receiver?.messageUnits ?? 0)) {
         if (!this.#gone) receiver?.onMessage(message);
       }

@@ -38,9 +38,9 @@ export class SocketTransport implements Transport {
     this.#backlog = new Backlog(limits.sendBufferBytes);
     ws.on('message', (data, binary) => this.#onFrame(data, binary));
     ws.on('ping', (data) => this.#onPing(data));
-    ws.on('pong', () => {
+    ws.on('pong', (data) => {
       this.#silence = 0;
-      this.#receiver?.onFrame();
+      this.#receiver?.onFrame(data.length);
     });
     ws.on('error', (error) => {
       log.debug({ err: error }, 'A connection broke the protocol');
@@ -61,7 +61,7 @@ export class SocketTransport implements Transport {
   #onFrame(data: RawData, binary: boolean): void {
     this.#silence = 0;
     if (this.#gone) return;
-    this.#receiver?.onFrame();
+    this.#receiver?.onFrame((data as Buffer).length);
     try {
       if (binary) throw new ProtocolError(1003, 'Only text is understood');
       const receiver = this.#receiver;
@@ -81,7 +81,7 @@ export class SocketTransport implements Transport {
   #onPing(data: Buffer): void {
     this.#silence = 0;
     if (this.#gone) return;
-    this.#receiver?.onFrame();
+    this.#receiver?.onFrame(data.length);
     if (this.#socket.writableLength === 0) this.#ws.pong(data);
   }
 

@@ -37,8 +37,8 @@ export interface Receiver {
    * @param size bytes of the message
    */
   hasRoom(waiting: number, size: number): boolean;
-  /** A frame has come, whatever it holds. */
-  onFrame(): void;
+  /** A frame of so many bytes has come, whatever it holds. */
+  onFrame(bytes: number): void;
   /** UTF-16 units of a message that is not complete yet; 0 once it is. */
   onPart(units: number): void;
   /** A whole message. Throws a ProtocolError to have the transport closed with its code. */
