@@ -23,7 +23,9 @@ export type RefusalStatus =
   /** For REST only: the SDK does not know this status. */
   | 'too_many'
   | 'unavailable'
-  | 'unsupported';
+  | 'unsupported'
+  /** Over WebSockets and long polling only: REST says `too_big`. */
+  | 'write_too_big';
 
 /** What every rule refusal says; the rule itself is never shown. @param place see `Verdict.place` */
 export const permissionDenied = (place?: readonly string[]): Refused =>

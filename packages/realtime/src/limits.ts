@@ -13,9 +13,15 @@ export interface Limits {
   updatePaths: number;
   /** Bytes of one WebSocket frame. The SDK sends 16384 UTF-16 units at most (protocol §2). */
   frameBytes: number;
-  /** UTF-16 units of one assembled message: the SDK's 16 MB write limit (protocol §20). */
+  /**
+   * UTF-16 units of one assembled message: the SDK's 16 MB write limit (protocol §20). Nothing is kept
+   * of a longer one; its request is refused.
+   */
   messageUnits: number;
-  /** Frames of one message: 16 MB in pieces of 16384 is 1024. Stops "a message of a million frames". */
+  /**
+   * Frames of one message: 16 MB in pieces of 16384 is 1024. As for `messageUnits`. Stops "a message of
+   * a million frames".
+   */
   messageFrames: number;
   /** Bytes of a REST body. As for messages, where Firebase takes 256 MB; devices send a few hundred bytes. */
   bodyBytes: number;

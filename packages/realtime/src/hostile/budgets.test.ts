@@ -252,6 +252,20 @@ describe('what one person does not read', () => {
 describe('work that one person asks for', () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]));
 
+  test('includes reading a message that is too long and never ends, while others are answered', async () => {
+    server = await start({ limits: { messageUnits: 100_000, workPerPerson: 50 } });
+    const other = await client('you');
+    const greedy = await client('me');
+    greedy.ws.send('2000');
+    greedy.ws.send('{"t":"d","d":{"r":99,"a":"p","b":{"p":"/a","d":"');
+    for (let i = 2; i < 2000; i++) greedy.ws.send('x'.repeat(16_384));
+    await until(() => stats().waiting > 0);
+    for (let i = 0; i < 20; i++) expect((await other.ask('s', {})).s).toBe('ok');
+    expect(greedy.messages.some(({ r }) => r === 99)).toBe(false);
+    greedy.ws.send('"}}}');
+    expect((await greedy.answer(99)).s).toBe('write_too_big');
+  });
+
   test('over twenty connections and by REST waits in one line, while others are answered', async () => {
     server = await start({ limits: { workPerPerson: 50, requestsPerPerson: 3 } });
     await server.realtime.admin.set('many', many);

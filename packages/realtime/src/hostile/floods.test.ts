@@ -65,11 +65,20 @@ describe('large values', () => {
   });
 
   test('a message of a million frames, announced as some or as a million', async () => {
-    server = await start();
+    server = await start({ limits: { messageUnits: MB, strangerBytes: MB } });
     const other = await client();
+    // Nothing of it is kept: it is read to its end, and refused.
     const announced = await client();
-    const closed = once(announced.ws, 'close');
-    announced.ws.send('999999');
+    announced.ws.send('10000');
+    announced.ws.send('{"t":"d","d":{"r":1,"a":"p","b":{"p":"/x","d":"');
+    for (let i = 2; i < 10_000; i++) announced.ws.send('');
+    announced.ws.send('"}}}');
+    expect((await announced.answer(1)).s).toBe('write_too_big');
+    // One that does not say which request it is cannot be answered.
+    const nameless = await client();
+    const closed = once(nameless.ws, 'close');
+    nameless.ws.send('10000');
+    for (let i = 0; i < 10_000; i++) nameless.ws.send('');
     expect((await closed)[0]).toBe(1009);
     // So many empty frames as are allowed: no message, but no harm either.
     const empty = await client();

@@ -15,10 +15,10 @@ import {
   type RealtimeServerOptions,
 } from '../options.ts';
 import { isRecord } from '../record.ts';
-import { ProtocolError } from './framing.ts';
+import { type Incoming, OversizedMessage, ProtocolError } from './framing.ts';
 import { dialledHost } from './host.ts';
 import { Move } from './move.ts';
-import { handleRequest } from './requests.ts';
+import { handleRequest, refuseOversized } from './requests.ts';
 import type { Reservations } from './reservations.ts';
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
@@ -43,10 +43,12 @@ const ANONYMOUS: Identity = { auth: null };
 const INCOMING_MESSAGES = 8;
 /** Milliseconds of work that each frame counts as, besides what its message asks for. */
 const FRAME_MS = 0.002;
+/** The same for each byte of it: a message that is too long is read to its end, but never parsed. */
+const FRAME_BYTE_MS = 2e-6;
 
 /** A message as it came in, and the address that it came from. */
 interface Message {
-  text: string;
+  text: Incoming;
   from: string;
 }
 
@@ -133,9 +135,9 @@ export class Connection implements Session, Receiver {
   }
 
   /** Empty frames cost time too: a client that sends many is not read for a while. */
-  onFrame(): void {
+  onFrame(bytes: number): void {
     const { work } = this.budget;
-    work.charge(FRAME_MS);
+    work.charge(FRAME_MS + bytes * FRAME_BYTE_MS);
     if (work.isSpent && !this.#waiting && !this.#closed) this.#waitForTurn();
   }
 
@@ -190,7 +192,7 @@ export class Connection implements Session, Receiver {
     this.#from = address;
   }
 
-  onMessage(text: string): void {
+  onMessage(text: Incoming): void {
     if (this.#closed) return;
     this.#inbox.push({ text, from: this.#from });
     this.#inFlight++;
@@ -200,6 +202,10 @@ export class Connection implements Session, Receiver {
 
   /** A message at its turn: control messages keep their place among requests. */
   #handle({ text, from }: Message): void {
+    if (text instanceof OversizedMessage) {
+      refuseOversized(this, text);
+      return;
+    }
     const { message, problem } = this.#parse(text);
     if (!isRecord(message) || !isRecord(message.d)) {
       throw new ProtocolError(1002, 'A message has no envelope');

@@ -12,20 +12,41 @@ export class ProtocolError extends Error {
 
 const COUNT = /^\d{1,6}$/;
 
-const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is too big');
+export const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is too big');
+
+/** How requests of Google's SDKs begin; the Android SDK sends `a` before `r`. */
+const REQUEST = /^\{"t":"d","d":\{(?:"a":"\w{1,16}",)?"r":(\d{1,15}),/;
+
+/**
+ * A message longer than the server takes. Nothing of it is kept but the number of its request, so
+ * that it can be refused: an SDK sends a request again after every reconnect until it is answered.
+ */
+export class OversizedMessage {
+  /** Undefined where the message does not begin with it. */
+  readonly request: number | undefined;
+
+  constructor(beginning: string) {
+    const number = REQUEST.exec(beginning)?.[1];
+    this.request = number === undefined ? undefined : Number(number);
+  }
+}
+
+/** What a client sent: a message, or what is left of one that is too long. */
+export type Incoming = string | OversizedMessage;
 
 /** Puts messages together from frames (protocol §2: a decimal count, then so many parts). */
 export class MessageAssembler {
-  readonly #limits: Pick<Limits, 'messageFrames'>;
+  readonly #limits: Pick<Limits, 'messageFrames' | 'messageUnits'>;
   #missing = 0;
   #parts: string[] = [];
   #units = 0;
+  #isOversized = false;
 
-  constructor(limits: Pick<Limits, 'messageFrames'>) {
+  constructor(limits: Pick<Limits, 'messageFrames' | 'messageUnits'>) {
     this.#limits = limits;
   }
 
-  /** UTF-16 units of the message that is not complete yet. */
+  /** UTF-16 units that are kept of the message that is not complete yet. */
   get units(): number {
     return this.#units;
   }
@@ -33,29 +54,49 @@ export class MessageAssembler {
   /**
    * The whole message once its last frame is there.
    * @param most UTF-16 units that this client's message may have at present
+   * @throws ProtocolError for a message that is longer, where others may send as much
    */
-  push(frame: string, most: number): string | undefined {
+  push(frame: string, most: number): Incoming | undefined {
     if (this.#missing === 0) {
       if (frame.length > 6 || !COUNT.test(frame)) {
-        if (frame.length > most) throw tooBig();
-        return frame;
+        if (frame.length <= most) return frame;
+        checkOversized(most, this.#limits);
+        return new OversizedMessage(frame);
       }
-      const count = Number(frame); // 0 is the client's keep-alive (protocol §2)
-      if (count > this.#limits.messageFrames) {
-        throw new ProtocolError(1009, 'A message has too many frames');
-      }
-      this.#missing = count;
+      this.#missing = Number(frame); // 0 is the client's keep-alive (protocol §2)
+      if (this.#missing > this.#limits.messageFrames) this.#dropRest(most);
       return undefined;
     }
-    this.#units += frame.length;
-    if (this.#units > most) throw tooBig();
-    this.#parts.push(frame);
+    if (!this.#isOversized || this.#parts.length === 0) {
+      this.#parts.push(frame);
+      this.#units += frame.length;
+    }
+    if (!this.#isOversized && this.#units > most) this.#dropRest(most);
     if (--this.#missing > 0) return undefined;
-    const message = this.#parts.join('');
+    const message = this.#isOversized
+      ? new OversizedMessage(this.#parts[0] ?? '')
+      : this.#parts.join('');
     this.#parts = [];
     this.#units = 0;
+    this.#isOversized = false;
     return message;
   }
+
+  #dropRest(most: number): void {
+    checkOversized(most, this.#limits);
+    this.#isOversized = true;
+    this.#parts.length = Math.min(this.#parts.length, 1);
+    this.#units = this.#parts[0]?.length ?? 0;
+  }
+}
+
+/**
+ * A message that is too long for anyone is read to its end and refused.
+ * @throws ProtocolError where only this client may not send it now: strangers, and people who have
+ * many long messages under way
+ */
+export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {
+  if (most < messageUnits) throw tooBig();
 }
 
 /**

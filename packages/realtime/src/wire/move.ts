@@ -1,5 +1,5 @@
 import { isRecord } from '../record.ts';
-import { ProtocolError } from './framing.ts';
+import { type Incoming, OversizedMessage, ProtocolError, tooBig } from './framing.ts';
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
 /**
@@ -40,14 +40,15 @@ export class Move implements Receiver {
     return this.#owner.hasRoom(waiting, size);
   }
 
-  onFrame(): void {
-    this.#owner.onFrame();
+  onFrame(bytes: number): void {
+    this.#owner.onFrame(bytes);
   }
 
   /** Little is sent before the move: see {@link onMessage}. */
   onPart(): void {}
 
-  onMessage(text: string): void {
+  onMessage(text: Incoming): void {
+    if (text instanceof OversizedMessage) throw tooBig();
     switch (controlType(text)) {
       case 'p':
         this.transport.send(controlText('o', null));

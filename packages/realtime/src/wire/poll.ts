@@ -45,7 +45,7 @@ export class PollTransport implements Transport {
     this.#limits = limits;
     this.#log = log;
     this.#onEnd = onEnd;
-    this.#segments = new SegmentAssembler();
+    this.#segments = new SegmentAssembler(limits);
     this.#backlog = new Backlog(limits.sendBufferBytes);
     this.#expiry = setTimeout(() => this.#drop('silent'), limits.pollIdleMs).unref();
   }
@@ -84,9 +84,9 @@ export class PollTransport implements Transport {
     }
     try {
       const receiver = this.#receiver;
-      receiver?.onFrame();
-      for (const text of this.#segments.push(params, receiver?.messageUnits ?? 0)) {
-        if (!this.#gone) receiver?.onMessage(text);
+      receiver?.onFrame(0); // a URL is short
+      for (const message of this.#segments.push(params, receiver?.messageUnits ?? 0)) {
+        if (!this.#gone) receiver?.onMessage(message);
       }
       receiver?.onPart(this.#segments.units);
     } catch (error) {

@@ -7,6 +7,7 @@ import { hashMatches } from '../tree/hash.ts';
 import { exportJson } from '../tree/json.ts';
 import { authenticate, unauthenticate } from './auth.ts';
 import type { Connection } from './connection.ts';
+import { type OversizedMessage, tooBig } from './framing.ts';
 import { cancel, registerMerge, registerSet } from './on-disconnect.ts';
 import { pathOf, writePathOf } from './path.ts';
 import { answer, refuse, reply } from './reply.ts';
@@ -57,6 +58,17 @@ export function handleRequest(connection: Connection, request: WireRequest): voi
     if (!(error instanceof Refused)) throw error;
     refuse(connection, request.number, error);
   }
+}
+
+/**
+ * Refuses a request that is too long to be read, as Firebase words it.
+ * @throws ProtocolError where the message does not say which request it is
+ */
+export function refuseOversized(connection: Connection, { request }: OversizedMessage): void {
+  if (request === undefined) throw tooBig();
+  const sentence =
+    'Data to write exceeds the maximum size that can be modified with a single request.';
+  refuse(connection, request, new Refused('write_too_big', sentence));
 }
 
 function keyOf(path: readonly string[], tag: number | undefined): string {

@@ -1,4 +1,11 @@
-import { ProtocolError } from './framing.ts';
+import type { Limits } from '../limits.ts';
+import {
+  checkOversized,
+  type Incoming,
+  OversizedMessage,
+  ProtocolError,
+  tooBig,
+} from './framing.ts';
 
 /** Segments that are ahead of a missing one; two polls hold a few dozen at most (protocol §13). */
 const AHEAD = 256;
@@ -15,13 +22,21 @@ const DATA = /^[\w-]*\.{0,2}$/;
 /** Puts messages together from the segments that polls carry upstream (protocol §13). */
 export class SegmentAssembler {
   readonly #ahead = new Map<number, Segment>();
+  readonly #limits: Pick<Limits, 'messageUnits'>;
   #next = 0;
+  /** Segments of the message that is not complete yet. */
+  #taken = 0;
   #parts: string[] = [];
   #units = 0;
+  #isOversized = false;
   /** Characters in the segments that are ahead. */
   #aheadUnits = 0;
 
-  /** Characters of messages that are not complete yet. */
+  constructor(limits: Pick<Limits, 'messageUnits'>) {
+    this.#limits = limits;
+  }
+
+  /** Characters that are kept of messages that are not complete yet. */
   get units(): number {
     return this.#units + this.#aheadUnits;
   }
@@ -29,9 +44,10 @@ export class SegmentAssembler {
   /**
    * Takes the segments of one poll, in whatever order polls arrive; the messages they complete.
    * @param most UTF-16 units that this client's message may have at present
+   * @throws ProtocolError for a message that is longer, where others may send as much
    */
-  push(params: URLSearchParams, most: number): string[] {
-    const messages: string[] = [];
+  push(params: URLSearchParams, most: number): Incoming[] {
+    const messages: Incoming[] = [];
     for (let i = 0; params.has(`seg${i}`); i++) {
       const number = count(params.get(`seg${i}`));
       const total = count(params.get(`ts${i}`));
@@ -47,31 +63,37 @@ export class SegmentAssembler {
     return messages;
   }
 
-  #takeInOrder(messages: string[], most: number): void {
+  #takeInOrder(messages: Incoming[], most: number): void {
     for (;;) {
       const segment = this.#ahead.get(this.#next);
       if (segment === undefined) return;
       this.#ahead.delete(this.#next++);
       this.#aheadUnits -= segment.data.length;
-      this.#parts.push(segment.data);
-      this.#units += segment.data.length;
-      // Four characters stand for three bytes, and three bytes for at least one unit.
-      if (this.#units > most * 4) {
-        throw tooBig();
+      this.#taken++;
+      if (!this.#isOversized) {
+        this.#parts.push(segment.data);
+        this.#units += segment.data.length;
+        // Four characters stand for three bytes, and three bytes for at least one unit.
+        if (this.#units > most * 4) this.#dropRest(most);
       }
-      if (this.#parts.length < segment.total) continue;
+      if (this.#taken < segment.total) continue;
       const text = Buffer.from(this.#parts.join(''), 'base64url').toString();
-      if (text.length > most) {
-        throw tooBig();
-      }
-      messages.push(text);
+      if (text.length > most) this.#dropRest(most);
+      messages.push(this.#isOversized ? new OversizedMessage(text) : text);
+      this.#taken = 0;
       this.#parts = [];
       this.#units = 0;
+      this.#isOversized = false;
     }
   }
-}
 
-const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is too big');
+  #dropRest(most: number): void {
+    checkOversized(most, this.#limits);
+    this.#isOversized = true;
+    this.#parts.length = 1;
+    this.#units = this.#parts[0]?.length ?? 0;
+  }
+}
 
 function count(text: string | null): number {
   if (text === null || !COUNT.test(text)) throw new ProtocolError(1002, 'A segment is not valid');

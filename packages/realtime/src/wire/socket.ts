@@ -38,9 +38,9 @@ export class SocketTransport implements Transport {
     this.#backlog = new Backlog(limits.sendBufferBytes);
     ws.on('message', (data, binary) => this.#onFrame(data, binary));
     ws.on('ping', (data) => this.#onPing(data));
-    ws.on('pong', () => {
+    ws.on('pong', (data) => {
       this.#silence = 0;
-      this.#receiver?.onFrame();
+      this.#receiver?.onFrame(data.length);
     });
     ws.on('error', (error) => {
       log.debug({ err: error }, 'A connection broke the protocol');
@@ -61,14 +61,14 @@ export class SocketTransport implements Transport {
   #onFrame(data: RawData, binary: boolean): void {
     this.#silence = 0;
     if (this.#gone) return;
-    this.#receiver?.onFrame();
+    this.#receiver?.onFrame((data as Buffer).length);
     try {
       if (binary) throw new ProtocolError(1003, 'Only text is understood');
       const receiver = this.#receiver;
       if (receiver === undefined) return;
-      const text = this.#assembler.push((data as Buffer).toString(), receiver.messageUnits);
+      const message = this.#assembler.push((data as Buffer).toString(), receiver.messageUnits);
       receiver.onPart(this.#assembler.units);
-      if (text !== undefined) receiver.onMessage(text);
+      if (message !== undefined) receiver.onMessage(message);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.#log.debug({ reason: error.message }, 'Protocol error');
@@ -81,7 +81,7 @@ export class SocketTransport implements Transport {
   #onPing(data: Buffer): void {
     this.#silence = 0;
     if (this.#gone) return;
-    this.#receiver?.onFrame();
+    this.#receiver?.onFrame(data.length);
     if (this.#socket.writableLength === 0) this.#ws.pong(data);
   }
 

@@ -1,4 +1,5 @@
 import type { Push } from '../core/push.ts';
+import type { Incoming } from './framing.ts';
 
 /** What carries one connection's messages, whole and in order, both ways: a socket, or polls (§13). */
 export interface Transport {
@@ -36,12 +37,12 @@ export interface Receiver {
    * @param size bytes of the message
    */
   hasRoom(waiting: number, size: number): boolean;
-  /** A frame has come, whatever it holds. */
-  onFrame(): void;
+  /** A frame of so many bytes has come, whatever it holds. */
+  onFrame(bytes: number): void;
   /** UTF-16 units of a message that is not complete yet; 0 once it is. */
   onPart(units: number): void;
   /** A whole message. Throws a ProtocolError to have the transport closed with its code. */
-  onMessage(text: string): void;
+  onMessage(message: Incoming): void;
   /** The peer has said that it sends no more; nothing reaches it any more. No `onGone` follows. */
   onGoodbye(): void;
   /** The transport is no more; the reason is given where it gave the peer up. */
