@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -7,7 +7,9 @@ import {
   type Flag,
   POSITION_FIELDS,
   type SwitchField,
+  type SwitchStates,
 } from '@halyard/domain';
+import type { FleetEntry } from '../demo/fleet.ts';
 import { type Running, start } from '../start.ts';
 import { freshCommand } from './freshCommand.ts';
 import { Live } from './live.ts';
@@ -27,6 +29,8 @@ export interface DemoServer {
   flags(): Promise<Flag[]>;
   /** A person's WebSocket. @param address from which it seems to come; default: this machine's */
   connect(person: Person, address?: string): Promise<Live>;
+  /** A pole reports its switches, with its own key. */
+  report(flag: Flag, reported: Partial<SwitchStates>): Promise<void>;
   entries(query: string): Promise<Activity[]>;
   /** What the log says of commands to a flag, the oldest first. */
   commandsOf(flag: Flag): Promise<Activity[]>;
@@ -59,6 +63,7 @@ export async function startDemoServer(env: Record<string, string> = {}): Promise
   const sockets: Live[] = [];
   const flags = async () => (await (await master.get('/api/flags')).json()) as Flag[];
   const unused = (await flags()).filter(({ companyId }) => companyId === eve.user.companyId);
+  const fleet = JSON.parse(readFileSync(server.fleetFile!, 'utf8')) as FleetEntry[];
   const entries = async (query: string) =>
     ((await (await master.get(`/api/activity?${query}`)).json()) as ActivityPage).entries;
   return {
@@ -70,6 +75,14 @@ export async function startDemoServer(env: Record<string, string> = {}): Promise
       sockets.push(live);
       await live.opened;
       return live;
+    },
+    async report(flag, reported) {
+      const { key } = fleet.find(({ flagId }) => flagId === flag.flagId)!;
+      const answer = await fetch(`${url}${nodeOf(flag)}/reported.json?auth=${key}`, {
+        method: 'PATCH',
+        body: JSON.stringify(reported),
+      });
+      if (!answer.ok) throw new Error(`The report was refused: ${await answer.text()}`);
     },
     commandsOf: async ({ id }) => (await entries(`flagId=${id}&category=commands`)).toReversed(),
     async stop() {

@@ -128,6 +128,7 @@ function entryOf(burst: Burst, kind: BurstKind): Happening {
   return {
     kind: isOne ? first.kind : kind,
     address: poles.size === 1 ? first.pole : null,
+    place: null,
     // Not the id that the client gave, which may be anything.
     command: { id: randomUUID(), at: begun, seq: null, by, address, channel },
     outcome: 'refused',
