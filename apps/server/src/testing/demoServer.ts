@@ -37,7 +37,11 @@ export interface DemoServer {
   stop(): Promise<void>;
 }
 
-export async function startDemoServer(env: Record<string, string> = {}): Promise<DemoServer> {
+/** @param onLost called when another process has taken the data over */
+export async function startDemoServer(
+  env: Record<string, string> = {},
+  onLost: (error: Error) => void = () => {},
+): Promise<DemoServer> {
   const clock = { aheadMs: 0 };
   const server: Running = await start({
     env: {
@@ -53,6 +57,7 @@ export async function startDemoServer(env: Record<string, string> = {}): Promise
     reset: false,
     print: () => {},
     clock: () => Date.now() + clock.aheadMs,
+    onLost,
   });
   const { url } = server;
   const [master, ann, eve] = [

@@ -27,6 +27,7 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
       clock: harness.services.clock,
       originOf: (_, { by }) =>
         by === world.employee.id ? { channel: 'live', address: '198.51.100.7' } : null,
+      isOwner: async () => true,
       onError: (error) => {
         throw error;
       },

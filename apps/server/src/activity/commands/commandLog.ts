@@ -26,6 +26,11 @@ export interface CommandLogParts {
   clock: () => number;
   /** From where the realtime database received a command; null where that is not known. */
   originOf(address: FlagAddress, command: Command): LiveOrigin | null;
+  /**
+   * Whether this process still has the realtime database. One that another process has taken over knows
+   * nothing of what became of commands since.
+   */
+  isOwner(): Promise<boolean>;
   onError(error: unknown): void;
 }
 
@@ -112,7 +117,7 @@ export class CommandLog {
 
   async #write(): Promise<void> {
     this.#add(this.#watch.takenAway());
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 && (await this.#parts.isOwner())) {
       const some = this.#waiting.slice(0, AT_ONCE);
       await enterHappenings(this.#parts.db, some);
       const written = new Set(some);
