@@ -5,12 +5,15 @@ import type { FlagAddress } from './link.ts';
 /** How a command, or a write that was refused, came over the realtime database. */
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
-  /** Null: not known. */
+  /** Null: not known. Several, separated by commas, where it is one of these. */
   address: string | null;
 }
 
 /** Milliseconds for which a receipt is kept: commands are seen as soon as they are stored. */
 const KEPT_MS = 60_000;
+
+/** Addresses that are named where a command came from one of several. */
+const MOST_NAMED = 4;
 
 /** Programs sign in with an API token, which has a scope; people with a session, which has none. */
 export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
@@ -43,10 +46,11 @@ export class CommandReceipts {
   of({ ownerId, flagId }: FlagAddress, { receivedAt, by }: Command): LiveOrigin | null {
     const origins = this.#receipts.get(`${ownerId}/${flagId}/${receivedAt}/${by}`)?.origins ?? [];
     const [first = null, ...others] = origins;
-    // Within one millisecond a person may give one flag commands from two places.
+    // Within one millisecond a person may give one flag commands from two places, on purpose too, as with
+    // writes that are left for the end of a connection. Nobody hides an address behind another one.
     if (first === null || others.length === 0) return first;
     const isApi = origins.every(({ channel }) => channel === 'api');
-    return { channel: isApi ? 'api' : 'live', address: null };
+    return { channel: isApi ? 'api' : 'live', address: named(origins) };
   }
 
   /** The oldest ones come first. */
@@ -57,6 +61,12 @@ export class CommandReceipts {
       this.#receipts.delete(key);
     }
   }
+}
+
+function named(origins: readonly LiveOrigin[]): string {
+  const all = [...new Set(origins.map(({ address }) => address ?? 'unknown'))];
+  const more = all.length > MOST_NAMED ? [`${all.length - MOST_NAMED} more`] : [];
+  return [...all.slice(0, MOST_NAMED), ...more].join(', ');
 }
 
 const isSame = (one: LiveOrigin, other: LiveOrigin): boolean =>

@@ -22,8 +22,8 @@ export interface DemoServer {
   /** Of one company: its company user, and an employee. */
   ann: Person;
   eve: Person;
-  /** Moves the server's clock by assigning milliseconds. */
-  clock: { aheadMs: number };
+  /** The server's clock: milliseconds that it is ahead, or the epoch millisecond at which it stands still. */
+  clock: { aheadMs: number; stoppedAt: number | null };
   /** A flag of that company that no other test has commanded. */
   nextFlag(): Flag;
   flags(): Promise<Flag[]>;
@@ -42,7 +42,7 @@ export async function startDemoServer(
   env: Record<string, string> = {},
   onLost: (error: Error) => void = () => {},
 ): Promise<DemoServer> {
-  const clock = { aheadMs: 0 };
+  const clock: DemoServer['clock'] = { aheadMs: 0, stoppedAt: null };
   const server: Running = await start({
     env: {
       PORT: '0',
@@ -56,7 +56,7 @@ export async function startDemoServer(
     demo: true,
     reset: false,
     print: () => {},
-    clock: () => Date.now() + clock.aheadMs,
+    clock: () => clock.stoppedAt ?? Date.now() + clock.aheadMs,
     onLost,
   });
   const { url } = server;

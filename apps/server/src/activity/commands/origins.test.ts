@@ -80,6 +80,25 @@ test('from two browsers of one person: each command its own', async () => {
     ]);
 });
 
+test('from two addresses in one millisecond: both, so that neither hides the other', async () => {
+  const flag = server.nextFlag();
+  const [home, away] = [
+    await server.connect(server.eve, HOME),
+    await server.connect(server.eve, AWAY),
+  ];
+  server.clock.stoppedAt = Date.now();
+  for (const live of [home, away])
+    expect(await live.ask('m', { p: nodeOf(flag), d: move(server.eve) })).toBe('ok');
+  server.clock.stoppedAt = null;
+  await replace(flag);
+  await expect
+    .poll(() => origins(flag))
+    .toEqual([
+      ['employee', 'live', HOME],
+      ['employee', 'live', `${HOME}, ${AWAY}`],
+    ]);
+});
+
 test('left for the end of a connection: where that connection was', async () => {
   const flag = server.nextFlag();
   await server.connect(server.eve, HOME);
