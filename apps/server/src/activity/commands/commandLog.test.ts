@@ -20,6 +20,8 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
   let log: CommandLog;
   let node: Record<string, unknown>;
   let begun: number;
+  /** Whether the realtime database knows from where commands came: not those before a restart. */
+  let knowsOrigins = true;
 
   const start = () =>
     CommandLog.start({
@@ -27,7 +29,9 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
       db: harness.services.db,
       clock: harness.services.clock,
       originOf: (_, { by }) =>
-        by === world.employee.id ? { channel: 'live', address: '198.51.100.7' } : null,
+        knowsOrigins && by === world.employee.id
+          ? { channel: 'live', address: '198.51.100.7' }
+          : null,
       isOwner: async () => true,
       onError: (error) => {
         throw error;
@@ -74,6 +78,7 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     harness.time.now += 3_600_000;
     begun = harness.time.now;
     live = new LiveState();
+    knowsOrigins = true;
     node = {
       id: address.flagId,
       flagUp: true,
@@ -197,6 +202,21 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     expect(await told()).toEqual([
       ['Half-staff', 'not-confirmed', 16],
       ['Half-staff', 'confirmed', 16],
+    ]);
+  });
+
+  test('from where a command came is in its entries after a restart, too', async () => {
+    put({ lamp: true, ...command('restarted', world.employee.id) });
+    harness.time.now += 16_000;
+    await expect.poll(written).toHaveLength(1);
+    knowsOrigins = false;
+    await log.stop();
+    log = await start();
+    close();
+    const from = { channel: 'live', address: '198.51.100.7' };
+    expect(await entries()).toMatchObject([
+      { ...from, outcome: 'not-confirmed' },
+      { ...from, outcome: 'confirmed' },
     ]);
   });
 

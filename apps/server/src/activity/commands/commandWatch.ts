@@ -56,6 +56,7 @@ export interface Entered {
   outcomes: ReadonlySet<string>;
   /** What it asked for. */
   movement: ActivityDetail;
+  origin: Origin;
 }
 
 interface Known extends GivenCommand {
@@ -115,7 +116,10 @@ export class CommandWatch {
     const { command, desired } = record;
     const seq = entered?.seq ?? this.#nextSeq();
     const asked = entered?.movement ?? movement(null, record);
-    const known = command && knownOf(command, asked, { seq, ...this.#from(address, command) });
+    // The log remembers from where a command came that was received before a restart.
+    const origin = entered ? { ...entered.origin, place: this.#placeOf(address) } : null;
+    const known =
+      command && knownOf(command, asked, { seq, ...(origin ?? this.#from(address, command)) });
     for (const outcome of entered?.outcomes ?? []) known?.entered.add(outcome);
     this.#keep({ address, desired, command: known });
   }

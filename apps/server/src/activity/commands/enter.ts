@@ -111,6 +111,8 @@ export async function enteredOf(
         'flag_id',
         'outcome',
         'detail',
+        'channel',
+        'address',
       ])
       .where(
         'command_at',
@@ -119,14 +121,18 @@ export async function enteredOf(
       )
       .orderBy('command_seq')
       .execute();
-    for (const { flag_id, outcome, detail, ...row } of rows) {
+    for (const { flag_id, outcome, detail, channel, address, ...row } of rows) {
       const request = { id: row.command_id ?? '', by: row.actor_id ?? '', at: row.command_at ?? 0 };
       const key = `${flag_id}/${requestKey(request)}`;
       const seq = row.command_seq ?? 0;
       const { seconds: _, cause: __, ...movement } = detail;
       const known = entered.get(key);
       if (known?.seq === seq) known.outcomes.add(outcome);
-      else entered.set(key, { seq, outcomes: new Set([outcome]), movement });
+      else
+        entered.set(key, {
+          ...{ seq, outcomes: new Set([outcome]), movement },
+          origin: { channel, address },
+        });
     }
     await breath();
   }
