@@ -6,6 +6,7 @@ import {
   nodeOf,
   startDemoServer,
 } from '../../testing/demoServer.ts';
+import { Live } from '../../testing/live.ts';
 import { type Person, signIn } from '../../testing/people.ts';
 import { startPolling } from '../../testing/polling.ts';
 
@@ -111,6 +112,26 @@ test('left for the end of a connection: where that connection was', async () => 
   await expect.poll(commanded).toBe(server.eve.user.id);
   await replace(flag);
   await expect.poll(() => origins(flag)).toEqual([['employee', 'live', AWAY]]);
+});
+
+test('left for the end of a connection by two people: nobody’s switches go with another’s command', async () => {
+  const flag = server.nextFlag();
+  const secretOf = async (person: Person) => {
+    const terms = { name: 'Left', scope: 'switch', expiresInDays: null };
+    return ((await (await person.post('/api/tokens', terms)).json()) as { secret: string }).secret;
+  };
+  const both = new Live(server.url, { 'x-forwarded-for': AWAY });
+  await both.opened;
+  expect(await both.ask('auth', { cred: await secretOf(server.eve) })).toBe('ok');
+  const d = moveTo(server.eve, 'flagDown', { issuedAt: { '.sv': 'timestamp' } });
+  expect(await both.ask('om', { p: nodeOf(flag), d })).toBe('ok');
+  expect(await both.ask('auth', { cred: await secretOf(server.ann) })).toBe('ok');
+  const switches = { flagHalf: true, flagDown: false };
+  expect(await both.ask('om', { p: nodeOf(flag), d: switches })).toBe('permission_denied');
+  both.close();
+  await replace(flag);
+  await expect.poll(() => origins(flag)).toEqual([['employee', 'api', AWAY]]);
+  expect((await server.commandsOf(flag))[0]?.detail.position).toBe('down');
 });
 
 test('by long polling: like any other, from where each poll came', async () => {
