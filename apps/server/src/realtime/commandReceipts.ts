@@ -1,5 +1,6 @@
 import type { ActivityChannel, Command } from '@halyard/domain';
 import type { AmendRequest } from '@halyard/realtime';
+import { severalAddresses } from '../activity/commands/severalAddresses.ts';
 import type { FlagAddress } from './link.ts';
 
 /** How a command, or a write that was refused, came over the realtime database. */
@@ -11,9 +12,6 @@ export interface LiveOrigin {
 
 /** Milliseconds for which a receipt is kept: commands are seen as soon as they are stored. */
 const KEPT_MS = 60_000;
-
-/** Addresses that are named where a command came from one of several. */
-const MOST_NAMED = 4;
 
 /** Programs sign in with an API token, which has a scope; people with a session, which has none. */
 export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
@@ -50,7 +48,8 @@ export class CommandReceipts {
     // writes that are left for the end of a connection. Nobody hides an address behind another one.
     if (first === null || others.length === 0) return first;
     const isApi = origins.every(({ channel }) => channel === 'api');
-    return { channel: isApi ? 'api' : 'live', address: named(origins) };
+    const addresses = new Set(origins.map(({ address }) => address));
+    return { channel: isApi ? 'api' : 'live', address: severalAddresses(addresses) };
   }
 
   /** The oldest ones come first. */
@@ -61,12 +60,6 @@ export class CommandReceipts {
       this.#receipts.delete(key);
     }
   }
-}
-
-function named(origins: readonly LiveOrigin[]): string {
-  const all = [...new Set(origins.map(({ address }) => address ?? 'unknown'))];
-  const more = all.length > MOST_NAMED ? [`${all.length - MOST_NAMED} more`] : [];
-  return [...all.slice(0, MOST_NAMED), ...more].join(', ');
 }
 
 const isSame = (one: LiveOrigin, other: LiveOrigin): boolean =>
