@@ -15,12 +15,8 @@ import { type OpenParts, openRealtime } from './realtime/open.ts';
 export const NAMESPACE = 'halyard';
 
 /** How to find out who connects to the realtime database. */
-export interface Callers
-  extends Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'>,
-    Pick<OpenParts, 'refused'> {
-  /** A stranger at this address was refused a read, a write or its credential. */
-  strangerRefused(address: string): void;
-}
+export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'> &
+  Pick<OpenParts, 'refused'>;
 
 /** The two databases of a process, which are what differs between its roles. */
 export interface Core {
@@ -73,7 +69,6 @@ export async function ownCore({
     refused: (request) => callers?.refused(request),
     isServer: isSecret(config.realtimeSecret),
     receipts,
-    strangerRefused: (address) => callers?.strangerRefused(address),
     writeRefused: (write) => driver?.writeRefused(write),
   });
   cleanup.add(() => server.close());

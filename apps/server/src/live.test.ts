@@ -1,31 +1,18 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { ActivityPage, Flag } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Running, start } from './start.ts';
+import { type DemoServer, startDemoServer } from './testing/demoServer.ts';
 import { freshCommand } from './testing/freshCommand.ts';
 import { Live } from './testing/live.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from './testing/people.ts';
 
 /** The whole server with its realtime database: what the API does bites on live connections at once. */
 
-let server: Running;
+let server: DemoServer;
 let master: Person;
 
 beforeAll(async () => {
-  server = await start({
-    env: {
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-live-')),
-    },
-    demo: true,
-    reset: false,
-    print: () => {},
-  });
-  master = await signIn(server.url, 'master');
+  server = await startDemoServer();
+  master = server.master;
 });
 afterAll(() => server.stop());
 

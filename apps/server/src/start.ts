@@ -30,6 +30,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { countedMailer, watchOperation } from './metrics/operationMetrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
 import { createLog } from './outageLog.ts';
+import { passOnRefusals } from './realtime/refusedRequests.ts';
 import { watchRefusedDevices } from './refusedDevices/refusedDevices.ts';
 import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
@@ -149,11 +150,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => strangers.stop());
   const refusedDevices = core.server && watchRefusedDevices(services);
   cleanup.add(async () => refusedDevices?.stop());
-  core.admit({
-    ...identitiesOf(db, sessions, tokens, keyUses),
-    strangerRefused: (address) => strangers.note(address),
-    refused: (request) => refusedDevices?.refused(request),
-  });
+  const refused = refusedDevices ? passOnRefusals(strangers, refusedDevices) : () => {};
+  core.admit({ ...identitiesOf(db, sessions, tokens, keyUses), refused });
   const housekeeping = startHousekeeping(services, {
     sessions,
     uses: [keyUses, tokens],
@@ -283,7 +281,7 @@ function identitiesOf(
   sessions: Sessions,
   tokens: Tokens,
   keyUses: KeyUses,
-): Omit<Callers, 'strangerRefused' | 'refused'> {
+): Omit<Callers, 'refused'> {
   return {
     async session(cookie) {
       const signedIn = await sessions.fromCookie(cookie);

@@ -76,11 +76,17 @@ export interface AmendRequest {
   now: number;
 }
 
-/** What a client was refused. */
+/** A request that was refused: who sent it from where, what for, and why it was refused. */
 export interface RefusedRequest {
-  /** Null: its credential was refused. */
+  /**
+   * Who sent it; see {@link isStranger} for clients that are not signed in. Null: refused before that was
+   * known, over REST also where the credential was refused.
+   */
   identity: Identity | null;
-  kind: 'rest' | 'wire';
+  /** How it came. */
+  transport: 'rest' | 'wire';
+  asked: 'credential' | 'read' | 'write';
+  /** Address from which it came, which may be another one than that of the connection's start. */
   remoteAddress: string;
   /** What it asked for; empty where it only signed in. */
   path: readonly string[];
@@ -119,8 +125,9 @@ export interface RealtimeServerOptions {
   /** Headers of every answer to an upgrade, which the host's server does not see. */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**
-   * A client's credential, write or REST request was refused. Called for each one, in the middle of
-   * answering it: whoever listens must be quick, and must not throw.
+   * A client's credential, read or write was refused. Called for each one, in the middle of answering
+   * it: the host must be quick, and must not throw. Over the wire, not called for requests that are
+   * malformed or exceed a limit before they are judged.
    */
   onRefused?: (refused: RefusedRequest) => void;
   /** Milliseconds since the epoch: rules' `now` and server timestamps. */
@@ -128,8 +135,6 @@ export interface RealtimeServerOptions {
   /** Never gets a query string or a credential. Default: silent. */
   log?: Logger;
   limits?: Partial<Limits>;
-  /** Called when a client without an identity is refused a read, a write or its credential. */
-  strangerRefused?: (remoteAddress: string) => void;
   /** Another process has taken the data over: this one answers nothing more and should end. */
   onLost?: (error: StoreLocked) => void;
 }

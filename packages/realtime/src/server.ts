@@ -120,13 +120,12 @@ export async function createRealtimeServer(
         respond(undefined);
       }),
   };
-  const { strangerRefused = () => {}, onRefused = () => {} } = options;
-  const rest: RestContext = { database, sessions, authenticate, rules, strangerRefused, onRefused };
+  const { onRefused = () => {} } = options;
+  const rest: RestContext = { database, sessions, authenticate, rules, onRefused };
   const reservations = new Reservations<Connection>(limits.reservationMs);
   const disconnects = new Disconnects(database);
   if (options.leftWritesWait !== true) disconnects.runAll();
-  const refusals = { strangerRefused, onRefused };
-  const wire = { database, sessions, authenticate, reservations, disconnects, ...refusals };
+  const wire = { database, sessions, authenticate, reservations, disconnects, onRefused };
   const prefixes = options.restPrefixes && new Set(options.restPrefixes);
   const webSockets = new WebSocketServer({
     noServer: true,

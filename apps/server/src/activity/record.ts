@@ -119,7 +119,8 @@ async function doerOf(
   return { actor: { kind: 'person', id, name: user?.username ?? 'someone', companyId }, ...origin };
 }
 
-async function namesOfCompanies(
+/** Names of the companies that there are, by their ids. */
+export async function namesOfCompanies(
   trx: Trx,
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -3,8 +3,11 @@ import type { Database } from '../database/database.ts';
 
 /** Entries removed at once: SQLite holds up everyone else for so long. */
 const AT_ONCE = 2000;
-/** Milliseconds after which nobody waits for a command's origin: it lapses after 15 minutes. */
-const ORIGIN_MS = 60 * 60_000;
+/**
+ * Milliseconds after which nobody waits for a command's origin. The command lapses after 15 minutes, but the
+ * process that stored the origin may have a clock that is hours behind this one's.
+ */
+const ORIGIN_MS = 24 * 60 * 60_000;
 
 /** Removes entries that are older than they are kept; once a minute. @param keepMs milliseconds */
 export async function sweepActivity(db: Database, now: number, keepMs: number): Promise<void> {

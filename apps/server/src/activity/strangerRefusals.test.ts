@@ -1,11 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type Activity, type ActivityPage, activityText } from '@halyard/domain';
+import { activityText } from '@halyard/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Running, start } from '../start.ts';
+import { type DemoServer, startDemoServer } from '../testing/demoServer.ts';
 import { Live } from '../testing/live.ts';
-import { type Person, signIn } from '../testing/people.ts';
 import {
   FIRST_MS,
   LEAST,
@@ -76,35 +72,17 @@ describe('refusals of strangers', () => {
 });
 
 describe('in the activity log', () => {
-  let server: Running;
-  let master: Person;
-  let ahead = 0;
-
+  let server: DemoServer;
   beforeAll(async () => {
-    server = await start({
-      env: {
-        PORT: '0',
-        HOST: '127.0.0.1',
-        LOG_LEVEL: 'silent',
-        TRUST_PROXY: '1',
-        DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-strangers-')),
-      },
-      demo: true,
-      reset: false,
-      print: () => {},
-      clock: () => Date.now() + ahead,
-    });
-    master = await signIn(server.url, 'master');
+    server = await startDemoServer();
   });
   afterAll(() => server.stop());
 
   const from = (address: string, more: Record<string, string> = {}) => ({
     headers: { origin: server.url, 'x-forwarded-for': address, ...more },
   });
-  const entries = async (who: Person, query: string): Promise<Activity[]> =>
-    ((await (await who.get(`/api/activity?${query}`)).json()) as ActivityPage).entries;
   const strangers = async () =>
-    (await entries(master, 'category=signIns&outcome=refused')).map((entry) => ({
+    (await server.entries('category=signIns&outcome=refused')).map((entry) => ({
       ...{ text: activityText(entry), address: entry.address, cause: entry.detail.cause },
       ...{ company: entry.companyId, actor: entry.actor.kind },
     }));
@@ -118,7 +96,7 @@ describe('in the activity log', () => {
   ])('a flood of %s is one entry, for the operator', async (_what, address, target, headers) => {
     for (let i = 0; i < 50; i++)
       expect((await fetch(server.url + target, from(address, headers))).status).toBe(401);
-    ahead += QUIET_MS + 1000;
+    server.clock.aheadMs += QUIET_MS + 1000;
     const mine = async () => (await strangers()).filter((one) => one.address === address);
     await expect.poll(mine).toEqual([
       {
@@ -138,7 +116,7 @@ describe('in the activity log', () => {
     }
     expect(await live.ask('auth', { cred: 'made-up' })).toBe('invalid_token');
     live.close();
-    ahead += QUIET_MS + 1000;
+    server.clock.aheadMs += QUIET_MS + 1000;
     const mine = async () => (await strangers()).filter((one) => one.address === address);
     await expect.poll(mine).toMatchObject([{ text: expect.stringContaining(': 41 refused') }]);
   });
@@ -150,25 +128,25 @@ describe('in the activity log', () => {
     // A later flood proves that bursts have been looked at since.
     const other = '192.0.2.9';
     for (let i = 0; i < LEAST; i++) await fetch(`${server.url}/api/flags`, from(other));
-    ahead += QUIET_MS + 1000;
+    server.clock.aheadMs += QUIET_MS + 1000;
     const seen = async () => (await strangers()).map((one) => one.address);
     await expect.poll(seen).toContain(other);
     expect(await seen()).not.toContain(address);
   });
 
   test('what a role may not call is counted for the person, with what they tried', async () => {
-    const eve = await signIn(server.url, 'employee');
+    const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)
       expect((await eve.delete(`/api/companies/${companyId}`)).status).toBe(403);
     const mine = async () =>
-      (await entries(master, `who=${id}&outcome=refused`)).map((entry) => [
+      (await server.entries(`who=${id}&outcome=refused`)).map((entry) => [
         ...[entry.kind, activityText(entry), entry.detail.cause, entry.actor.name],
         ...[entry.companyId, entry.channel],
       ]);
     const about = expect.stringMatching(/^API call: 30 refused within \d+ s$/);
     const burst = ['call.refused', about, 'not allowed', 'employee', companyId, 'console'];
-    ahead += 2500;
+    server.clock.aheadMs += 2500;
     await expect.poll(mine).toEqual([burst]);
   });
 });

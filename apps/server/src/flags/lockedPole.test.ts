@@ -1,33 +1,20 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { startFleet } from '@halyard/poles';
 import { deleteApp, initializeApp } from 'firebase/app';
 import { connectDatabaseEmulator, getDatabase, ref, update } from 'firebase/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Running, start } from '../start.ts';
+import { type DemoServer, startDemoServer } from '../testing/demoServer.ts';
 import { freshCommand } from '../testing/freshCommand.ts';
 import { Live } from '../testing/live.ts';
-import { type Person, signIn } from '../testing/people.ts';
+import type { Person } from '../testing/people.ts';
 
 /** The whole server with a pole: nothing that anyone sends moves a locked one. */
 
-let server: Running;
+let server: DemoServer;
 let master: Person;
 
 beforeAll(async () => {
-  server = await start({
-    env: {
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-lock-')),
-    },
-    demo: true,
-    reset: false,
-    print: () => {},
-  });
-  master = await signIn(server.url, 'master');
+  server = await startDemoServer();
+  master = server.master;
 });
 afterAll(() => server.stop());
 

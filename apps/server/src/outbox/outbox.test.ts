@@ -48,6 +48,20 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await done(db, ids);
   });
 
+  test('keeps the changes of one thing together', async () => {
+    const { db } = database;
+    const each = Array.from({ length: 30 }, (_, i) =>
+      Object.fromEntries(Array.from({ length: 30 }, (__, n) => [`a/${i}/${n}`, 'x'])),
+    );
+    await db.transaction((trx) => enqueueAll(trx, each, 1));
+    const rows = await pending(db, 10);
+    expect(rows.map(({ changes }) => Object.keys(changes).length)).toEqual([480, 420]);
+    await done(
+      db,
+      rows.map(({ id }) => id),
+    );
+  });
+
   test('cuts a giant change into several updates that keep its order', async () => {
     const paths = Array.from({ length: 1234 }, (_, i) => `users/o/hardware/F${i}`);
     const changes = Object.fromEntries(paths.map((path) => [path, null]));

@@ -34,11 +34,15 @@ export async function enqueueAll(
     members = [];
     await trx.insertInto('outbox').values({ changes, created_at: now }).execute();
   };
-  for (const changes of changesOfEach)
-    for (const [path, value] of Object.entries(changes)) {
+  for (const changes of changesOfEach) {
+    const paths = Object.entries(changes);
+    // A thing's changes are made at once where they fit: a flag under a new ID is never at both or neither.
+    if (members.length > 0 && members.length + paths.length > MAX_PATHS_PER_ROW) await store();
+    for (const [path, value] of paths) {
       members.push(`${JSON.stringify(path)}:${JSON.stringify(value)}`);
       if (members.length === MAX_PATHS_PER_ROW) await store();
     }
+  }
   if (members.length > 0) await store();
 }
 

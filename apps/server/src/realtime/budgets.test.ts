@@ -50,7 +50,6 @@ beforeEach(async () => {
     secure: false,
     trustProxy: false,
     receipts: new CommandReceipts(),
-    strangerRefused() {},
     writeRefused() {},
     refused() {},
     onLost: () => {},

@@ -1,11 +1,12 @@
 import type { ActivityChannel, Command } from '@halyard/domain';
 import type { AmendRequest } from '@halyard/realtime';
+import { severalAddresses } from '../activity/commands/severalAddresses.ts';
 import type { FlagAddress } from './link.ts';
 
 /** How a command, or a write that was refused, came over the realtime database. */
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
-  /** Null: not known. */
+  /** Null: not known. Several, separated by commas, where it is one of these. */
   address: string | null;
 }
 
@@ -43,10 +44,12 @@ export class CommandReceipts {
   of({ ownerId, flagId }: FlagAddress, { receivedAt, by }: Command): LiveOrigin | null {
     const origins = this.#receipts.get(`${ownerId}/${flagId}/${receivedAt}/${by}`)?.origins ?? [];
     const [first = null, ...others] = origins;
-    // Within one millisecond a person may give one flag commands from two places.
+    // Within one millisecond a person may give one flag commands from two places, on purpose too, as with
+    // writes that are left for the end of a connection. Nobody hides an address behind another one.
     if (first === null || others.length === 0) return first;
     const isApi = origins.every(({ channel }) => channel === 'api');
-    return { channel: isApi ? 'api' : 'live', address: null };
+    const addresses = new Set(origins.map(({ address }) => address));
+    return { channel: isApi ? 'api' : 'live', address: severalAddresses(addresses) };
   }
 
   /** The oldest ones come first. */

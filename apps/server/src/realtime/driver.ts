@@ -70,6 +70,7 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
     db,
     clock,
     originOf: parts.originOf,
+    isOwner: async () => tree.canStore?.() ?? true,
     onError: (error) => log.error({ err: error }, 'Commands are not in the activity log yet'),
   });
   const settler = new Settler({

@@ -18,7 +18,6 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
     trustProxy,
     secure: false,
     receipts: new CommandReceipts(),
-    strangerRefused() {},
     writeRefused() {},
     refused() {},
     onLost: () => {},

@@ -31,11 +31,9 @@ export interface OpenParts extends IdentityParts {
   secure: boolean;
   /** Told from where each command comes. */
   receipts: CommandReceipts;
-  /** A stranger was refused a read, a write or its credential. */
-  strangerRefused(address: string): void;
   /** The rules have refused a person's or a service account's write. */
   writeRefused(write: RefusedWrite): void;
-  /** A client was refused: its credential, a write or a REST request. */
+  /** A client was refused its credential, a read or a write. */
   refused(request: RefusedRequest): void;
   /** Another process has taken the data over. */
   onLost(error: Error): void;
@@ -59,7 +57,6 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     allowedOrigins: (origin, request) => isOwnOrigin(origin, request, parts.publicUrl),
     upgradeHeaders: everyAnswer(parts.secure),
     ...(parts.trustProxy ? { addressOf: addressBehindProxy } : {}),
-    strangerRefused: parts.strangerRefused,
     leftWritesWait: true,
     amend(write) {
       const { auth, paths, now } = write;

@@ -28,7 +28,8 @@ const MOST = 128;
 /** A refusal of a device; null where a person, a program or the server itself was at fault. */
 export function sightingOf({
   identity,
-  kind,
+  transport,
+  asked,
   remoteAddress,
   path,
   error,
@@ -42,10 +43,12 @@ export function sightingOf({
     const { hash, length } = error;
     return { ...common, brought: { kind: 'unknown', hash, length }, problem: 'credential' };
   }
+  // Poles read over REST.
+  if (transport === 'wire' && asked === 'read') return null;
   const keyId = identity && deviceKeyIdOf(identity);
   const isStranger = identity !== null && identity.auth === null && !identity.admin;
   // A browser whose session has ended asks as a stranger too, over a WebSocket.
-  if (!keyId && !(isStranger && kind === 'rest' && node)) return null;
+  if (!keyId && !(isStranger && transport === 'rest' && node)) return null;
   const brought: Brought = keyId ? { kind: 'key', keyId } : { kind: 'nothing' };
   switch (error.status) {
     case 'permission_denied':

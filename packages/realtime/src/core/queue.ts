@@ -40,6 +40,8 @@ export class CommitQueue {
   #draining = false;
   #closing = false;
   #lost = false;
+  /** Answer those who ask whether the store keeps anything that it does not. */
+  readonly #probes = new Set<() => void>();
   #stalled = false;
   /** Batches stored, failed, and found out about after an unknown outcome. */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
@@ -118,13 +120,18 @@ export class CommitQueue {
   /** Has the store keep a batch that changes nothing; answers whether it did. */
   probe(): Promise<boolean> {
     if (this.#store.volatile) return Promise.resolve(true);
-    if (this.#stalled || this.full) return Promise.resolve(false);
+    if (this.#lost || this.#stalled || this.full) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const no = () => resolve(false);
+      const answer = (isKept: boolean): void => {
+        this.#probes.delete(no);
+        resolve(isKept);
+      };
+      const no = () => answer(false);
+      this.#probes.add(no);
       this.#entries.push({
         batch: this.#join([]),
         changes: [],
-        release: () => resolve(true),
+        release: () => answer(true),
         again: () => no,
         late: no,
       });
@@ -234,9 +241,10 @@ export class CommitQueue {
     for (const { late } of this.#entries.slice(this.#first)) if (late) this.#run(late);
   }
 
-  /** Nothing can be known or stored any more, so nothing more is answered. */
+  /** Nothing can be known or stored any more, so nothing more is answered, save for that. */
   #stopForGood(error: StoreLocked): Promise<never> {
     this.#lost = true;
+    for (const no of this.#probes) no();
     this.#log.error({ err: error }, 'Another process owns the data: nothing is served any more');
     this.#onLost(error);
     return new Promise(() => {});

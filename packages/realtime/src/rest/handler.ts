@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refused } from '../errors.ts';
-import { CredentialRefused, type Identity, isStranger } from '../options.ts';
+import { CredentialRefused, type RefusedRequest } from '../options.ts';
 import type { Path } from '../tree/types.ts';
 import { refuseBody } from './body.ts';
 import { identify } from './identify.ts';
@@ -17,16 +17,11 @@ import { patch, post, put, remove } from './write.ts';
 export function handleRest(context: RestContext, req: IncomingMessage, res: ServerResponse): void {
   const { database } = context;
   closeWhenIdle(req, res, database.limits);
-  const asked: Asked = { identity: null, path: [] };
+  const asked: Asked = { identity: null, path: [], asked: 'read' };
+  // While its socket is there to say from where it came.
+  const remoteAddress = context.sessions.addressOf(req);
   const tell = (error: CredentialRefused | Refused): void =>
-    context.onRefused({
-      // Whose credential was good when the request came in may have lost it since.
-      identity: error instanceof Refused ? asked.identity : null,
-      kind: 'rest',
-      remoteAddress: context.sessions.addressOf(req),
-      path: asked.path,
-      error,
-    });
+    context.onRefused({ ...asked, transport: 'rest', remoteAddress, error });
   onRefusal(res, tell);
   serve(context, req, res, asked).catch((error: unknown) => {
     if (error instanceof CredentialRefused) {
@@ -46,10 +41,7 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
 }
 
 /** What is known of a request so far. */
-interface Asked {
-  identity: Identity | null;
-  path: Path;
-}
+type Asked = Pick<RefusedRequest, 'identity' | 'asked'> & { path: Path };
 
 const methods = new Map<string, Handler>([
   ['GET', get],
@@ -98,14 +90,8 @@ async function serve(
   const path = parseRestPath(target.pathText, limits, method !== 'PATCH' && method !== 'POST');
   const presentation = parsePresentation(params);
   asked.path = path;
-  let isKnown = false;
-  const { sessions, strangerRefused } = context;
-  const address = sessions.addressOf(req);
-  res.once('finish', () => {
-    if (!isKnown && res.statusCode === 401) strangerRefused(address);
-  });
-  await sessions.admit(identify(context, req, params), (identity, askAgain) => {
-    isKnown = !isStranger(identity);
+  asked.asked = handle === get ? 'read' : 'write';
+  await context.sessions.admit(identify(context, req, params), (identity, askAgain) => {
     asked.identity = identity;
     return handle({ context, req, res, path, params, presentation, identity, askAgain });
   });

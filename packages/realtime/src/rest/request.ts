@@ -25,8 +25,6 @@ export interface RestContext {
   sessions: Sessions;
   authenticate: Authenticator;
   rules: RulesDesk;
-  /** See {@link RealtimeServerOptions.strangerRefused}. */
-  strangerRefused(remoteAddress: string): void;
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
 }
 

@@ -12,7 +12,8 @@ const ANONYMOUS: Identity = { auth: null };
 const REFUSED_MS = 5;
 
 /** `auth` and `gauth` (protocol §12). Later requests wait for the answer. */
-export function authenticate(connection: Connection, { number, body }: WireRequest): void {
+export function authenticate(connection: Connection, request: WireRequest): void {
+  const { number, body } = request;
   const resume = connection.holdForCheck();
   const fail = (status: string, message: string): void =>
     reply(connection, number, status, JSON.stringify(message));
@@ -37,7 +38,7 @@ export function authenticate(connection: Connection, { number, body }: WireReque
       if (error instanceof CredentialRefused) {
         connection.budget.work.charge(REFUSED_MS);
         if (error.status === 'invalid_token') explain(connection, error.message);
-        tellRefused(connection, null, [], error);
+        tellRefused(connection, request, { asked: 'credential', path: [], error });
         return fail(error.status, error.message);
       }
       connection.context.database.log.error({ err: error }, 'A credential could not be checked');

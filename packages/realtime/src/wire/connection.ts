@@ -29,13 +29,7 @@ export interface WireContext {
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
   reservations: Reservations<Connection>;
   disconnects: Disconnects;
-  /** See {@link RealtimeServerOptions.strangerRefused}. */
-  strangerRefused(remoteAddress: string): void;
 }
-
-/** Whether a status says that the client may not do this, or is not who it says. */
-const isRefusal = (status: string): boolean =>
-  status === 'permission_denied' || status === 'invalid_token';
 
 const ANONYMOUS: Identity = { auth: null };
 
@@ -336,7 +330,6 @@ export class Connection implements Session, Receiver {
   reply(number: number, status: string, data?: string): void {
     this.#inFlight--;
     this.#throttle();
-    if (isRefusal(status) && isStranger(this.identity)) this.context.strangerRefused(this.#from);
     const d = data === undefined ? '' : `,"d":${data}`;
     this.send(`{"t":"d","d":{"r":${number},"b":{"s":${JSON.stringify(status)}${d}}}}`);
   }

@@ -20,21 +20,16 @@ export function registerMerge(connection: Connection, request: WireRequest): voi
   register(connection, request, pathOf(connection, request.body), { update: d });
 }
 
-function register(
-  connection: Connection,
-  { number, remoteAddress }: WireRequest,
-  path: Path,
-  data: PlainData,
-): void {
+function register(connection: Connection, request: WireRequest, path: Path, data: PlainData): void {
   connection.context.disconnects.register(
     connection.id,
-    { path, data, identity: connection.identity, remoteAddress },
-    answer(connection, number, path),
+    { path, data, identity: connection.identity, remoteAddress: request.remoteAddress },
+    answer(connection, request, path),
   );
 }
 
 /** `oc` (protocol §4, §11). */
-export function cancel(connection: Connection, { number, body }: WireRequest): void {
-  const path = pathOf(connection, body);
-  connection.context.disconnects.cancel(connection.id, path, answer(connection, number, path));
+export function cancel(connection: Connection, request: WireRequest): void {
+  const path = pathOf(connection, request.body);
+  connection.context.disconnects.cancel(connection.id, path, answer(connection, request, path));
 }

@@ -1,8 +1,9 @@
 import type { WriteOutcome } from '../core/database.ts';
 import type { Release } from '../core/queue.ts';
 import type { Refused } from '../errors.ts';
-import type { CredentialRefused, Identity } from '../options.ts';
+import type { RefusedRequest } from '../options.ts';
 import type { Connection } from './connection.ts';
+import type { WireRequest } from './requests.ts';
 
 /** Answers at this place in the order of events. */
 export function reply(connection: Connection, number: number, status: string, data?: string): void {
@@ -13,31 +14,43 @@ export function refuse(connection: Connection, number: number, reason: Refused):
   reply(connection, number, reason.status, JSON.stringify(reason.message));
 }
 
-/** Tells whoever runs the server what a client was refused. @param identity null: its credential */
+/** Tells the host that a request was refused. */
 export function tellRefused(
-  connection: Connection,
-  identity: Identity | null,
-  path: readonly string[],
-  error: CredentialRefused | Refused,
+  { identity, context }: Connection,
+  { remoteAddress }: WireRequest,
+  refused: Pick<RefusedRequest, 'asked' | 'path' | 'error'>,
 ): void {
-  const { remoteAddress, context } = connection;
-  context.onRefused({ identity, kind: 'wire', remoteAddress, path, error });
+  context.onRefused({ identity, transport: 'wire', remoteAddress, ...refused });
 }
 
 /** The answer to a write, by how it ended. */
 export function answer(
   connection: Connection,
-  number: number,
+  request: WireRequest,
   path: readonly string[],
 ): (outcome: WriteOutcome) => Release {
+  const { number } = request;
   return (outcome) => () => {
     if (outcome.kind === 'ok') connection.reply(number, 'ok', '""');
     else if (outcome.kind === 'stale') {
       connection.reply(number, 'datastale', '"Transaction hash does not match"');
     } else {
       const { status, message } = outcome.reason;
-      tellRefused(connection, connection.identity, path, outcome.reason);
+      tellRefused(connection, request, { asked: 'write', path, error: outcome.reason });
       connection.reply(number, status, JSON.stringify(message));
     }
+  };
+}
+
+/** The answer to a read that the rules, or a limit, do not allow. */
+export function answerRefusedRead(
+  connection: Connection,
+  request: WireRequest,
+  path: readonly string[],
+  error: Refused,
+): Release {
+  return () => {
+    tellRefused(connection, request, { asked: 'read', path, error });
+    connection.reply(request.number, error.status, JSON.stringify(error.message));
   };
 }

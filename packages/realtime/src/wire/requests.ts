@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts';
 import { type OversizedMessage, tooBig } from './framing.ts';
 import { cancel, registerMerge, registerSet } from './on-disconnect.ts';
 import { pathOf, writePathOf } from './path.ts';
-import { answer, refuse, reply } from './reply.ts';
+import { answer, answerRefusedRead, refuse, reply } from './reply.ts';
 import { pushText } from './transport.ts';
 
 /** A request of the data layer (protocol §4). */
@@ -83,7 +83,8 @@ const tooManyOrders = (): Refused =>
   new Refused('too_big', 'Too many live filters here that no ".indexOn" names');
 
 /** `q` (protocol §4, §5). */
-function listen(connection: Connection, { number, body }: WireRequest): void {
+function listen(connection: Connection, request: WireRequest): void {
+  const { number, body } = request;
   const { database } = connection.context;
   const path = pathOf(connection, body);
   const tag = tagOf(body);
@@ -117,8 +118,8 @@ function listen(connection: Connection, { number, body }: WireRequest): void {
     if (current && !(readable && database.hasRoomForWindow(path, query))) {
       database.detach(created);
       connection.listensByKey.delete(key);
-      const { status, message } = readable ? tooManyOrders() : permissionDenied();
-      return () => connection.reply(number, status, JSON.stringify(message));
+      const problem = readable ? tooManyOrders() : permissionDenied();
+      return answerRefusedRead(connection, request, path, problem);
     }
     if (current) database.attach(created);
     const node = database.select(path, query);
@@ -151,35 +152,35 @@ function unlisten(connection: Connection, { number, body }: WireRequest): void {
 }
 
 /** `g` (protocol §4). */
-function get(connection: Connection, { number, body }: WireRequest): void {
+function get(connection: Connection, request: WireRequest): void {
+  const { number, body } = request;
   const { database } = connection.context;
   const path = pathOf(connection, body);
   const query = parseWireQuery(body.q, database.limits);
   database.read(() => {
-    if (!database.mayRead(connection.identity, path, query)) {
-      const { status, message } = permissionDenied();
-      return () => connection.reply(number, status, JSON.stringify(message));
-    }
+    if (!database.mayRead(connection.identity, path, query))
+      return answerRefusedRead(connection, request, path, permissionDenied());
     const data = exportJson(database.select(path, query));
     return () => connection.reply(number, 'ok', data);
   });
 }
 
 /** `p` (protocol §4); with `h` a transaction (protocol §10). */
-function put(connection: Connection, { number, body, remoteAddress }: WireRequest): void {
+function put(connection: Connection, request: WireRequest): void {
+  const { body, remoteAddress } = request;
   const { database, reservations } = connection.context;
   const path = writePathOf(connection, body);
   const hash = body.h;
   const caller: Caller = { identity: connection.identity, remoteAddress };
   const data = { set: body.d ?? null };
   if (typeof hash !== 'string') {
-    database.write({ caller, path, data, respond: answer(connection, number, path) });
+    database.write({ caller, path, data, respond: answer(connection, request, path) });
     return;
   }
   const resume = connection.hold();
   const attempt = (): boolean => {
     let stale = false;
-    const respond = answer(connection, number, path);
+    const respond = answer(connection, request, path);
     database.write({
       caller: { identity: connection.identity, remoteAddress },
       path,
@@ -200,13 +201,14 @@ function put(connection: Connection, { number, body, remoteAddress }: WireReques
 }
 
 /** `m` (protocol §4). */
-function merge(connection: Connection, { number, body, remoteAddress }: WireRequest): void {
+function merge(connection: Connection, request: WireRequest): void {
+  const { body, remoteAddress } = request;
   const path = pathOf(connection, body);
   if (!isRecord(body.d)) throw new Refused('invalid_data', 'An update must be an object');
   connection.context.database.write({
     caller: { identity: connection.identity, remoteAddress },
     path,
     data: { update: body.d },
-    respond: answer(connection, number, path),
+    respond: answer(connection, request, path),
   });
 }

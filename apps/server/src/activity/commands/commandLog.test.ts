@@ -4,8 +4,9 @@ import { hardwarePath } from '../../outbox/mirror.ts';
 import type { FlagAddress } from '../../realtime/link.ts';
 import { LiveState } from '../../realtime/liveState.ts';
 import { engines } from '../../testing/engines.ts';
-import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
+import { type Client, createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { createWorld, type World } from '../../testing/world.ts';
+import { sweepActivity } from '../retention.ts';
 import { CommandLog } from './commandLog.ts';
 
 const FOLLOWED = { closedAt: 0, outcome: 'confirmed' };
@@ -19,6 +20,8 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
   let log: CommandLog;
   let node: Record<string, unknown>;
   let begun: number;
+  /** Whether the realtime database knows from where commands came: not those before a restart. */
+  let knowsOrigins = true;
 
   const start = () =>
     CommandLog.start({
@@ -26,7 +29,10 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
       db: harness.services.db,
       clock: harness.services.clock,
       originOf: (_, { by }) =>
-        by === world.employee.id ? { channel: 'live', address: '198.51.100.7' } : null,
+        knowsOrigins && by === world.employee.id
+          ? { channel: 'live', address: '198.51.100.7' }
+          : null,
+      isOwner: async () => true,
       onError: (error) => {
         throw error;
       },
@@ -72,6 +78,7 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     harness.time.now += 3_600_000;
     begun = harness.time.now;
     live = new LiveState();
+    knowsOrigins = true;
     node = {
       id: address.flagId,
       flagUp: true,
@@ -158,19 +165,27 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     expect(all.map(activityText)).toEqual(['Half-staff', 'Up', 'Moved by hand: Down']);
   });
 
-  test('a command that came by a call is told with where the call came from', async () => {
+  const called = { id: 'server-called', channel: 'console', address: '203.0.113.9' } as const;
+  /** A call's command, whose origin was stored so many milliseconds ago by the clock of its process. */
+  async function callAt(agoMs: number): Promise<void> {
     const { db, clock } = harness.services;
+    await db.queries.deleteFrom('command_origins').execute();
     await db.queries
       .insertInto('command_origins')
-      .values({
-        id: 'server-called',
-        actor_id: world.employee.id,
-        channel: 'console',
-        address: '203.0.113.9',
-        created_at: clock(),
-      })
+      .values({ ...called, actor_id: world.employee.id, created_at: clock() - agoMs })
       .execute();
-    put({ lamp: true, ...command('server-called', world.employee.id) });
+    put({ lamp: true, ...command(called.id, world.employee.id) });
+  }
+
+  test('a command that came by a call is told with where the call came from', async () => {
+    await callAt(0);
+    close();
+    expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
+  });
+
+  test('so is one of a process whose clock is hours behind', async () => {
+    await callAt(12 * 3_600_000);
+    await sweepActivity(harness.services.db, harness.time.now, DAY_MS);
     close();
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
@@ -187,6 +202,21 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     expect(await told()).toEqual([
       ['Half-staff', 'not-confirmed', 16],
       ['Half-staff', 'confirmed', 16],
+    ]);
+  });
+
+  test('from where a command came is in its entries after a restart, too', async () => {
+    put({ lamp: true, ...command('restarted', world.employee.id) });
+    harness.time.now += 16_000;
+    await expect.poll(written).toHaveLength(1);
+    knowsOrigins = false;
+    await log.stop();
+    log = await start();
+    close();
+    const from = { channel: 'live', address: '198.51.100.7' };
+    expect(await entries()).toMatchObject([
+      { ...from, outcome: 'not-confirmed' },
+      { ...from, outcome: 'confirmed' },
     ]);
   });
 

@@ -6,7 +6,7 @@ import type { LiveState } from '../../realtime/liveState.ts';
 import type { RefusedWrite } from '../../realtime/refusedWrites.ts';
 import { everyRound, type Rounds } from '../../rounds.ts';
 import { askedFor } from './askedFor.ts';
-import { CommandWatch, type Happening, movedByHand } from './commandWatch.ts';
+import { CommandWatch, type FlagPlace, type Happening, movedByHand } from './commandWatch.ts';
 import { enteredOf, enterHappenings, nextCommandSeq } from './enter.ts';
 import { HandMovements } from './handMovements.ts';
 import { type Refusal, Refusals } from './refusals.ts';
@@ -26,6 +26,11 @@ export interface CommandLogParts {
   clock: () => number;
   /** From where the realtime database received a command; null where that is not known. */
   originOf(address: FlagAddress, command: Command): LiveOrigin | null;
+  /**
+   * Whether this process still has the realtime database. One that another process has taken over knows
+   * nothing of what became of commands since.
+   */
+  isOwner(): Promise<boolean>;
   onError(error: unknown): void;
 }
 
@@ -46,8 +51,9 @@ export class CommandLog {
   private constructor(parts: CommandLogParts, firstSeq: number) {
     this.#parts = parts;
     let seq = firstSeq;
-    this.#watch = new CommandWatch(parts.originOf, () => seq++);
     const { live, clock } = parts;
+    const placeOf = (address: FlagAddress) => placeIn(live.raw(address));
+    this.#watch = new CommandWatch(parts.originOf, placeOf, () => seq++);
     this.#unwatch = live.watch((address, record) =>
       this.#add(this.#watch.look(address, record, clock())),
     );
@@ -83,7 +89,8 @@ export class CommandLog {
 
   /** A pole was moved by hand, and what is desired of it follows by these changes. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void {
-    const happening = movedByHand(address, record, changes, this.#parts.clock());
+    const { live, clock } = this.#parts;
+    const happening = movedByHand(address, placeIn(live.raw(address)), record, changes, clock());
     if (happening) this.#add(this.#movements.note(happening));
   }
 
@@ -109,13 +116,21 @@ export class CommandLog {
   }
 
   async #write(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    this.#add(this.#watch.takenAway());
+    while (this.#waiting.length > 0 && (await this.#parts.isOwner())) {
       const some = this.#waiting.slice(0, AT_ONCE);
       await enterHappenings(this.#parts.db, some);
       const written = new Set(some);
       this.#waiting = this.#waiting.filter((happening) => !written.has(happening));
     }
   }
+}
+
+/** Whose a flag is by its node of the realtime database, as the rules know it. */
+function placeIn(node: unknown): FlagPlace | null {
+  const { companyId, locationId } = (node ?? {}) as Record<string, unknown>;
+  if (typeof companyId !== 'string') return null;
+  return { companyId, locationId: typeof locationId === 'string' ? locationId : null };
 }
 
 const BY_THE_RULES = 'not allowed by the rules of the realtime database';

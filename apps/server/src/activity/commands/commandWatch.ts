@@ -19,12 +19,20 @@ export interface Happening {
   kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';
   /** Null: of no one pole. */
   address: FlagAddress | null;
+  /** Whose the pole was at that moment, which decides who reads the entry. Null: as it is at the entry. */
+  place: FlagPlace | null;
   /** Null: the pole was moved by hand. */
   command: GivenCommand | null;
   outcome: ActivityOutcome;
   /** Epoch milliseconds under which it is entered. */
   at: number;
   detail: ActivityDetail;
+}
+
+/** The company and location of a pole. */
+export interface FlagPlace {
+  companyId: string;
+  locationId: string | null;
 }
 
 /** A command as the log identifies it: by what its client cannot choose. */
@@ -48,10 +56,12 @@ export interface Entered {
   outcomes: ReadonlySet<string>;
   /** What it asked for. */
   movement: ActivityDetail;
+  origin: Origin;
 }
 
 interface Known extends GivenCommand {
   key: string;
+  place: FlagPlace | null;
   movement: ActivityDetail;
   isOpen: boolean;
   entered: Set<string>;
@@ -63,8 +73,17 @@ interface Watched {
   command: Known | null;
 }
 
+/** The command of a flag whose node is gone: the flag has been deleted, or has another ID now. */
+interface Gone {
+  address: FlagAddress;
+  command: Known;
+  /** Epoch milliseconds. */
+  since: number;
+}
+
 type Origin = Pick<GivenCommand, 'address' | 'channel'>;
 type OriginOf = (address: FlagAddress, command: Command) => Origin | null;
+type PlaceOf = (address: FlagAddress) => FlagPlace | null;
 
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
@@ -74,17 +93,21 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
  */
 export class CommandWatch {
   readonly #originOf: OriginOf;
+  readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
   /** Those whose outcome is yet to come. */
   readonly #open = new Map<string, Watched>();
+  #gone: Gone[] = [];
 
   /**
    * @param originOf from where the realtime database received a command; null where that is not known
+   * @param placeOf whose a pole is now; null where that is not known
    * @param nextSeq a number that no command in the log has
    */
-  constructor(originOf: OriginOf, nextSeq: () => number) {
+  constructor(originOf: OriginOf, placeOf: PlaceOf, nextSeq: () => number) {
     this.#originOf = originOf;
+    this.#placeOf = placeOf;
     this.#nextSeq = nextSeq;
   }
 
@@ -93,7 +116,10 @@ export class CommandWatch {
     const { command, desired } = record;
     const seq = entered?.seq ?? this.#nextSeq();
     const asked = entered?.movement ?? movement(null, record);
-    const known = command && knownOf(command, asked, { seq, ...this.#origin(address, command) });
+    // The log remembers from where a command came that was received before a restart.
+    const origin = entered ? { ...entered.origin, place: this.#placeOf(address) } : null;
+    const known =
+      command && knownOf(command, asked, { seq, ...(origin ?? this.#from(address, command)) });
     for (const outcome of entered?.outcomes ?? []) known?.entered.add(outcome);
     this.#keep({ address, desired, command: known });
   }
@@ -107,14 +133,14 @@ export class CommandWatch {
     let known = before?.command ?? null;
     if (known?.key !== (command ? commandKey(command) : undefined)) {
       if (known?.isOpen && command) told.push(...tell(address, known, 'replaced', now));
-      else if (known?.isOpen)
-        told.push(...tell(address, known, 'cancelled', now, 'the flag was taken away'));
+      else if (known) this.#gone.push({ address, command: known, since: now });
       known =
         command &&
-        knownOf(command, movement(before?.desired ?? null, record), {
-          seq: this.#nextSeq(),
-          ...this.#origin(address, command),
-        });
+        (this.#renamed(command) ??
+          knownOf(command, movement(before?.desired ?? null, record), {
+            seq: this.#nextSeq(),
+            ...this.#from(address, command),
+          }));
     }
     const watched = { address, desired, command: known };
     this.#keep(watched);
@@ -128,8 +154,31 @@ export class CommandWatch {
     );
   }
 
-  #origin(address: FlagAddress, command: Command): Origin {
-    return this.#originOf(address, command) ?? { address: null, channel: null };
+  /**
+   * The open commands of flags that were taken away. To be asked after a change of the tree, not within
+   * it: a flag that has another ID now is gone from one place and in another one by the same change.
+   */
+  takenAway(): Happening[] {
+    return this.#gone
+      .splice(0)
+      .filter(({ command }) => command.isOpen)
+      .flatMap(({ address, command, since }) =>
+        tell(address, command, 'cancelled', since, 'the flag was taken away'),
+      );
+  }
+
+  /** The command that came along with a flag under its new ID: it has its entries already. */
+  #renamed(command: Command): Known | null {
+    const key = commandKey(command);
+    const found = this.#gone.find((one) => one.command.key === key);
+    if (!found) return null;
+    this.#gone = this.#gone.filter((one) => one !== found);
+    return found.command;
+  }
+
+  #from(address: FlagAddress, command: Command): Origin & Pick<Known, 'place'> {
+    const origin = this.#originOf(address, command) ?? { address: null, channel: null };
+    return { ...origin, place: this.#placeOf(address) };
   }
 
   #keep(watched: Watched): void {
@@ -143,6 +192,7 @@ export class CommandWatch {
 /** A pole that was moved by hand; null where it has only told for the first time how it stands. */
 export function movedByHand(
   address: FlagAddress,
+  place: FlagPlace | null,
   record: FlagRecord,
   changes: Partial<FlagRecord['desired']>,
   now: number,
@@ -153,13 +203,13 @@ export function movedByHand(
     desired: { ...record.desired, ...changes },
     command: null,
   });
-  return { kind: 'pole.moved', address, command: null, outcome: 'done', at: now, detail };
+  return { kind: 'pole.moved', address, place, command: null, outcome: 'done', at: now, detail };
 }
 
 const knownOf = (
   command: Command,
   movement: ActivityDetail,
-  { seq, address, channel }: Pick<GivenCommand, 'seq'> & Origin,
+  { seq, address, channel, place }: Pick<Known, 'seq' | 'place'> & Origin,
 ): Known => ({
   key: commandKey(command),
   id: command.id,
@@ -168,6 +218,7 @@ const knownOf = (
   seq,
   address,
   channel,
+  place,
   movement,
   isOpen: true,
   entered: new Set(),
@@ -183,8 +234,13 @@ function outcomeOf(
   if (command.closedAt !== undefined) {
     known.isOpen = false;
     const { outcome = 'confirmed', closedAt } = command;
-    const cause = outcome === 'cancelled' ? 'locked for work at the pole' : undefined;
-    return tell(address, known, outcome, closedAt, cause);
+    return tell(
+      address,
+      known,
+      outcome,
+      closedAt,
+      outcome === 'cancelled' ? whyCancelled(command) : undefined,
+    );
   }
   const phase = commandPhase(record, now);
   if (phase === 'not-confirmed') return tell(address, known, phase, now);
@@ -192,6 +248,10 @@ function outcomeOf(
   const isLate = now - sentAt(command) >= record.moveTimeout * 1000;
   return phase === 'none' && isLate ? tell(address, known, 'no-feedback', now) : [];
 }
+
+/** A command that comes along to a new flag ID is closed as of the moment at which it was sent. */
+const whyCancelled = (command: Command): string =>
+  command.closedAt === sentAt(command) ? 'the flag ID was changed' : 'locked for work at the pole';
 
 /** The first word on a command stands where it was given, a later one where it came. */
 function tell(
@@ -204,11 +264,11 @@ function tell(
   if (known.entered.has(outcome)) return [];
   const at = known.entered.size === 0 ? known.at : moment;
   known.entered.add(outcome);
-  const { id, by, seq, address: from, channel, movement } = known;
+  const { id, by, seq, address: from, channel, place, movement } = known;
   const seconds = Math.max(0, moment - known.at) / 1000;
   const detail = { ...movement, seconds, ...(cause !== undefined && { cause }) };
   const command = { id, by, at: known.at, seq, address: from, channel };
-  return [{ kind: 'flag.command', address, command, outcome, at, detail }];
+  return [{ kind: 'flag.command', address, place, command, outcome, at, detail }];
 }
 
 /** What a command asks for, by what was desired before it; that is not known at a start. */

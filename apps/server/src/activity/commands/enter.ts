@@ -11,8 +11,14 @@ import type { Database } from '../../database/database.ts';
 import type { Queries, Trx } from '../../database/schema.ts';
 import { uniqueKey } from '../../database/text.ts';
 import type { FlagAddress } from '../../realtime/link.ts';
-import { activityRow, BY_THE_POLE, type Doer, type NewActivity } from '../record.ts';
-import type { Entered, Happening } from './commandWatch.ts';
+import {
+  activityRow,
+  BY_THE_POLE,
+  type Doer,
+  type NewActivity,
+  namesOfCompanies,
+} from '../record.ts';
+import type { Entered, FlagPlace, Happening } from './commandWatch.ts';
 
 /** Commands in one statement: below either engine's limit of parameters. */
 const COMMANDS_AT_ONCE = 1000;
@@ -32,11 +38,13 @@ export async function enterHappenings(
       happenings.flatMap(({ address }) => address ?? []),
     );
     const doers = await doersOf(trx, happenings);
+    const ownerAt = await ownersOf(trx, happenings);
     const rows = happenings.map((happening) => {
-      const { kind, address, command, outcome, at, detail } = happening;
+      const { kind, address, place, command, outcome, at, detail } = happening;
       const doer = doers(command);
       const flag = address && flags.get(keyOf(address));
-      const owner = address === null ? ownCompany(doer) : flag && readersOf(flag, outcome, doer);
+      const present = flag && readersOf(flag, outcome, doer);
+      const owner = address === null ? ownCompany(doer) : place ? ownerAt(place) : present;
       const entry: NewActivity = {
         kind,
         outcome,
@@ -103,6 +111,8 @@ export async function enteredOf(
         'flag_id',
         'outcome',
         'detail',
+        'channel',
+        'address',
       ])
       .where(
         'command_at',
@@ -111,14 +121,18 @@ export async function enteredOf(
       )
       .orderBy('command_seq')
       .execute();
-    for (const { flag_id, outcome, detail, ...row } of rows) {
+    for (const { flag_id, outcome, detail, channel, address, ...row } of rows) {
       const request = { id: row.command_id ?? '', by: row.actor_id ?? '', at: row.command_at ?? 0 };
       const key = `${flag_id}/${requestKey(request)}`;
       const seq = row.command_seq ?? 0;
       const { seconds: _, cause: __, ...movement } = detail;
       const known = entered.get(key);
       if (known?.seq === seq) known.outcomes.add(outcome);
-      else entered.set(key, { seq, outcomes: new Set([outcome]), movement });
+      else
+        entered.set(key, {
+          ...{ seq, outcomes: new Set([outcome]), movement },
+          origin: { channel, address },
+        });
     }
     await breath();
   }
@@ -139,6 +153,20 @@ interface Owner {
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
   return outcome === 'refused' && !isOwn ? null : flag;
+}
+
+/** Whose poles were at the moment of what happened: they may be another company's by now, or nobody's. */
+async function ownersOf(
+  trx: Trx,
+  happenings: readonly Happening[],
+): Promise<(place: FlagPlace) => Owner> {
+  const ids = happenings.map(({ place }) => place?.companyId ?? null);
+  const names = await namesOfCompanies(trx, ids);
+  return ({ companyId, locationId }) => ({
+    company_id: companyId,
+    location_id: locationId,
+    company: names.get(companyId) ?? null,
+  });
 }
 
 const ownCompany = ({ actor }: Doer): Owner => ({

@@ -6,6 +6,7 @@ const START = Date.UTC(2026, 10, 22, 12);
 
 const movedAt = (at: number, flagId = 'a'): Happening => ({
   kind: 'pole.moved',
+  place: null,
   address: { ownerId: 'o', flagId },
   command: null,
   outcome: 'done',

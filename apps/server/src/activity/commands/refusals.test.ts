@@ -48,15 +48,23 @@ describe('refusals', () => {
     ]);
   });
 
-  test('of one person from two addresses name neither, and each burst its own', () => {
+  test('of one person from two addresses name both, and each burst its own', () => {
     refusals.note(EVE, [refusal()], NOW);
     refusals.note({ ...EVE, address: '198.51.100.2' }, [refusal()], NOW + 1);
     refusals.note(EVE, [refusal()], NOW + 2);
-    expect(refusals.tick(NOW + 2 + QUIET_MS)).toMatchObject([{ command: { address: null } }]);
+    const both = '192.0.2.7, 198.51.100.2';
+    expect(refusals.tick(NOW + 2 + QUIET_MS)).toMatchObject([{ command: { address: both } }]);
     refusals.note({ ...EVE, address: '198.51.100.2', channel: 'api' }, [refusal()], NOW + 60_000);
     expect(refusals.end()).toMatchObject([
       { command: { address: '198.51.100.2', channel: 'api' } },
     ]);
+  });
+
+  test('of one person from countless addresses name the first ones and how many more there are', () => {
+    for (let i = 0; i < 20; i++)
+      refusals.note({ ...EVE, address: `192.0.2.${i}` }, [refusal()], NOW);
+    const address = '192.0.2.0, 192.0.2.1, 192.0.2.2, 192.0.2.3, 16 more';
+    expect(refusals.end()).toMatchObject([{ command: { address } }]);
   });
 
   test('of one try at many poles count one by one', () => {

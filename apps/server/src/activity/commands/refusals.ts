@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActivityChannel, ActivityDetail } from '@halyard/domain';
 import type { FlagAddress } from '../../realtime/link.ts';
 import type { Happening } from './commandWatch.ts';
+import { severalAddresses } from './severalAddresses.ts';
 
 /** Milliseconds without a refusal that end an actor's first burst; each further one needs twice as long. */
 export const QUIET_MS = 2000;
@@ -9,8 +10,9 @@ export const QUIET_MS = 2000;
 export const LONGEST_MS = 10 * 60_000;
 /** Milliseconds without a refusal after which an actor's bursts are forgotten. */
 const FORGOTTEN_MS = 60 * 60_000;
-/** Most poles of one burst that an entry names. */
+/** Most poles, and most addresses, of one burst that are told apart. */
 const MOST_POLES = 10_000;
+const MOST_ADDRESSES = 1000;
 
 /** What several refusals together are called. */
 export type BurstKind = 'live.write' | 'call.refused';
@@ -34,8 +36,8 @@ interface Burst {
   begun: number;
   last: number;
   by: string;
-  /** From where all of them came; null: from several places, or not known. */
-  address: string | null;
+  /** From where they came; null: not known. */
+  addresses: Set<string | null>;
   /** The way that the latest came. */
   channel: ActivityChannel;
   first: Refusal;
@@ -72,14 +74,15 @@ export class Refusals {
     const known = this.#actors.get(actor.by) ?? { burst: null, bursts: 0, last: now };
     this.#actors.set(actor.by, known);
     known.last = now;
+    const { by, address, channel } = actor;
     known.burst ??= {
-      ...{ begun: now, last: now, ...actor, first, count: 0 },
-      ...{ poles: new Set<string>(), causes: new Set<string>() },
+      ...{ begun: now, last: now, by, channel, first, count: 0 },
+      ...{ addresses: new Set(), poles: new Set(), causes: new Set() },
     };
     const { burst } = known;
     burst.last = now;
-    burst.channel = actor.channel;
-    if (burst.address !== actor.address) burst.address = null;
+    burst.channel = channel;
+    if (burst.addresses.size < MOST_ADDRESSES) burst.addresses.add(address);
     burst.count += refusals.length;
     for (const { pole, detail } of refusals) {
       if (pole && burst.poles.size < MOST_POLES) burst.poles.add(`${pole.ownerId}/${pole.flagId}`);
@@ -118,7 +121,8 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
 
 /** One refusal is entered with what was tried; several are entered with their number. */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
-  const { begun, last, by, address, channel, first, count, poles, causes } = burst;
+  const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;
+  const address = severalAddresses(addresses);
   const isOne = count === 1;
   const seconds = Math.max(1, Math.round((last - begun) / 1000));
   const places = `, at ${poles.size} ${poles.size === 1 ? 'place' : 'places'}`;
@@ -128,6 +132,7 @@ function entryOf(burst: Burst, kind: BurstKind): Happening {
   return {
     kind: isOne ? first.kind : kind,
     address: poles.size === 1 ? first.pole : null,
+    place: null,
     // Not the id that the client gave, which may be anything.
     command: { id: randomUUID(), at: begun, seq: null, by, address, channel },
     outcome: 'refused',

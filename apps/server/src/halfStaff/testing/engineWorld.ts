@@ -117,7 +117,6 @@ export async function createEngineWorld(
     trustProxy: false,
     secure: false,
     receipts,
-    strangerRefused() {},
     writeRefused() {},
     refused() {},
     onLost: (error) => {

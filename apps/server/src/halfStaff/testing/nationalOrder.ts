@@ -51,7 +51,6 @@ const server = await openRealtime({
   trustProxy: false,
   secure: false,
   receipts,
-  strangerRefused() {},
   writeRefused() {},
   refused() {},
   onLost: () => process.exit(1),

@@ -1,0 +1,44 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDatabase } from '../../../../scripts/postgres.mjs';
+import { move, nodeOf, positions, startDemoServer } from '../testing/demoServer.ts';
+import { endSessions } from './testing/sessions.ts';
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'a process whose data another one has taken over enters nothing more in the activity log',
+  // Two servers start, each with the demo.
+  { timeout: 60_000 },
+  async () => {
+    const database = await createDatabase();
+    onTestFinished(() => database.drop());
+    const env = {
+      DATABASE_URL: database.url,
+      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-takeover-')),
+    };
+    let isLost = false;
+    const first = await startDemoServer(env, () => {
+      isLost = true;
+    });
+    onTestFinished(() => first.stop());
+    const flag = first.nextFlag();
+    await first.report(flag, { ...positions('flagUp'), lamp: false });
+    const live = await first.connect(first.eve);
+    const down = move(first.eve, 'flagDown');
+    expect(await live.ask('m', { p: nodeOf(flag), d: down })).toBe('ok');
+
+    // As after a break of the network: PostgreSQL frees the lock, and another process takes it.
+    await endSessions(database.url, 'halyard-realtime');
+    const next = await startDemoServer(env);
+    onTestFinished(() => next.stop());
+    await next.report(flag, { ...positions('flagDown'), lamp: false });
+    const entries = async () => (await next.commandsOf(flag)).map(({ outcome }) => outcome);
+    await expect.poll(entries).toEqual(['confirmed']);
+
+    // The first one has not seen that the pole followed.
+    first.clock.aheadMs = 60_000;
+    await expect.poll(() => isLost).toBe(true);
+    expect(await entries()).toEqual(['confirmed']);
+  },
+);

@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type Activity,
+  type ActivityPage,
+  type Flag,
+  POSITION_FIELDS,
+  type SwitchField,
+  type SwitchStates,
+} from '@halyard/domain';
+import type { FleetEntry } from '../demo/fleet.ts';
+import { type Running, start } from '../start.ts';
+import { freshCommand } from './freshCommand.ts';
+import { Live } from './live.ts';
+import { type Person, signIn } from './people.ts';
+
+/** The whole server with the demo's people, whom a test has command poles from addresses that it names. */
+export interface DemoServer {
+  url: string;
+  master: Person;
+  /** Of one company: its company user, and an employee. */
+  ann: Person;
+  eve: Person;
+  /** The server's clock: milliseconds that it is ahead, or the epoch millisecond at which it stands still. */
+  clock: { aheadMs: number; stoppedAt: number | null };
+  /** A flag of that company that no other test has commanded. */
+  nextFlag(): Flag;
+  flags(): Promise<Flag[]>;
+  /** A person's WebSocket. @param address from which it seems to come; default: this machine's */
+  connect(person: Person, address?: string): Promise<Live>;
+  /** A pole reports its switches, with its own key. */
+  report(flag: Flag, reported: Partial<SwitchStates>): Promise<void>;
+  entries(query: string): Promise<Activity[]>;
+  /** What the log says of commands to a flag, the oldest first. */
+  commandsOf(flag: Flag): Promise<Activity[]>;
+  stop(): Promise<void>;
+}
+
+/** @param onLost called when another process has taken the data over */
+export async function startDemoServer(
+  env: Record<string, string> = {},
+  onLost: (error: Error) => void = () => {},
+): Promise<DemoServer> {
+  const clock: DemoServer['clock'] = { aheadMs: 0, stoppedAt: null };
+  const server: Running = await start({
+    env: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      // Requests say where they come from.
+      TRUST_PROXY: '1',
+      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-demo-')),
+      ...env,
+    },
+    demo: true,
+    reset: false,
+    print: () => {},
+    clock: () => clock.stoppedAt ?? Date.now() + clock.aheadMs,
+    onLost,
+  });
+  const { url } = server;
+  const [master, ann, eve] = [
+    await signIn(url, 'master'),
+    await signIn(url, 'company'),
+    await signIn(url, 'employee'),
+  ];
+  const sockets: Live[] = [];
+  const flags = async () => (await (await master.get('/api/flags')).json()) as Flag[];
+  const unused = (await flags()).filter(({ companyId }) => companyId === eve.user.companyId);
+  const fleet = JSON.parse(readFileSync(server.fleetFile!, 'utf8')) as FleetEntry[];
+  const entries = async (query: string) =>
+    ((await (await master.get(`/api/activity?${query}`)).json()) as ActivityPage).entries;
+  return {
+    ...{ url, master, ann, eve, clock, flags, entries },
+    nextFlag: () => unused.pop()!,
+    async connect({ cookie }, address) {
+      const from = address === undefined ? {} : { 'x-forwarded-for': address };
+      const live = new Live(url, { cookie, origin: url, ...from });
+      sockets.push(live);
+      await live.opened;
+      return live;
+    },
+    async report(flag, reported) {
+      const { key } = fleet.find(({ flagId }) => flagId === flag.flagId)!;
+      const answer = await fetch(`${url}${nodeOf(flag)}/reported.json?auth=${key}`, {
+        method: 'PATCH',
+        body: JSON.stringify(reported),
+      });
+      if (!answer.ok) throw new Error(`The report was refused: ${await answer.text()}`);
+    },
+    commandsOf: async ({ id }) => (await entries(`flagId=${id}&category=commands`)).toReversed(),
+    async stop() {
+      for (const socket of sockets) socket.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Where a flag is in the realtime database. */
+export const nodeOf = ({ firebaseUserId, flagId }: Flag): string =>
+  `/users/${firebaseUserId}/hardware/${flagId}`;
+
+/** All positions as one of them is on. */
+export const positions = (on: SwitchField | null) =>
+  Object.fromEntries(POSITION_FIELDS.map((field) => [field, field === on]));
+
+/** What a person writes to move a pole. @param more fields of the command */
+export const move = ({ user }: Person, to: SwitchField, more: object = {}) => ({
+  ...positions(to),
+  command: { ...freshCommand(user.id), ...more },
+});
