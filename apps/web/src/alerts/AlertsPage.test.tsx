@@ -61,7 +61,7 @@ it('tells what is wrong, since when and why, and opens the flag', async () => {
   );
   expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute(
     'href',
-    '/flags?dialog=flag:f1',
+    '/flags/f1',
   );
 });
 
