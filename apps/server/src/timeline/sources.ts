@@ -98,7 +98,8 @@ async function readReports(
       eb.or([
         eb('at_before', 'is', null),
         sql<boolean>`online is distinct from online_before`,
-        sql<boolean>`position is distinct from position_before`,
+        // Where an offline pole is, nobody knows.
+        eb.and([eb('online', '=', true), sql<boolean>`position is distinct from position_before`]),
       ]),
     )
     .$if(before.at !== undefined, (query) =>

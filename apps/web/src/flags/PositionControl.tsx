@@ -67,7 +67,10 @@ export function PositionControl({ flag, actions, maySwitch }: PositionControlPro
           />
         </label>
       </div>
-      {hindrance !== null && <p className="text-xs text-muted-foreground">{hindrance}</p>}
+      {/* That it is locked or offline is said above. */}
+      {hindrance !== null && view.isOnline && !view.lock && (
+        <p className="text-xs text-muted-foreground">{hindrance}</p>
+      )}
     </div>
   );
 }

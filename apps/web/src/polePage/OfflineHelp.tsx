@@ -16,10 +16,11 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
   const view = useFlagState(flag.id)?.view;
   const count = useCallback(() => {
     const others = flags.filter((each) => each.locationId === flag.locationId && each !== flag);
-    const online = others.filter(({ id }) => flagStore.state(id)?.view.isOnline);
-    return { others, online };
+    const offline = others.filter(({ id }) => !flagStore.state(id)?.view.isOnline);
+    return { others, offline };
   }, [flag, flags]);
-  const { others, online } = useLiveValue(count, isSameCount);
+  const { others, offline } = useLiveValue(count, isSameCount);
+  const named = offline.length > 0 ? offline : others;
   if (!view || view.isOnline) return null;
   return (
     <Card role="region" aria-label="Offline" className="grid gap-3 border-bad/50 p-4">
@@ -35,8 +36,8 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
       </p>
       {others.length > 0 && (
         <p>
-          {neighborText(online.length, others.length)}{' '}
-          {others.slice(0, NAMED).map((each, i) => (
+          {neighborText(offline.length, others.length)}{' '}
+          {named.slice(0, NAMED).map((each, i) => (
             <span key={each.id}>
               {i > 0 && ', '}
               <Link href={poleHref(each.id)} className="underline underline-offset-2">
@@ -44,11 +45,14 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
               </Link>
             </span>
           ))}
-          {others.length > NAMED && ` and ${others.length - NAMED} more`}
+          {named.length > NAMED && ` and ${named.length - NAMED} more`}
         </p>
       )}
       <ol className="grid list-decimal gap-1 pl-5 text-muted-foreground">
-        {checksFor(view.lastSeen === null, online.length, others.length).map((check) => (
+        {checksFor(
+          view.lastSeen === null,
+          others.length > 0 && offline.length === others.length,
+        ).map((check) => (
           <li key={check}>{check}</li>
         ))}
       </ol>
@@ -57,27 +61,34 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
 }
 
 const isSameCount = (
-  a: { others: readonly Flag[]; online: readonly Flag[] },
-  b: { others: readonly Flag[]; online: readonly Flag[] },
-): boolean => a.others === b.others && a.online.length === b.online.length;
+  a: { others: readonly Flag[]; offline: readonly Flag[] },
+  b: { others: readonly Flag[]; offline: readonly Flag[] },
+): boolean =>
+  a.others.length === b.others.length &&
+  a.offline.length === b.offline.length &&
+  a.offline.every((flag, i) => flag === b.offline[i]);
 
-/** "3 of 4 other poles here are online:" */
-function neighborText(online: number, all: number): string {
+/** "3 of 4 other poles here are online. Offline, too:" */
+export function neighborText(offline: number, all: number): string {
   if (all === 1)
-    return online === 1 ? 'The other pole here is online:' : 'The other pole here is offline, too:';
-  if (online === 0) return `All ${all} other poles here are offline, too:`;
-  return `${online} of ${all} other poles here ${online === 1 ? 'is' : 'are'} online:`;
+    return offline === 0
+      ? 'The other pole here is online:'
+      : 'The other pole here is offline, too:';
+  if (offline === 0) return `All ${all} other poles here are online:`;
+  if (offline === all) return `All ${all} other poles here are offline, too:`;
+  const online = all - offline;
+  return `${online} of ${all} other poles here ${online === 1 ? 'is' : 'are'} online. Offline, too:`;
 }
 
 /** What to look at, the likeliest first. */
-function checksFor(isNew: boolean, online: number, others: number): string[] {
+export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
   if (isNew)
     return [
       'Is the device switched on and connected to the network?',
       'Does it use this pole’s flag ID, and the key that was shown for it? Refused tries are listed under Refused Devices.',
       'Is its clock right? Secure connections fail when it is not.',
     ];
-  if (others > 0 && online === 0)
+  if (isWholeSite)
     return [
       'Does the site have power?',
       'Does the site’s router or cellular modem have a connection?',
