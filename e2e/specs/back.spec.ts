@@ -39,21 +39,20 @@ test('a dialog closed by its button leaves no entry behind', async ({ page }) =>
 test('Back closes the top dialog of two, and the question about a deletion', async ({ page }) => {
   await open(page, 'master', 'Flags');
   await findFlag(page, 'Visitor Plaza North');
-  await page
-    .getByRole('button', { name: /Edit Visitor Plaza North|Visitor Plaza North/ })
-    .first()
-    .tap();
-  const edit = page.getByRole('dialog', { name: 'Edit Flag' });
-  // What loads later above the button moves it.
-  await expect(edit.getByRole('tablist', { name: 'Time' })).toBeVisible();
-  await edit.getByRole('button', { name: 'Replace Device' }).tap();
-  await expect(page.getByRole('dialog', { name: 'Replace Device' })).toBeVisible();
+  await page.getByRole('link', { name: 'Visitor Plaza North' }).tap();
+  await page.getByRole('button', { name: 'Test This Pole' }).tap();
+  const check = page.getByRole('dialog', { name: 'Test Visitor Plaza North' });
+  await expect(check.getByText('Clock right')).toBeVisible();
+  await check.getByRole('button', { name: /^Test (This Pole|Again)$/ }).tap();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole('dialog', { name: 'Replace Device' })).toHaveCount(0);
-  await expect(edit).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(check).toBeVisible();
   await page.goBack();
-  await expect(edit).toHaveCount(0);
-  expect(pathOf(page)).toBe('/flags');
+  await expect(check).toHaveCount(0);
+  expect(pathOf(page)).toMatch(/^\/flags\/.+/);
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe('/flags');
   await page.getByRole('button', { name: 'Delete Visitor Plaza North' }).tap();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await page.goBack();

@@ -70,7 +70,7 @@ test('spec §6: only a master adds and deletes; others look at the same dialog r
   await openFlag(page, 'location', 'Main Entrance');
   await expect(page.getByRole('button', { name: 'Add Flag' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
-  await row(page, 'Main Entrance').getByText('Main Entrance').first().click();
+  await row(page, 'Main Entrance').getByText('Online', { exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Location')).toHaveValue('Harbor Headquarters');
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);

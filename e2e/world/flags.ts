@@ -28,6 +28,21 @@ export async function findFlag(page: Page, name: string, baseURL = ''): Promise<
 /** The table's row of a flag. */
 export const row = (page: Page, name: string): Locator => page.getByRole('row', { name }).first();
 
+/** The address of a flag's page, for whoever is signed in. */
+export const polePath = async (page: Page, name: string): Promise<string> =>
+  `/flags/${await idOf(page, name)}`;
+
+/** Opens a flag's dialog by its address. */
+export async function openFlagDialog(page: Page, name: string): Promise<void> {
+  await page.goto(`/flags?dialog=flag:${await idOf(page, name)}`);
+}
+
+async function idOf(page: Page, name: string): Promise<string> {
+  const flags = await page.request.get('/api/flags');
+  const all = (await flags.json()) as { id: string; name: string }[];
+  return all.find((flag) => flag.name === name)!.id;
+}
+
 /** One switch, by the name that a screen reader says. */
 export const flagSwitch = (page: Page, label: string, name: string): Locator =>
   page.getByRole('switch', { name: `${label}, ${name}`, exact: true });

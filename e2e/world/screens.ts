@@ -1,5 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
-import { POLES } from './flags.ts';
+import { openFlagDialog, POLES, polePath } from './flags.ts';
 import { expect, type Page, type SignIn, signIn } from './test.ts';
 
 /** Who looks at a screen. */
@@ -24,13 +24,13 @@ export interface Screen {
   open?: (page: Page) => Promise<void>;
 }
 
-const page = (name: string, path: string, title: string, viewers: readonly Viewer[]): Screen => ({
-  name,
-  path,
-  title,
-  kind: 'page',
-  for: viewers,
-});
+const page = (
+  name: string,
+  path: string,
+  title: string,
+  viewers: readonly Viewer[],
+  open?: Screen['open'],
+): Screen => ({ name, path, title, kind: 'page', for: viewers, ...(open && { open }) });
 const dialog = (
   name: string,
   path: string,
@@ -43,7 +43,8 @@ const MASTER: readonly Viewer[] = ['master'];
 const ADMINISTRATORS: readonly Viewer[] = ['master', 'company'];
 const NOBODY: readonly Viewer[] = ['nobody'];
 
-const openFlag = (on: Page) => on.getByText(POLES.normal, { exact: true }).first().click();
+const openFlag = (on: Page) => openFlagDialog(on, POLES.normal);
+const openPole = async (on: Page) => void (await on.goto(await polePath(on, POLES.normal)));
 const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 
 export const SCREENS: readonly Screen[] = [
@@ -65,6 +66,7 @@ export const SCREENS: readonly Screen[] = [
   dialog('add-flag', '/flags?dialog=add', 'Add Flag', MASTER),
   dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit Flag', ADMINISTRATORS, openFlag),
   dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
+  page('pole', '/flags', POLES.normal, SIGNED_IN, openPole),
   dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
   page('alerts', '/alerts', 'Alerts', SIGNED_IN),
   page('refused-devices', '/refused-devices', 'Refused Devices', ADMINISTRATORS),

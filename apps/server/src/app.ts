@@ -45,6 +45,7 @@ import type { RealtimeLink } from './realtime/link.ts';
 import { refusedDeviceHandlers } from './refusedDevices/routes.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
+import { timelineHandlers } from './timeline/routes.ts';
 import { tokenHandlers } from './tokens/routes.ts';
 import type { Tokens } from './tokens/tokens.ts';
 import { transferHandlers } from './transfer/routes.ts';
@@ -166,6 +167,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings, poleTests: PoleT
     ...holidayHandlers,
     ...halfStaffHandlers,
     ...historyHandlers,
+    ...timelineHandlers,
     ...userHandlers(sessions, settings),
     ...accountHandlers(sessions, settings),
     ...providerHandlers(settings),

@@ -11,6 +11,8 @@ export interface DomainClock {
   now(): number;
   /** What it shows when the wall clock shows `wall` (epoch milliseconds). */
   at(wall: number): number;
+  /** What the wall clock shows when this one shows `moment` (epoch milliseconds): the opposite of `at`. */
+  wallAt(moment: number): number;
   /** How many times as fast as the wall clock it runs. */
   readonly speed: number;
 }
@@ -19,6 +21,7 @@ export interface DomainClock {
 export const domainClockOf = (clock: Clock): DomainClock => ({
   now: clock,
   at: (wall) => wall,
+  wallAt: (moment) => moment,
   speed: 1,
 });
 
@@ -26,5 +29,6 @@ export const domainClockOf = (clock: Clock): DomainClock => ({
 export function simulatedClock(clock: Clock, from: number, speed: number): DomainClock {
   const begun = clock();
   const at = (wall: number) => Math.round(from + (wall - begun) * speed);
-  return { now: () => at(clock()), at, speed };
+  const wallAt = (moment: number) => Math.round(begun + (moment - from) / speed);
+  return { now: () => at(clock()), at, wallAt, speed };
 }

@@ -23,6 +23,7 @@ export * from './api/people.ts';
 export * from './api/places.ts';
 export * from './api/providers.ts';
 export * from './api/serviceAccounts.ts';
+export * from './api/timeline.ts';
 export * from './api/tokens.ts';
 export * from './api/transfer.ts';
 export * from './api/webhooks.ts';

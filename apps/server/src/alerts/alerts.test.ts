@@ -39,11 +39,11 @@ Not heard for more than 15 minutes. Last voltage 42.0 V.
 
 Since Nov 20, 2026, 6:00 AM CST.
 
-https://h.example/flags?dialog=flag:${pole.id}
+https://h.example/flags/${pole.id}
 
 Manage alert settings: https://h.example/alerts`,
     });
-    expect(mail?.html).toContain(`<a href="https://h.example/flags?dialog=flag:${pole.id}">`);
+    expect(mail?.html).toContain(`<a href="https://h.example/flags/${pole.id}">`);
     await world.pass(30 * MINUTE);
     expect(await subjects()).toEqual([]);
     pole.isSilent = false;

@@ -39,7 +39,7 @@ export function letter(news: News, settings: MailSettings): Omit<Mail, 'to'> {
     oneLine(`${subject}: ${news.flag} (${news.location})`),
     [what, ...lines],
     [],
-    linkOf(settings, `/flags?dialog=flag:${news.flagId}`),
+    linkOf(settings, `/flags/${news.flagId}`),
     settings,
   );
 }

@@ -195,7 +195,12 @@ describe.each(engines)('on %s', (engine) => {
           for (const given of events) await play(recorded, model, given);
           const ctx = await recorded.harness.contextOf(recorded.world.companyUser.id);
           for (const pole of recorded.poles)
-            expectEqual(model, pole, await flagHistory(ctx, pole.id, 'day'), ctx.clock());
+            expectEqual(
+              model,
+              pole,
+              await flagHistory(ctx, pole.id, { range: 'day' }),
+              ctx.clock(),
+            );
         } finally {
           await recorded.close();
         }

@@ -1,3 +1,4 @@
+import type { HistoryRange } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
 import { engines } from '../testing/engines.ts';
 import { createWorld } from '../testing/world.ts';
@@ -12,8 +13,10 @@ afterEach(() => recorded.close());
 
 const context = () => recorded.harness.contextOf(recorded.world.companyUser.id);
 const uptime = async () => (await flagUptime(await context(), recorded.poles[0]!.id)).days;
-const history = async (range: 'day' | 'week' | 'year') =>
-  flagHistory(await context(), recorded.poles[0]!.id, range);
+const history = async (range: HistoryRange) =>
+  flagHistory(await context(), recorded.poles[0]!.id, { range });
+const past = async (from: number, until: number) =>
+  flagHistory(await context(), recorded.poles[0]!.id, { from, until });
 
 /** The first pole reports each minute for so long. */
 async function reporting(milliseconds: number, volts = 42): Promise<void> {
@@ -104,6 +107,29 @@ describe.each(engines)('history on %s', (engine) => {
     await reporting(20 * MINUTE_MS);
     for (const { at } of await rowsOf('history_states')) expect(at).toBeLessThanOrEqual(time.now);
     expect((await history('day')).presence.at(-1)).toMatchObject({ online: 1 });
+  });
+
+  test('any part of the past can be charted, as finely as it is stored', async () => {
+    recorded = await createRecorded(engine);
+    await reporting(2 * HOUR_MS);
+    const { now } = recorded.harness.time;
+    const hour = await past(now - HOUR_MS, now);
+    expect(hour.points.length).toBeGreaterThanOrEqual(12);
+    // The five minutes under way are not written yet.
+    expect(hour.points.slice(0, -2).map(({ mean }) => mean)).toEqual(
+      hour.points.slice(0, -2).map(() => 42),
+    );
+    const future = await past(now - HOUR_MS, now + DAY_MS);
+    expect(future.until).toBe(now);
+    await expect(past(now + HOUR_MS, now + 2 * HOUR_MS)).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    const long = await past(now - 399 * DAY_MS, now);
+    expect([long.byDays, long.points.length]).toEqual([true, 400]);
+    expect(long.points.at(-1)?.mean).toBe(42);
+    const month = await history('month');
+    expect([month.byDays, month.points.length]).toEqual([false, 360]);
+    expect(month.positions.at(-1)).toMatchObject({ position: 'up' });
   });
 
   test('a day is a day of the location, of 25 hours when daylight saving ends', async () => {

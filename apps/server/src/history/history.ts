@@ -4,20 +4,23 @@ import {
   dateInZone,
   type FlagHistory,
   type FlagUptime,
-  type HistoryRange,
+  type HistoryQuery,
   momentInZone,
   type Sparklines,
   UPTIME_DAYS,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../context.ts';
 import { within } from '../database/scope.ts';
-import { notFound } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
+import { periodsOf } from '../halfStaff/compliance/periods.ts';
+import { planOfPole } from '../halfStaff/ledger/entries.ts';
 import { locationPlace } from '../places/locationPlace.ts';
 import {
   positionsIn,
   positionsOf,
   presenceIn,
   presenceOf,
+  type Span,
   type StoredSlots,
   type SummedSpan,
   spansOf,
@@ -27,63 +30,86 @@ import {
 import { findDays, findHours, findStates, findWatches, type StoredDay } from './rows.ts';
 import { endingAt } from './spark.ts';
 import { addSums, type Stretch, stretchesOf } from './stretches.ts';
-import { DAY_MS, FINE_MS, hourOf, MINUTE_MS } from './times.ts';
+import { DAY_MS, FINE_DAYS, FINE_STEP, hourOf, MINUTE_MS } from './times.ts';
 import { unpack } from './volts.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
-/** What a chart shows, and in which steps. A year goes by the location's days. */
-const RANGES = {
-  day: { length: DAY_MS, step: FINE_MS },
-  week: { length: 7 * DAY_MS, step: 30 * MINUTE_MS },
-} as const;
+/** Days of a year's chart, today too. */
 const YEAR_DAYS = 366;
+/** Milliseconds that the other charts show. */
+const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
+/** Minutes of a point, the finest first. Beyond these, points are days. */
+const STEPS = [FINE_STEP, 30, 120] as const;
+const DAY_MINUTES = 24 * 60;
+/** Points of a chart, at most. */
+const MAX_POINTS = 400;
 /** Days are folded soon after they end: what is older and was not, has nothing in it. */
 const UNFOLDED_MS = 9 * DAY_MS;
 /** The watch is written so often that one that ends so long ago at most goes on. */
 const GOES_ON_MS = 90_000;
 
-/** Voltage, online periods and positions of one flag up to now. */
+/**
+ * One flag's past in a range or between two moments; what has not been yet is cut off.
+ * @throws AppError `not-found` outside the scope, `invalid` for a time to come
+ */
 export async function flagHistory(
   ctx: Context,
   id: string,
-  range: HistoryRange,
+  query: HistoryQuery,
 ): Promise<FlagHistory> {
-  const timeZone = await zoneInScope(ctx, id);
-  const until = ctx.clock();
-  if (range === 'year') {
-    const { dates, slots } = await findDates(ctx, { id, timeZone }, YEAR_DAYS, until);
-    return {
-      range,
-      timeZone,
-      from: dates[0]!.from,
-      until,
-      points: voltsIn(dates, slots),
-      presence: presenceIn(dates),
-      positions: positionsIn(dates),
-    };
-  }
-  const { length, step } = RANGES[range];
-  // The slot under way is the last of them.
-  const from = until - (until % step) + step - length;
-  const spans = spansOf(from, until, step);
-  const days = await findDays(ctx.db.queries, id, from, until);
-  const slots = [...days, ...(await findUnfolded(ctx, id, days, from, until))];
-  const stretches = await findStretches(ctx, id, from, until);
+  const flag = await flagInScope(ctx, id);
+  const { timeZone } = flag;
+  const now = ctx.clock();
+  const { from, until } = timeOf(query, timeZone, now);
+  if (from >= until) throw new AppError('invalid', 'This time has not come yet.');
+  const slots = await findSlots(ctx, id, from, until);
+  const step = stepOf(until - from, slots);
+  const dates = await findDates(ctx, flag, from, until);
+  const isExact = from >= now - FINE_DAYS * DAY_MS && step !== null;
+  const spans = step === null ? dates : spansOf(from - (from % step), until, step);
+  const stretches = isExact ? await findStretches(ctx, id, from, until) : null;
   return {
-    range,
     timeZone,
-    from,
+    from: Math.min(from, spans[0]!.from),
     until,
     points: voltsIn(spans, slots),
-    presence: presenceOf(stretches, spans),
-    positions: positionsOf(stretches, spans),
+    byDays: step === null,
+    presence: stretches ? presenceOf(stretches, spans) : presenceIn(dates),
+    positions: stretches ? positionsOf(stretches, spans) : positionsIn(dates),
+    halfStaff: await halfStaffPeriods(ctx, flag, from, until),
   };
+}
+
+/** From when until when a chart shows, in epoch milliseconds. */
+function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
+  const { range, from = 0, until = now } = query;
+  if (range === undefined) return { from, until: Math.min(until, now) };
+  if (range === 'year') {
+    const first = addDays(dateInZone(timeZone, now), 1 - YEAR_DAYS);
+    return { from: momentInZone(timeZone, first, '00:00'), until: now };
+  }
+  const length = LENGTHS[range];
+  // The point under way is the last of them.
+  const step = stepOf(length, [])!;
+  return { from: now - (now % step) + step - length, until: now };
+}
+
+/** Milliseconds of a point, not less than what is stored of any; null: days. */
+function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
+  const coarsest = slots.reduce((most, { step }) => Math.max(most, step), 0);
+  if (coarsest >= DAY_MINUTES) return null;
+  const fits = (step: number) => step >= coarsest && length <= step * MINUTE_MS * MAX_POINTS;
+  const step = STEPS.find(fits);
+  return step === undefined ? null : step * MINUTE_MS;
 }
 
 /** How long a flag was online on each of the last days. */
 export async function flagUptime(ctx: Context, id: string): Promise<FlagUptime> {
-  const timeZone = await zoneInScope(ctx, id);
-  const { dates } = await findDates(ctx, { id, timeZone }, UPTIME_DAYS, ctx.clock());
+  const flag = await flagInScope(ctx, id);
+  const { timeZone } = flag;
+  const until = ctx.clock();
+  const first = addDays(dateInZone(timeZone, until), 1 - UPTIME_DAYS);
+  const dates = await findDates(ctx, flag, momentInZone(timeZone, first, '00:00'), until);
   return {
     timeZone,
     days: dates.map(({ date, sums: { online, offline } }) => ({ date, online, offline })),
@@ -108,17 +134,52 @@ export async function sparklines(ctx: Context): Promise<Sparklines> {
   return { until, volts };
 }
 
+/** A flag whose past is asked for. */
+interface PastFlag {
+  /** `flags.id` */
+  id: string;
+  timeZone: string;
+  /** Of whose time with it the ledger may tell; undefined: of everyone's. */
+  companyId: string | undefined;
+}
+
 /** @throws AppError `not-found` outside the scope, as if it did not exist. */
-async function zoneInScope(ctx: Context, id: string): Promise<string> {
+async function flagInScope(ctx: Context, id: string): Promise<PastFlag> {
+  const scope = requireScope(ctx, 'flag.read');
   const location = await ctx.db.queries
     .selectFrom('flags')
     .innerJoin('locations', 'locations.id', 'flags.location_id')
-    .select(['state', 'zip', 'latitude', 'longitude', 'time_zone as timeZone'])
+    .select([
+      'flags.company_id as companyId',
+      'state',
+      'zip',
+      'latitude',
+      'longitude',
+      'time_zone as timeZone',
+    ])
     .where('flags.id', '=', id)
-    .where(within(requireScope(ctx, 'flag.read'), COLUMNS))
+    .where(within(scope, COLUMNS))
     .executeTakeFirst();
   if (!location) throw notFound('Flag');
-  return locationPlace(location).place.timeZone;
+  const companyId = scope.kind === 'all' ? undefined : location.companyId;
+  return { id, timeZone: locationPlace(location).place.timeZone, companyId };
+}
+
+/** When an order or day asked for half-staff at the pole. */
+async function halfStaffPeriods(
+  { db, domainClock }: Context,
+  { id, companyId }: PastFlag,
+  from: number,
+  until: number,
+): Promise<FlagHistory['halfStaff']> {
+  const entries = await planOfPole(db.queries, id, companyId);
+  return periodsOf(entries, domainClock.at(until))
+    .map((period) => ({
+      title: period.title,
+      from: Math.max(from, domainClock.wallAt(period.from)),
+      until: Math.min(until, domainClock.wallAt(period.until)),
+    }))
+    .filter((period) => period.from < period.until);
 }
 
 /** A day by the location's clock, and what the pole was on it. */
@@ -126,24 +187,21 @@ interface SummedDate extends SummedSpan {
   date: CivilDate;
 }
 
-/** The last so many days by the location's clock, with the voltages that lie in them. */
+/** The days by the location's clock that reach into a time, cut at its ends. */
 async function findDates(
   ctx: Context,
-  { id, timeZone }: { id: string; timeZone: string },
-  count: number,
+  { id, timeZone }: PastFlag,
+  from: number,
   until: number,
-): Promise<{ dates: SummedDate[]; slots: StoredSlots[] }> {
-  const today = dateInZone(timeZone, until);
-  const begins = Array.from({ length: count }, (_, i) => {
-    const date = addDays(today, i + 1 - count);
-    return { date, from: momentInZone(timeZone, date, '00:00') };
-  });
-  const spans = begins.map(({ date, from }, i) => ({
-    date,
-    from,
-    until: begins[i + 1]?.from ?? until,
-  }));
-  const from = spans[0]!.from;
+): Promise<SummedDate[]> {
+  const spans: (Span & { date: CivilDate })[] = [];
+  for (let date = dateInZone(timeZone, from), at = from; at < until; ) {
+    const next = addDays(date, 1);
+    const end = Math.min(until, momentInZone(timeZone, next, '00:00'));
+    spans.push({ date, from: at, until: end });
+    date = next;
+    at = end;
+  }
   const days = await findDays(ctx.db.queries, id, from, until);
   const rest = await findStretches(ctx, id, unfoldedFrom(days, from, until), until);
   const dates = sumsIn(spans, rest).map((span, i) => ({ ...span, date: spans[i]!.date }));
@@ -154,22 +212,23 @@ async function findDates(
     const date = dates[next];
     if (date && date.from <= day.at) date.sums = addSums(date.sums, day.sums);
   }
-  const hours = await findUnfolded(ctx, id, days, from, until);
-  return { dates, slots: [...days, ...hours] };
+  return dates;
+}
+
+/** The voltages that are stored of a time. */
+async function findSlots(
+  ctx: Context,
+  id: string,
+  from: number,
+  until: number,
+): Promise<StoredSlots[]> {
+  const days = await findDays(ctx.db.queries, id, from, until);
+  const hours = await findHours(ctx.db.queries, id, unfoldedFrom(days, from, until), until);
+  return [...days, ...hours];
 }
 
 const unfoldedFrom = (days: readonly StoredDay[], from: number, until: number) =>
   Math.max(from, days.at(-1)?.until ?? until - UNFOLDED_MS);
-
-function findUnfolded(
-  ctx: Context,
-  id: string,
-  days: readonly StoredDay[],
-  from: number,
-  until: number,
-): Promise<StoredSlots[]> {
-  return findHours(ctx.db.queries, id, unfoldedFrom(days, from, until), until);
-}
 
 async function findStretches(
   ctx: Context,

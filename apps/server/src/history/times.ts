@@ -6,6 +6,8 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Minutes of the finest slots. */
 export const FINE_STEP = 5;
 export const FINE_MS = FINE_STEP * MINUTE_MS;
+/** Days for which voltages stay as fine as they were noted, and states to the moment. */
+export const FINE_DAYS = 35;
 export const SLOTS_PER_HOUR = 60 / FINE_STEP;
 
 export const hourOf = (at: number): number => at - (at % HOUR_MS);

@@ -7,6 +7,7 @@ import { type Pause, pauseFor, readAll, slicesOf } from './slices.ts';
 import { stretchesOf, sumsOf, type Watch } from './stretches.ts';
 import {
   DAY_MS,
+  FINE_DAYS,
   FINE_MS,
   FINE_STEP,
   HOUR_MS,
@@ -17,8 +18,6 @@ import {
 import { pack, thinned, unpack, type Volts } from './volts.ts';
 import { writeDays } from './writer.ts';
 
-/** Days for which voltages stay as fine as they were noted, and states to the moment. */
-const FINE_DAYS = 35;
 /** Days for which they stay hourly; then one slot holds a day. */
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;

@@ -23,6 +23,20 @@ export const historyCases = (): Case[] => [
     foreign: [200, 404, 404, 404, 200, 404, 401],
   },
   {
+    call: 'flagTimeline',
+    what: 'of a flag, as far as one sees it',
+    act: (c, t) => c.call('GET', `/api/flags/${t.otherFlagRowId}/timeline`),
+    own: [200, 200, 404, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
+    call: 'flagTimeline',
+    what: 'of a page that there is not',
+    act: (c, t) => c.call('GET', `/api/flags/${t.flagRowId}/timeline?after=1.0.x`),
+    own: [400, 400, 400, 400, 400, 404, 401],
+    foreign: [400, 404, 404, 404, 400, 404, 401],
+  },
+  {
     call: 'sparklines',
     what: 'as far as one sees',
     act: (c) => c.call('GET', '/api/history/sparklines'),

@@ -59,10 +59,7 @@ it('tells what is wrong, since when and why, and opens the flag', async () => {
   expect(row).toHaveTextContent(
     /Pole 1Yard, Acme.*OfflineNot heard for more than 15 minutes\..*for 3 h/,
   );
-  expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute(
-    'href',
-    '/flags?dialog=flag:f1',
-  );
+  expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute('href', '/flags/f1');
 });
 
 it('says where nothing is wrong, and lists what ended, the older ones on demand', async () => {

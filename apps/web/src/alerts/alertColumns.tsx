@@ -3,15 +3,15 @@ import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Status, type StatusTone } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
-import { withDialog } from '@/lib/dialogParam.ts';
 import type { RowRules } from '@/lib/foundRows.ts';
+import { poleHref } from '@/lib/paths.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 
 export const ALERT_SORT_KEYS = ['flag', 'condition', 'since', 'ended'] as const;
 export type AlertSortKey = (typeof ALERT_SORT_KEYS)[number];
 
-const TONES: Record<AlertCondition, StatusTone> = {
+export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   offline: 'off',
   voltage: 'warn',
   'not-confirmed': 'warn',
@@ -19,8 +19,8 @@ const TONES: Record<AlertCondition, StatusTone> = {
   'wrong-position': 'bad',
 };
 
-/** The flag's dialog, on the flags' page. */
-export const alertHref = ({ pole }: Alert) => withDialog('/flags', `flag:${pole.id}`);
+/** The page of the pole. */
+export const alertHref = ({ pole }: Alert) => poleHref(pole.id);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -44,7 +44,7 @@ function NotedMoment({ at, note }: { at: number; note: string }) {
   );
 }
 
-function OpenSince({ since }: { since: number }) {
+export function OpenSince({ since }: { since: number }) {
   const lasts = useTicked(() => durationText(serverNow() - since));
   return <NotedMoment at={since} note={`for ${lasts}`} />;
 }
@@ -68,7 +68,7 @@ const CONDITION: Column<Alert, AlertSortKey> = {
   header: 'Alert',
   cell: ({ condition, cause }) => (
     <>
-      <Status tone={TONES[condition]}>{ALERT_LABELS[condition]}</Status>
+      <Status tone={ALERT_TONES[condition]}>{ALERT_LABELS[condition]}</Status>
       <span className="block text-xs break-words text-muted-foreground">{cause}</span>
     </>
   ),

@@ -1,7 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
+import { Link } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
+import { poleHref } from '@/lib/paths.ts';
 import { useWritePath } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import type { FlagItemProps } from './FlagRow.tsx';
@@ -19,7 +21,6 @@ export const FlagCard = memo(function FlagCard({
   flag,
   actions,
   maySwitch,
-  onOpen,
   onDelete,
   oneCompany = false,
 }: FlagItemProps & { heading: CardHeading }) {
@@ -29,22 +30,18 @@ export const FlagCard = memo(function FlagCard({
   const { view } = state;
   return (
     <li>
-      <Card className="grid h-full grid-rows-[auto_1fr_auto] gap-3 p-4">
+      <Card className="relative grid h-full [&_button]:relative [&_button]:z-1 grid-rows-[auto_1fr_auto] gap-3 p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-3">
           <div className="grid min-w-0 flex-1">
-            {onOpen ? (
-              <Heading className="min-w-0">
-                <button
-                  type="button"
-                  onClick={() => onOpen(flag)}
-                  className="relative max-w-full text-left font-medium break-words after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
-                >
-                  {flag.name}
-                </button>
-              </Heading>
-            ) : (
-              <Heading className="font-medium break-words">{flag.name}</Heading>
-            )}
+            <Heading className="min-w-0">
+              <Link
+                href={poleHref(flag.id)}
+                // A tap anywhere on the card but on a control opens the page.
+                className="block font-medium break-words after:absolute after:inset-0 after:rounded-lg hover:underline"
+              >
+                {flag.name}
+              </Link>
+            </Heading>
             <div className="flex items-center gap-1.5 text-xs">
               <p className="truncate font-mono text-muted-foreground" title={flag.flagId}>
                 {flag.flagId}
@@ -78,7 +75,8 @@ export const FlagCard = memo(function FlagCard({
           actions={actions}
           writable={maySwitch && path !== 'blocked'}
         />
-        <div className="grid grid-cols-4 border-t border-border pt-3">
+        {/* A tap beside a switch does nothing. */}
+        <div className="relative z-1 grid grid-cols-4 border-t border-border pt-3">
           <FlagSwitches flag={flag} view={view} path={path} actions={actions} allowed={maySwitch}>
             {(one, control) => (
               <div className="grid justify-items-center gap-2">

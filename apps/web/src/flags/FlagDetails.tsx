@@ -12,22 +12,27 @@ interface FlagDetailsProps {
   children?: ReactNode;
 }
 
-/** The fields of the edit dialog for those who may look only. */
-export function FlagDetails({ flag, onClose, children }: FlagDetailsProps) {
+/** A flag's fields, read-only. */
+export function FlagFields({ flag }: { flag: Flag }) {
   const fields = [
     ['Name', flag.name],
     ['Flag ID', flag.flagId],
     ['Company', flag.company],
     ['Location', flag.location],
   ] as const;
+  return fields.map(([label, value]) => (
+    <Field key={label} label={label}>
+      {(control) => <Input {...control} readOnly value={value} />}
+    </Field>
+  ));
+}
+
+/** The fields of the edit dialog for those who may look only. */
+export function FlagDetails({ flag, onClose, children }: FlagDetailsProps) {
   return (
     <>
       <DialogBody>
-        {fields.map(([label, value]) => (
-          <Field key={label} label={label}>
-            {(control) => <Input {...control} readOnly value={value} />}
-          </Field>
-        ))}
+        <FlagFields flag={flag} />
         {children}
       </DialogBody>
       <DialogFooter>

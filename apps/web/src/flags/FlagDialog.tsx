@@ -1,6 +1,5 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { Fragment, useMemo, useState } from 'react';
-import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { PolePanel } from '@/halfStaff/PolePanel.tsx';
 import { HistorySection } from '@/history/HistorySection.tsx';
@@ -9,6 +8,7 @@ import { DeviceKeys } from './deviceKeys/DeviceKeys.tsx';
 import { FlagActivity } from './FlagActivity.tsx';
 import { FlagDetails } from './FlagDetails.tsx';
 import { FlagForm } from './FlagForm.tsx';
+import { FlagNow } from './FlagNow.tsx';
 import { LockPanel } from './lockout/LockPanel.tsx';
 import { problemOf, useCreateFlag, useUpdateFlag } from './useSaveFlag.ts';
 
@@ -86,11 +86,7 @@ export function EditFlagDialog({ user, flag, onClose, onTest }: EditFlagDialogPr
     >
       {flag && (
         <Fragment key={flag.id}>
-          {may(user, 'flag.switch') && (
-            <div className="flex shrink-0 border-b border-border px-5 py-3">
-              <Button onClick={() => onTest(flag.id)}>Test This Pole</Button>
-            </div>
-          )}
+          <FlagNow user={user} flag={flag} onTest={() => onTest(flag.id)} />
           <LockPanel user={user} flag={flag} />
           <PolePanel user={user} flag={flag} />
           <FlagActivity flag={flag} />

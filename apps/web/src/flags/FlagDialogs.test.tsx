@@ -129,7 +129,7 @@ describe('adding, editing, deleting', () => {
       flags: [flag],
       answer: (method) => (method === 'PATCH' ? Response.json(flag) : undefined),
     });
-    await person.click(screen.getByText('One'));
+    await person.click(screen.getByText(/^pole-/));
     const dialog = await screen.findByRole('dialog', { name: 'Edit Flag' });
     expect(within(dialog).getByLabelText('Flag ID')).toHaveAttribute('readonly');
     expect(within(dialog).queryByLabelText(/Move timeout/)).toBeNull();
@@ -150,7 +150,7 @@ describe('adding, editing, deleting', () => {
       flags: [flag],
       answer: (method) => (method === 'PATCH' ? Response.json(flag) : undefined),
     });
-    await person.click(screen.getByText('One'));
+    await person.click(screen.getByText(/^pole-/));
     const dialog = await screen.findByRole('dialog', { name: 'Edit Flag' });
     const field = within(dialog).getByLabelText('Move timeout (seconds)');
     expect(field).toHaveValue('15');
@@ -176,7 +176,7 @@ describe('adding, editing, deleting', () => {
       user: makeUser('location_user'),
       flags: [makeFlag({ name: 'One' })],
     });
-    await person.click(screen.getByText('One'));
+    await person.click(screen.getByText(/^pole-/));
     const dialog = await screen.findByRole('dialog', { name: 'Flag' });
     for (const input of within(dialog).getAllByRole('textbox')) {
       expect(input).toHaveAttribute('readonly');

@@ -1,9 +1,11 @@
 import type { Flag } from '@halyard/domain';
 import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
+import { Link } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { TableCell, TableRow, Truncate, TwoLines } from '@/components/ui/table.tsx';
 import { Sparkline } from '@/history/Sparkline.tsx';
+import { locationHref, poleHref } from '@/lib/paths.ts';
 import { useWritePath } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { FlagStatus } from './FlagStatus.tsx';
@@ -47,14 +49,22 @@ export const FlagRow = memo(function FlagRow({
         </TableCell>
       )}
       <TableCell className="px-2 py-1 first:pl-4 in-data-[layout=narrow]:px-1.5">
-        <Truncate text={flag.name} className="font-medium" />
+        <Link
+          href={poleHref(flag.id)}
+          title={flag.name}
+          className="block truncate font-medium hover:underline"
+        >
+          {flag.name}
+        </Link>
         <div className="flex items-center gap-1.5">
           <Truncate text={flag.flagId} className="font-mono text-xs text-muted-foreground" />
           <NewKeyWarning since={flag.newKeySince} />
         </div>
       </TableCell>
       <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">
-        <TwoLines text={flag.location} />
+        <Link href={locationHref(flag.locationId)} className="block hover:underline">
+          <TwoLines text={flag.location} />
+        </Link>
       </TableCell>
       <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">
         <FlagStatus

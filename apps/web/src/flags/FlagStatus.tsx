@@ -19,6 +19,8 @@ interface FlagStatusProps {
   actions: FlagActions;
   /** False while nothing can be written. */
   writable: boolean;
+  /** Without the drawing of the pole, where a larger one is beside it. */
+  plain?: boolean;
   /** Cuts the pole's word to one line, the whole on hover: in a table a row keeps its height. */
   clip?: boolean;
 }
@@ -37,7 +39,7 @@ const LOOKS: Record<PoleWordKind, string> = {
 };
 
 /** Whether the pole is there, who works at it, else what it makes of the last command. */
-export function FlagStatus({ flag, state, actions, writable, clip }: FlagStatusProps) {
+export function FlagStatus({ flag, state, actions, writable, clip, plain }: FlagStatusProps) {
   const { view, record } = state;
   const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));
   // A primitive, so that a row is rendered once when the word changes and not once a second.
@@ -48,7 +50,7 @@ export function FlagStatus({ flag, state, actions, writable, clip }: FlagStatusP
   const [kind, text] = said === null ? [null, ''] : (said.split('|') as [PoleWordKind, string]);
   return (
     <div className="flex items-center gap-2.5">
-      <PoleDrawing view={view} className="in-data-[layout=narrow]:hidden" />
+      {!plain && <PoleDrawing view={view} className="in-data-[layout=narrow]:hidden" />}
       <div className="grid min-w-0 flex-1">
         <div
           className="flex min-w-0 items-baseline gap-x-2 in-data-[layout=narrow]:flex-wrap"

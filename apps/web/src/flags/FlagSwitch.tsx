@@ -40,7 +40,8 @@ const REASONS: Record<SwitchView['phase'], string | undefined> = {
   'no-feedback': 'The pole gives no feedback',
 };
 
-function hindranceOf(view: FlagView, path: WritePath, allowed: boolean): string | null {
+/** Why a flag cannot be switched now; null where it can. @param allowed false for those who only look */
+export function hindranceOf(view: FlagView, path: WritePath, allowed: boolean): string | null {
   if (!allowed) return 'You may not switch this flag';
   // By whom and why stands beside it, once.
   if (view.lock) return 'Locked';

@@ -1,12 +1,5 @@
-import {
-  clockText,
-  type LedgerEntry,
-  type LedgerKind,
-  type PoleHalfStaff,
-  type Position,
-  type Source,
-} from '@halyard/domain';
-import { sourceText } from './words.ts';
+import { clockText, type LedgerEntry, type LedgerKind, type PoleHalfStaff } from '@halyard/domain';
+import { comingText } from './comingText.ts';
 
 const KIND_WORDS: Record<LedgerKind, string> = {
   'should-be': 'Should be',
@@ -29,7 +22,6 @@ const KIND_WORDS: Record<LedgerKind, string> = {
   online: 'Online again',
   corrected: 'Corrected',
 };
-const POSITIONS = { up: 'Full staff', half: 'Half-staff', down: 'Down' } as const;
 const LEDGER_POSITIONS: ReadonlyMap<string, string> = new Map([
   ['up', 'full staff'],
   ['half', 'half-staff'],
@@ -46,9 +38,13 @@ export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
       <div className="grid max-h-56 gap-3 overflow-y-auto pt-1">
         {coming.length > 0 && (
           <ol aria-label="Next" className="grid gap-1">
-            {coming.map(({ at, position, lamp, source }) => (
-              <Moment key={`${at} ${source.key} ${lamp}`} at={at} text={timeOf(at)}>
-                {comingText(position, lamp, source)}
+            {coming.map((next) => (
+              <Moment
+                key={`${next.at} ${next.source.key} ${next.lamp}`}
+                at={next.at}
+                text={timeOf(next.at)}
+              >
+                {comingText(next)}
               </Moment>
             ))}
           </ol>
@@ -86,14 +82,6 @@ function Moment({ at, text, children }: MomentProps) {
       <span className="min-w-0 break-words">{children}</span>
     </li>
   );
-}
-
-/** "Half-staff, lamp off: Memorial Day". */
-function comingText(position: Position | null, lamp: boolean | null, source: Source): string {
-  if (source.kind === 'none') return 'Nothing in effect';
-  const moves = position === null ? 'No change' : POSITIONS[position];
-  const light = lamp === null ? '' : lamp ? ', lamp on' : ', lamp off';
-  return `${moves}${light}: ${sourceText(source)}`;
 }
 
 /** The parts of an entry that people read: ": half-staff", ": employee, Sent up by hand". */

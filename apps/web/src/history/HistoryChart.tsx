@@ -1,25 +1,43 @@
 import { type FlagHistory, type VoltageLimits, warningAbove } from '@halyard/domain';
-import { useState } from 'react';
-import { PositionStrip, PresenceStrip } from './Strips.tsx';
+import { type PointerEvent, useState } from 'react';
+import { HalfStaffStrip, PositionStrip, PresenceStrip } from './Strips.tsx';
+import { useDragSelect } from './useDragSelect.ts';
 import { useScrubber } from './useScrubber.ts';
 import { VoltageChart } from './VoltageChart.tsx';
-import { atMoment, pointText, RANGE_LABELS, summary } from './words.ts';
+import { atMoment, pointText, summary } from './words.ts';
+import { boundedTime, type Time } from './zoom.ts';
 
 /** Pixels of the labels on the left of everything, and of the room on the right. */
 const AXIS = 44;
 const RIGHT = 8;
 
-/** Voltage, online periods and positions above one another, with what is under the pointer in words. */
-export function HistoryChart({ history, limits }: { history: FlagHistory; limits: VoltageLimits }) {
-  const { points, from, until, timeZone, range } = history;
+interface HistoryChartProps {
+  history: FlagHistory;
+  limits: VoltageLimits;
+  /** A part of the chart was dragged over. */
+  onZoom: (time: Time) => void;
+}
+
+/**
+ * Voltage, positions, half-staff and online periods above one another, with what is under the pointer in
+ * words.
+ */
+export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
+  const { points, from, until, timeZone } = history;
   const length = until - from;
   const momentOf = (index: number) => from + ((index + 0.5) / points.length) * length;
   const { index, text, props } = useScrubber({
-    label: `${RANGE_LABELS[range]} in points`,
+    label: 'History in points',
     count: points.length,
     textOf: (at) => atMoment(history, momentOf(at)),
     left: AXIS,
     right: RIGHT,
+  });
+  const drag = useDragSelect({
+    left: AXIS,
+    right: RIGHT,
+    onSelect: (begin, end) =>
+      onZoom(boundedTime({ from: from + begin * length, until: from + end * length }, until)),
   });
   const share = index === null ? null : (momentOf(index) - from) / length;
   return (
@@ -27,15 +45,30 @@ export function HistoryChart({ history, limits }: { history: FlagHistory; limits
       <p className="min-h-8 text-xs text-muted-foreground tabular-nums">
         {text ?? summary(history)}
       </p>
-      <div {...props} className="relative grid grid-cols-1 gap-1.5 rounded-sm select-none">
+      <div
+        {...props}
+        {...both(props, drag.props)}
+        className="relative grid grid-cols-1 gap-1.5 rounded-sm select-none"
+      >
         <VoltageChart history={history} limits={limits} axis={AXIS} right={RIGHT} />
         <PositionStrip history={history} axis={AXIS} right={RIGHT} />
+        <HalfStaffStrip history={history} axis={AXIS} right={RIGHT} />
         <PresenceStrip history={history} axis={AXIS} right={RIGHT} />
+        {drag.selected && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 border-x border-primary bg-primary/15"
+            style={{
+              left: placeOf(drag.selected.from),
+              width: `calc((100% - ${AXIS + RIGHT}px) * ${drag.selected.until - drag.selected.from})`,
+            }}
+          />
+        )}
         {share !== null && (
           <span
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 w-px bg-foreground/60"
-            style={{ left: `calc(${AXIS}px + (100% - ${AXIS + RIGHT}px) * ${share})` }}
+            style={{ left: placeOf(share) }}
           />
         )}
       </div>
@@ -48,6 +81,25 @@ export function HistoryChart({ history, limits }: { history: FlagHistory; limits
     </div>
   );
 }
+
+/** A share of the row, as a place in the element. */
+const placeOf = (share: number) => `calc(${AXIS}px + (100% - ${AXIS + RIGHT}px) * ${share})`;
+
+/** The pointer looks along the row, and drags over it. */
+const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: DragHandlers) => ({
+  onPointerDown(event: PointerEvent<HTMLElement>) {
+    look.onPointerDown(event);
+    drag.onPointerDown(event);
+  },
+  onPointerMove(event: PointerEvent<HTMLElement>) {
+    look.onPointerMove(event);
+    drag.onPointerMove(event);
+  },
+  onPointerUp: drag.onPointerUp,
+  onPointerCancel: drag.onPointerCancel,
+});
+type Handler = (event: PointerEvent<HTMLElement>) => void;
+type DragHandlers = ReturnType<typeof useDragSelect>['props'];
 
 /** The same as a table; made when it is opened. */
 function PointTable({ history }: { history: FlagHistory }) {

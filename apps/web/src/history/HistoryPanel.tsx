@@ -1,43 +1,97 @@
-import { type Flag, HISTORY_RANGES, type HistoryRange } from '@halyard/domain';
-import { useQuery } from '@tanstack/react-query';
+import {
+  type Flag,
+  type FlagHistory,
+  HISTORY_LENGTH,
+  HISTORY_RANGES,
+  type HistoryQuery,
+  type HistoryRange,
+} from '@halyard/domain';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
+import { Segment, Segments } from '@/components/ui/segments.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs.tsx';
 import { errorMessage } from '@/lib/api.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
 import { HistoryChart } from './HistoryChart.tsx';
 import { UptimeStrip } from './UptimeStrip.tsx';
 import { historyQuery, uptimeQuery } from './useHistory.ts';
 import { RANGE_LABELS } from './words.ts';
+import { movedTime, type Time, zoomedTime } from './zoom.ts';
 
-/** In a flag's dialog: what became of its pole in the last day, week and year. */
+/** A pole's past: the last day, week, month or year, or any part of it that one zooms into. */
 export default function HistoryPanel({ flag }: { flag: Flag }) {
-  const [range, setRange] = useState<HistoryRange>('day');
+  const [shown, setShown] = useState<HistoryRange | Time>('day');
+  const time: HistoryQuery = typeof shown === 'string' ? { range: shown } : shown;
+  const history = useQuery(historyQuery(flag.id, time));
   const { days = [] } = useQuery(uptimeQuery(flag.id)).data ?? {};
   const isHeard = days.some(({ online, offline }) => online + offline > 0);
+  const { data } = history;
   return (
     <>
-      <Tabs value={range} onValueChange={(value) => setRange(value as HistoryRange)}>
-        <TabsList aria-label="Time">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Segments label="Time" className="max-md:w-full">
           {HISTORY_RANGES.map((each) => (
-            <TabsTrigger key={each} value={each}>
+            <Segment
+              key={each}
+              chosen={shown === each}
+              className="max-sm:px-1"
+              onClick={() => setShown(each)}
+            >
               {RANGE_LABELS[each]}
-            </TabsTrigger>
+            </Segment>
           ))}
-        </TabsList>
-        {HISTORY_RANGES.map((each) => (
-          <TabsContent key={each} value={each}>
-            <Range flag={flag} range={each} />
-          </TabsContent>
-        ))}
-      </Tabs>
+        </Segments>
+        {data && <ZoomButtons time={data} onChange={setShown} />}
+      </div>
+      <Chart flag={flag} query={history} onZoom={setShown} />
       {isHeard && <UptimeStrip days={days} />}
     </>
   );
 }
 
-function Range({ flag: { id, voltageLimits }, range }: { flag: Flag; range: HistoryRange }) {
-  const { data, error, refetch, isFetching } = useQuery(historyQuery(id, range));
+interface ZoomButtonsProps {
+  time: Time;
+  onChange: (time: Time) => void;
+}
+
+/** Earlier, later, shorter and longer times than the one on screen. */
+function ZoomButtons({ time, onChange }: ZoomButtonsProps) {
+  const length = time.until - time.from;
+  const now = serverNow();
+  const buttons = [
+    ['Earlier', ChevronLeft, movedTime(time, -0.5, now), false],
+    ['Later', ChevronRight, movedTime(time, 0.5, now), time.until >= now - length / 100],
+    ['Zoom in', ZoomIn, zoomedTime(time, 0.5, now), length <= HISTORY_LENGTH.least],
+    ['Zoom out', ZoomOut, zoomedTime(time, 2, now), length >= HISTORY_LENGTH.most],
+  ] as const;
+  return (
+    <div className="flex gap-1 max-md:w-full max-md:justify-between">
+      {buttons.map(([label, Icon, next, isEnd]) => (
+        <Button
+          key={label}
+          size="icon"
+          variant="ghost"
+          aria-label={label}
+          title={label}
+          disabled={isEnd}
+          onClick={() => onChange(next)}
+        >
+          <Icon aria-hidden="true" />
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface ChartProps {
+  flag: Flag;
+  query: UseQueryResult<FlagHistory>;
+  onZoom: (time: Time) => void;
+}
+
+function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: ChartProps) {
   if (!data && error)
     return (
       <div role="alert" className="grid h-72 content-center justify-items-center gap-2 text-center">
@@ -55,13 +109,17 @@ function Range({ flag: { id, voltageLimits }, range }: { flag: Flag; range: Hist
   if (isEmpty)
     return (
       <p className="grid h-72 content-center text-center text-muted-foreground">
-        No history yet: it begins with the pole’s first report.
+        Nothing was recorded in this time. History begins with the pole’s first report.
       </p>
     );
-  return <HistoryChart history={data} limits={voltageLimits} />;
+  return (
+    <div aria-busy={isFetching || undefined}>
+      <HistoryChart history={data} limits={flag.voltageLimits} onZoom={onZoom} />
+    </div>
+  );
 }
 
-/** In the height of what comes. */
+/** As high as what comes. */
 export function HistorySkeleton() {
   return (
     <div role="status" aria-label="Loading the history">

@@ -73,6 +73,32 @@ export function PresenceStrip({ history, axis, right }: StripProps) {
   );
 }
 
+/** When an order or day asked for half-staff; no strip where none did. */
+export function HalfStaffStrip({ history, axis, right }: StripProps) {
+  if (history.halfStaff.length === 0) return null;
+  return (
+    <div className="relative" style={{ height: LANE, paddingRight: right }}>
+      <span
+        className="absolute left-0 text-right text-[0.625rem] leading-3 text-muted-foreground"
+        style={{ width: axis - 6 }}
+      >
+        Order
+      </span>
+      <Row axis={axis} height={LANE}>
+        {history.halfStaff.map(({ from, until }) => (
+          <rect
+            key={from}
+            className="fill-control"
+            {...placed(history, from, until)}
+            y={2}
+            height={LANE - 4}
+          />
+        ))}
+      </Row>
+    </div>
+  );
+}
+
 interface RowProps {
   axis: number;
   height: number;

@@ -59,7 +59,7 @@ function optionsOf(
   limits: VoltageLimits,
   { axis, right, width }: { axis: number; right: number; width: number },
 ): UPlot.Options {
-  const { from, until, timeZone, range } = history;
+  const { from, until, timeZone } = history;
   const line = token('primary');
   const muted = token('muted-foreground');
   const grid = { stroke: token('border'), width: 1 };
@@ -90,7 +90,7 @@ function optionsOf(
         space: 64,
         grid,
         ticks: { show: false },
-        values: (_, splits) => splits.map((at) => axisText(at * 1000, timeZone, range)),
+        values: (_, splits) => splits.map((at) => axisText(at * 1000, timeZone, until - from)),
       },
       {
         size: axis,

@@ -10,8 +10,9 @@ const HOUR = 3_600_000;
 const BEGIN = Date.parse('2026-11-20T12:00:00Z');
 
 const HISTORY: FlagHistory = {
-  range: 'day',
   timeZone: 'America/Chicago',
+  byDays: false,
+  halfStaff: [{ from: BEGIN, until: BEGIN + 30 * 60_000, title: 'Memorial Day' }],
   from: BEGIN,
   until: BEGIN + 4 * HOUR,
   points: [
@@ -32,7 +33,7 @@ const HISTORY: FlagHistory = {
 describe('a chart in words', () => {
   test('tells time, voltage, presence and position at a moment, by the clock at the pole', () => {
     expect(atMoment(HISTORY, BEGIN + 60_000)).toBe(
-      'Nov 20, 2026, 6:00 AM CST: 42.3 V (41.5 to 43.0) · online · Half',
+      'Nov 20, 2026, 6:00 AM CST: 42.3 V (41.5 to 43.0) · online · Half · half-staff: Memorial Day',
     );
     expect(atMoment(HISTORY, BEGIN + 1.5 * HOUR)).toBe(
       'Nov 20, 2026, 7:00 AM CST: no voltage · offline',

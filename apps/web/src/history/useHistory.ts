@@ -1,15 +1,15 @@
-import type { HistoryRange } from '@halyard/domain';
+import type { HistoryQuery } from '@halyard/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
 
 /** Milliseconds for which the spark lines are not asked for anew: they gain a point an hour. */
 const SPARKS_STALE_MS = 10 * 60_000;
 
-/** What became of a flag; time alone changes it: asked anew when shown. */
-export const historyQuery = (id: string, range: HistoryRange) =>
+/** A flag's past. It changes with time, so it is loaded again whenever it is shown. */
+export const historyQuery = (id: string, time: HistoryQuery) =>
   queryOptions({
-    queryKey: ['/api/history', id, range],
-    queryFn: ({ signal }) => call('flagHistory', { params: { id }, query: { range }, signal }),
+    queryKey: ['/api/history', id, time],
+    queryFn: ({ signal }) => call('flagHistory', { params: { id }, query: time, signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });

@@ -11,9 +11,10 @@ import {
 } from '@halyard/domain';
 
 export const RANGE_LABELS: Record<HistoryRange, string> = {
-  day: 'Day',
-  week: 'Week',
-  year: 'Year',
+  day: '24 hours',
+  week: '7 days',
+  month: '30 days',
+  year: '1 year',
 };
 
 export const POSITION_LABELS: Record<Position, string> = { up: 'Up', half: 'Half', down: 'Down' };
@@ -24,9 +25,9 @@ export function percent(share: number): string {
   return `${share === 1 ? '100' : tenths.toFixed(1)} %`;
 }
 
-/** When a point begins, by the clock at the pole; points of a year are days. */
-export const pointText = ({ range, timeZone }: FlagHistory, at: number): string =>
-  range === 'year' ? dayText(at, timeZone) : momentText(at, timeZone);
+/** When a point begins, by the clock at the pole. */
+export const pointText = ({ byDays, timeZone }: FlagHistory, at: number): string =>
+  byDays ? dayText(at, timeZone) : momentText(at, timeZone);
 
 /** All that is known of a moment, as one line. */
 export function atMoment(history: FlagHistory, at: number): string {
@@ -34,7 +35,13 @@ export function atMoment(history: FlagHistory, at: number): string {
   const point = history.points.find(holds);
   const online = history.presence.find(holds)?.online ?? null;
   const position = history.positions.find(holds)?.position ?? null;
-  const parts = [voltsOf(point), presenceOf(online), position && POSITION_LABELS[position]];
+  const halfStaff = history.halfStaff.find(holds);
+  const parts = [
+    voltsOf(point),
+    presenceOf(online),
+    position && POSITION_LABELS[position],
+    halfStaff && `half-staff: ${halfStaff.title}`,
+  ];
   return `${pointText(history, point?.from ?? at)}: ${parts.filter(Boolean).join(' · ')}`;
 }
 

@@ -107,6 +107,7 @@ export const ENDPOINTS = {
   cancelOrder: 'POST /api/half-staff/orders/:id/cancel',
   flagHistory: 'GET /api/flags/:id/history',
   flagUptime: 'GET /api/flags/:id/uptime',
+  flagTimeline: 'GET /api/flags/:id/timeline',
   sparklines: 'GET /api/history/sparklines',
   listServiceAccounts: 'GET /api/service-accounts',
   createServiceAccount: 'POST /api/service-accounts',

@@ -14,6 +14,7 @@ import { movesCalls } from './calls/moves.ts';
 import { providersCalls } from './calls/providers.ts';
 import { serviceAccountsCalls } from './calls/serviceAccounts.ts';
 import { sessionCalls } from './calls/session.ts';
+import { timelineCalls } from './calls/timeline.ts';
 import { tokensCalls } from './calls/tokens.ts';
 import { transferCalls } from './calls/transfer.ts';
 import { usersCalls } from './calls/users.ts';
@@ -37,6 +38,7 @@ export const api = {
   ...providersCalls,
   ...halfStaffCalls,
   ...historyCalls,
+  ...timelineCalls,
   ...serviceAccountsCalls,
   ...tokensCalls,
   ...webhooksCalls,

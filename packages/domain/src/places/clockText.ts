@@ -110,6 +110,8 @@ const PARTS = {
   full: { dateStyle: 'full' },
   /** "7:00 AM" */
   'axis-day': CLOCK_PARTS,
+  /** "Dec 7, 7 AM" */
+  'axis-days': { month: 'short', day: 'numeric', hour: 'numeric' },
   /** "Dec 7" */
   'axis-week': { month: 'short', day: 'numeric' },
   /** "Dec 26" */
@@ -141,6 +143,14 @@ export const weekdayText = (date: CivilDate): string => partsText(utcOf(date), '
 /** A civil date in full: "Monday, December 7, 2026". */
 export const fullDateText = (date: CivilDate): string => partsText(utcOf(date), 'UTC', 'full');
 
-/** A moment on the axis of a chart over a day, a week or a year; the chart names the zone. */
-export const axisText = (at: number, timeZone: string, range: 'day' | 'week' | 'year'): string =>
-  partsText(at, timeZone, `axis-${range}`);
+/** A moment on the axis of a chart; the chart names the zone. @param length milliseconds of the axis */
+export const axisText = (at: number, timeZone: string, length: number): string =>
+  partsText(at, timeZone, axisPart(length));
+
+const DAY_MS = 24 * 3_600_000;
+
+function axisPart(length: number): keyof typeof PARTS {
+  if (length <= 36 * 3_600_000) return 'axis-day';
+  if (length <= 3 * DAY_MS) return 'axis-days';
+  return length <= 100 * DAY_MS ? 'axis-week' : 'axis-year';
+}

@@ -41,3 +41,27 @@ export async function entriesOfPole(
     .execute();
   return rows.reverse().map(toEntry);
 }
+
+/** Kinds of entries that tell what was planned and reported at a pole. */
+const PLAN_KINDS = ['should-be', 'reported', 'offline', 'online'] as const;
+
+/**
+ * All entries of what should have been in effect at one pole, and what it reported then, in order.
+ * @param flagId `flags.id`
+ * @param companyId only what was entered for this company
+ */
+export async function planOfPole(
+  queries: Queries,
+  flagId: string,
+  companyId: string | undefined,
+): Promise<LedgerEntry[]> {
+  const rows = await queries
+    .selectFrom('ledger')
+    .selectAll()
+    .where('flag_id', '=', flagId)
+    .where('kind', 'in', PLAN_KINDS)
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId!))
+    .orderBy('seq')
+    .execute();
+  return rows.map(toEntry);
+}

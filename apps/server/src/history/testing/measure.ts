@@ -72,7 +72,7 @@ bytes.daily = await size();
 
 await addYear(flags[0]!.id);
 const ctx = masterAt(now);
-const year = await timesOf(() => flagHistory(ctx, flags[0]!.id, 'year'));
+const year = await timesOf(() => flagHistory(ctx, flags[0]!.id, { range: 'year' }));
 const sparks = await timesOf(() => sparklines(ctx));
 await db.queries.deleteFrom('history_days').execute();
 // What does not grow by the day: flags, spark lines, where each pole is.

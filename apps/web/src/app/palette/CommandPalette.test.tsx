@@ -84,11 +84,11 @@ describe('command palette (issue 4)', () => {
   it('goes to a company, a location and a flag, by keyboard alone', async () => {
     for (const [typed, option, path] of [
       ['birch', /Birch & Sons/, '/companies/birch'],
-      ['city', /City Hall/, '/locations?q=City%20Hall'],
-      ['ax-2', /South pole/, '/flags?q=AX-2'],
-      ['pole acme', /North pole/, '/flags?q=AX-1'],
+      ['city', /City Hall/, '/locations/hall'],
+      ['ax-2', /South pole/, '/flags/s'],
+      ['pole acme', /North pole/, '/flags/n'],
       // The company's location holds the word too: what begins with it comes first.
-      ['north', /North pole/, '/flags?q=AX-1'],
+      ['north', /North pole/, '/flags/n'],
     ] as const) {
       const { history, unmount } = show(makeUser('master'));
       const field = await open();

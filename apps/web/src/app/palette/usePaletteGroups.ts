@@ -4,7 +4,7 @@ import { Building2, Flag, LogOut, MapPin, Moon, Plus, Sun, UserPlus } from 'luci
 import { useMemo } from 'react';
 import { useFlags } from '@/flags/useFlags.ts';
 import { withDialog } from '@/lib/dialogParam.ts';
-import { companyHref } from '@/lib/paths.ts';
+import { companyHref, locationHref, poleHref } from '@/lib/paths.ts';
 import { companiesQuery, locationsQuery } from '@/lib/query.ts';
 import { setTheme, useTheme } from '@/lib/theme.ts';
 import { openablePages } from '../shell/navigation.ts';
@@ -34,9 +34,6 @@ const ADDITIONS: readonly (Pick<Entry, 'label' | 'icon'> & {
     dialog: 'invite',
   },
 ];
-
-/** A list narrowed to what is looked for. */
-const searched = (page: Page, query: string) => `${page}?q=${encodeURIComponent(query)}`;
 
 interface PaletteGroups {
   groups: readonly EntryGroup[];
@@ -93,7 +90,7 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
           label: name,
           detail: `${company} · ${city}, ${state}`,
           icon: MapPin,
-          to: searched('/locations', name),
+          to: locationHref(id),
         })),
       ),
     [locations.data],
@@ -107,7 +104,7 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
           label: name,
           detail: `${flagId} · ${company} · ${location}`,
           icon: Flag,
-          to: searched('/flags', flagId),
+          to: poleHref(id),
         })),
       ),
     [flags.data],

@@ -7,7 +7,7 @@ export const historyCalls = {
     '/api/flags/:id/history',
     'flag.read',
     'history',
-    "A flag's voltage, online periods and positions of the last day, week or year",
+    "A flag's voltage, online periods, positions and half-staff periods: the last day, week, month or year, or any part of the past",
     { params: byId, query: history.historyQuery, response: history.flagHistory },
   ),
   flagUptime: endpoint(

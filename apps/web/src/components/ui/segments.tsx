@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '@/lib/cn.ts';
+
+interface SegmentsProps {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Buttons in one frame, of which at most one is chosen. */
+export function Segments({ label, className, children }: SegmentsProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser
+    <div
+      role="group"
+      aria-label={label}
+      className={cn('inline-flex rounded-md border border-control/60 bg-surface p-0.5', className)}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface SegmentProps extends ComponentProps<'button'> {
+  chosen: boolean;
+}
+
+/** One of them. Darker and framed where it is chosen, so that color alone says nothing. */
+export function Segment({ chosen, className, ...props }: SegmentProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      className={cn(
+        'h-7 flex-1 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap text-muted-foreground transition-colors duration-100 not-disabled:hover:text-foreground disabled:cursor-not-allowed disabled:opacity-55 aria-pressed:bg-accent aria-pressed:text-accent-foreground aria-pressed:ring-1 aria-pressed:ring-control/60 max-md:h-11',
+        className,
+      )}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import { poleHref } from '@/lib/paths.ts';
+import { useWritePath } from '@/lib/realtime/connection.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { FlagStatus } from './FlagStatus.tsx';
+import { FlagVoltage } from './FlagVoltage.tsx';
+import { PositionControl } from './PositionControl.tsx';
+import { useFlagActions } from './useFlagActions.ts';
+
+interface FlagNowProps {
+  user: SessionUser;
+  flag: Flag;
+  onTest: () => void;
+}
+
+/** At the top of a flag's dialog: what its pole says, what one can ask of it, and the way to its page. */
+export function FlagNow({ user, flag, onTest }: FlagNowProps) {
+  const state = useFlagState(flag.id);
+  const path = useWritePath(flag.firebaseUserId);
+  const actions = useFlagActions(user.id);
+  const maySwitch = may(user, 'flag.switch');
+  return (
+    <section
+      aria-label="Now"
+      className="grid shrink-0 grid-cols-1 gap-3 border-b border-border px-5 py-3"
+    >
+      {state && (
+        <>
+          <div className="flex items-start justify-between gap-4">
+            <FlagStatus
+              flag={flag}
+              state={state}
+              actions={actions}
+              writable={maySwitch && path !== 'blocked'}
+            />
+            <FlagVoltage flag={flag} view={state.view} />
+          </div>
+          <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
+        </>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button asChild>
+          <Link href={poleHref(flag.id)}>
+            Open page
+            <ArrowRight aria-hidden="true" />
+          </Link>
+        </Button>
+        {maySwitch && <Button onClick={onTest}>Test This Pole</Button>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,194 @@
+import {
+  cityState,
+  DAILY_RULE_LABELS,
+  type Flag,
+  type Location,
+  may,
+  type SessionUser,
+} from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Flag as FlagIcon, Pencil } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { OpenAlerts } from '@/alerts/OpenAlerts.tsx';
+import { NotFoundPage } from '@/app/NotFoundPage.tsx';
+import { ListContent } from '@/components/ListContent.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Page, PageSection } from '@/components/ui/page-header.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
+import { FlagList } from '@/flags/FlagList.tsx';
+import type { FlagSortKey } from '@/flags/orderFlags.ts';
+import { useFlags } from '@/flags/useFlags.ts';
+import { useShownFlags } from '@/flags/useShownFlags.ts';
+import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useDialogRow } from '@/lib/dialogParam.ts';
+import { useDocumentTitle } from '@/lib/head.ts';
+import { useListState } from '@/lib/listState.ts';
+import { companyHref } from '@/lib/paths.ts';
+import { locationsQuery } from '@/lib/query.ts';
+import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { LocationDialogs } from './LocationDialogs.tsx';
+import { LocationPeople } from './LocationPeople.tsx';
+
+const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'status', 'voltage'];
+const NONE: readonly Flag[] = [];
+
+/**
+ * One location: its poles and their controls, what is wrong there, its daily rule and its people. Who sees
+ * only poles (a location user, an employee) opens it too, without what they may not read.
+ */
+export default function LocationPage() {
+  const { id } = useParams<{ id: string }>();
+  const user = useCurrentUser();
+  useRealtimeConnection();
+  const flags = useFlags(user);
+  const locations = useQuery({ ...locationsQuery(user), enabled: may(user, 'location.read') });
+  const ofLocation = useMemo(
+    () => flags.data?.filter(({ locationId }) => locationId === id) ?? NONE,
+    [flags.data, id],
+  );
+  const location = locations.data?.find((each) => each.id === id);
+  const [first] = ofLocation;
+  if (location || first)
+    return (
+      <Place
+        key={id}
+        user={user}
+        id={id}
+        name={location?.name ?? first!.location}
+        company={{
+          id: location?.companyId ?? first!.companyId,
+          name: location?.company ?? first!.company,
+        }}
+        location={location}
+        flags={flags}
+        ofLocation={ofLocation}
+      />
+    );
+  const failed = [flags, locations].find(({ isError, data }) => isError && !data);
+  if (failed)
+    return (
+      <ErrorState
+        title="The location could not be loaded"
+        error={failed.error}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
+      />
+    );
+  if (flags.isPending || locations.isLoading)
+    return (
+      <div role="status" aria-label="Loading the location" className="grid gap-5">
+        <Skeleton className="h-12 w-64" />
+        <Skeleton className="h-96" />
+      </div>
+    );
+  return <NotFoundPage />;
+}
+
+interface PlaceProps {
+  user: SessionUser;
+  id: string;
+  name: string;
+  company: { id: string; name: string };
+  /** Absent for those who may not read locations. */
+  location: Location | undefined;
+  flags: ReturnType<typeof useFlags>;
+  /** The flags here, in the order of the list. */
+  ofLocation: readonly Flag[];
+}
+
+function Place({ user, id, name, company, location, flags, ofLocation }: PlaceProps) {
+  useDocumentTitle(name);
+  const list = useListState({ sortKeys: SORT_KEYS });
+  const shown = useShownFlags(ofLocation, { list, filter: null }, 'flag');
+  const [opened, setOpened] = useDialogRow('flag', ofLocation);
+  const [editing, setEditing] = useState(false);
+  const ids = useMemo(() => new Set(ofLocation.map((flag) => flag.id)), [ofLocation]);
+  return (
+    <Page>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-0.5">
+          {may(user, 'company.update') ? (
+            <Link
+              href={companyHref(company.id)}
+              className="touch-target w-fit text-muted-foreground hover:underline"
+            >
+              {company.name}
+            </Link>
+          ) : (
+            <p className="text-muted-foreground">{company.name}</p>
+          )}
+          <h1 className="text-xl leading-7 font-semibold tracking-tight break-words">{name}</h1>
+          {location && (
+            <p className="text-muted-foreground">
+              {[location.address1, cityState(location)].filter(Boolean).join(', ')}
+            </p>
+          )}
+        </div>
+        {location && may(user, 'location.update') && (
+          <Button onClick={() => setEditing(true)}>
+            <Pencil aria-hidden="true" />
+            Edit Location
+          </Button>
+        )}
+      </header>
+      <Rule location={location} first={ofLocation[0]} />
+      <OpenAlerts flagIds={ids} />
+      <PageSection title="Flags" count={flags.data && ofLocation.length}>
+        <ListContent
+          query={{ ...flags, data: flags.data && ofLocation } as typeof flags}
+          things="flags"
+          controls
+          empty={<EmptyState title="No flags at this location yet" icon={<FlagIcon />} />}
+        >
+          <FlagList
+            oneCompany
+            label="Flags"
+            user={user}
+            flags={shown.ordered}
+            place={name}
+            list={shown.list}
+            onOpen={setOpened}
+          />
+        </ListContent>
+      </PageSection>
+      {may(user, 'user.read') && <LocationPeople user={user} locationId={id} />}
+      <FlagDialogs user={user} opened={opened} onClose={() => setOpened(null)} />
+      <LocationDialogs
+        user={user}
+        opened={editing && location ? location : null}
+        deleting={null}
+        failureWords="server"
+        onClose={() => setEditing(false)}
+      />
+    </Page>
+  );
+}
+
+/** What is in effect here now, and what the daily rule is. */
+function Rule({
+  location,
+  first,
+}: {
+  location: Location | undefined;
+  /** Any pole here: they share sun, clock and orders. */
+  first: Flag | undefined;
+}) {
+  const { data } = useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined });
+  if (!data && !location) return null;
+  return (
+    <Card className="grid gap-1 px-4 py-3">
+      {data && data.should.source.kind !== 'hold' && data.should.source.kind !== 'lock' && (
+        <p className="tabular-nums">{data.reason}</p>
+      )}
+      {location && (
+        <p className="text-muted-foreground">Daily rule: {DAILY_RULE_LABELS[location.dailyRule]}</p>
+      )}
+    </Card>
+  );
+}

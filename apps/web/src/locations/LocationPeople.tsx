@@ -1,0 +1,53 @@
+import type { SessionUser, User } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Users } from 'lucide-react';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { DataList } from '@/components/DataList.tsx';
+import { ListContent } from '@/components/ListContent.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { PageSection } from '@/components/ui/page-header.tsx';
+import {
+  EMPLOYEE_CARD_ORDER,
+  EMPLOYEE_COLUMNS,
+  EMPLOYEE_RULES,
+  EMPLOYEE_SORT_KEYS,
+} from '@/employees/employeeColumns.tsx';
+import { withDialog } from '@/lib/dialogParam.ts';
+import { useFoundRows } from '@/lib/foundRows.ts';
+import { useListState } from '@/lib/listState.ts';
+import { usersQuery } from '@/lib/query.ts';
+
+const NONE: readonly User[] = [];
+
+/** The people of one location. */
+export function LocationPeople({ user, locationId }: { user: SessionUser; locationId: string }) {
+  const query = useQuery(usersQuery(user));
+  const people = useMemo(
+    () => query.data?.filter((each) => each.locationId === locationId) ?? NONE,
+    [query.data, locationId],
+  );
+  const list = useListState({ sortKeys: EMPLOYEE_SORT_KEYS, prefix: 'employees-' });
+  const found = useFoundRows(people, EMPLOYEE_RULES, list);
+  const [, navigate] = useLocation();
+  return (
+    <PageSection title="Employees" count={query.data && people.length}>
+      <ListContent
+        query={{ ...query, data: query.data && people } as typeof query}
+        things="employees"
+        empty={<EmptyState title="No employees at this location yet" icon={<Users />} />}
+      >
+        <DataList
+          label="Employees"
+          columns={EMPLOYEE_COLUMNS}
+          cardOrder={EMPLOYEE_CARD_ORDER}
+          rows={found}
+          list={list}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          onRowClick={({ id }) => navigate(withDialog('/employees', `employee:${id}`))}
+        />
+      </ListContent>
+    </PageSection>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { checksFor, neighborText } from './OfflineHelp.tsx';
+
+test('says what the other poles at the location do', () => {
+  expect(neighborText(0, 1)).toBe('The other pole here is online:');
+  expect(neighborText(1, 1)).toBe('The other pole here is offline, too:');
+  expect(neighborText(0, 6)).toBe('All 6 other poles here are online:');
+  expect(neighborText(6, 6)).toBe('All 6 other poles here are offline, too:');
+  expect(neighborText(2, 6)).toBe('4 of 6 other poles here are online. Offline, too:');
+  expect(neighborText(5, 6)).toBe('1 of 6 other poles here is online. Offline, too:');
+});
+
+test('looks at the site first where every pole there is offline', () => {
+  expect(checksFor(false, true)[0]).toContain('site have power');
+  expect(checksFor(false, false)[0]).toContain('pole have power');
+  expect(checksFor(true, false)[0]).toContain('switched on');
+});

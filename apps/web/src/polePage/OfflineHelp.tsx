@@ -1,0 +1,102 @@
+import type { Flag } from '@halyard/domain';
+import { WifiOff } from 'lucide-react';
+import { useCallback } from 'react';
+import { Link } from 'wouter';
+import { Card } from '@/components/ui/card.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
+import { poleHref } from '@/lib/paths.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
+
+/** Other poles named here, at most. */
+const NAMED = 4;
+
+/** For an offline pole: what is known, what its neighbors say, and what to look at. */
+export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[] }) {
+  const view = useFlagState(flag.id)?.view;
+  const count = useCallback(() => {
+    const others = flags.filter((each) => each.locationId === flag.locationId && each !== flag);
+    const offline = others.filter(({ id }) => !flagStore.state(id)?.view.isOnline);
+    return { others, offline };
+  }, [flag, flags]);
+  const { others, offline } = useLiveValue(count, isSameCount);
+  const named = offline.length > 0 ? offline : others;
+  if (!view || view.isOnline) return null;
+  return (
+    <Card role="region" aria-label="Offline" className="grid gap-3 border-bad/50 p-4">
+      <p className="flex items-center gap-2 font-medium">
+        <WifiOff aria-hidden="true" className="size-4 shrink-0 text-bad" />
+        {view.lastSeen === null ? (
+          'This pole has never reported.'
+        ) : (
+          <span>
+            Offline: last heard <Moment at={view.lastSeen} />
+          </span>
+        )}
+      </p>
+      {others.length > 0 && (
+        <p>
+          {neighborText(offline.length, others.length)}{' '}
+          {named.slice(0, NAMED).map((each, i) => (
+            <span key={each.id}>
+              {i > 0 && ', '}
+              <Link href={poleHref(each.id)} className="underline underline-offset-2">
+                {each.name}
+              </Link>
+            </span>
+          ))}
+          {named.length > NAMED && ` and ${named.length - NAMED} more`}
+        </p>
+      )}
+      <ol className="grid list-decimal gap-1 pl-5 text-muted-foreground">
+        {checksFor(
+          view.lastSeen === null,
+          others.length > 0 && offline.length === others.length,
+        ).map((check) => (
+          <li key={check}>{check}</li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+const isSameCount = (
+  a: { others: readonly Flag[]; offline: readonly Flag[] },
+  b: { others: readonly Flag[]; offline: readonly Flag[] },
+): boolean =>
+  a.others.length === b.others.length &&
+  a.offline.length === b.offline.length &&
+  a.offline.every((flag, i) => flag === b.offline[i]);
+
+/** "3 of 4 other poles here are online. Offline, too:" */
+export function neighborText(offline: number, all: number): string {
+  if (all === 1)
+    return offline === 0
+      ? 'The other pole here is online:'
+      : 'The other pole here is offline, too:';
+  if (offline === 0) return `All ${all} other poles here are online:`;
+  if (offline === all) return `All ${all} other poles here are offline, too:`;
+  const online = all - offline;
+  return `${online} of ${all} other poles here ${online === 1 ? 'is' : 'are'} online. Offline, too:`;
+}
+
+/** What to look at, the likeliest first. */
+export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
+  if (isNew)
+    return [
+      'Is the device switched on and connected to the network?',
+      'Does it use this pole’s flag ID, and the key that was shown for it? Refused tries are listed under Refused Devices.',
+      'Is its clock right? Secure connections fail when it is not.',
+    ];
+  if (isWholeSite)
+    return [
+      'Does the site have power?',
+      'Does the site’s router or cellular modem have a connection?',
+      'Was the network’s name or password changed?',
+    ];
+  return [
+    'Does the pole have power: fuse, charger, battery?',
+    'Is its antenna or network cable connected?',
+    'Switch the controller off and on. It reports within a minute.',
+  ];
+}

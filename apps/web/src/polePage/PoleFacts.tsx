@@ -1,0 +1,104 @@
+import { clockText, type Flag, type PoleHalfStaff, type TimelineItem } from '@halyard/domain';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Card } from '@/components/ui/card.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
+import { FlagVoltage } from '@/flags/FlagVoltage.tsx';
+import { ago, lastSeenTitle } from '@/flags/lastSeen.ts';
+import { comingText } from '@/halfStaff/comingText.ts';
+import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import type { FlagState } from '@/lib/realtime/flagStore.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
+
+import { storyOf } from './positionStory.ts';
+import { timelineQuery } from './timelineQuery.ts';
+
+const NONE: readonly TimelineItem[] = [];
+const POSITION_TEXTS = {
+  up: 'Up',
+  half: 'Half-staff',
+  down: 'Down',
+  moving: 'Moving',
+  unknown: 'Unknown',
+} as const;
+
+/** What one asks first: where the flag is, since when, by whom and why; and what comes next. */
+export function PoleFacts({ flag }: { flag: Flag }) {
+  const state = useFlagState(flag.id);
+  const { data: halfStaff } = useQuery(poleQuery(flag.id));
+  if (!state) return null;
+  return (
+    <Card>
+      <dl className="grid grid-cols-1 divide-y divide-border sm:grid-cols-2 sm:divide-y-0">
+        <Fact label="Position">
+          <PositionFact flag={flag} state={state} />
+        </Fact>
+        <Fact label="Next">{halfStaff ? <Next halfStaff={halfStaff} /> : '…'}</Fact>
+        <Fact label="Last heard">
+          <LastHeard lastSeen={state.view.lastSeen} />
+        </Fact>
+        <Fact label={state.view.isOnline ? 'Voltage' : 'Last voltage'}>
+          <span className="inline-grid justify-items-start">
+            <FlagVoltage flag={flag} view={state.view} />
+          </span>
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1 px-4 py-3">
+      <dt className="text-xs text-muted-foreground">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+function PositionFact({ flag, state: { view } }: { flag: Flag; state: FlagState }) {
+  const { data } = useInfiniteQuery(timelineQuery(flag.id, null));
+  const items = data?.pages.flatMap((page) => page.items) ?? NONE;
+  const { position } = view;
+  const isKnown = position !== 'moving' && position !== 'unknown';
+  const story = isKnown ? storyOf(items, position) : null;
+  return (
+    <>
+      <span className="text-base font-medium">{POSITION_TEXTS[position]}</span>
+      {story && (
+        <span className="block text-muted-foreground">
+          since <Moment at={story.since} />
+          {story.by !== null && `, by ${story.by}`}
+          {story.why !== null && `: ${story.why}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+function LastHeard({ lastSeen }: { lastSeen: number | null }) {
+  const text = useTicked(() => (lastSeen === null ? 'Never' : ago(lastSeen, serverNow())));
+  return (
+    <span className="tabular-nums" title={lastSeenTitle(lastSeen, text)}>
+      {text}
+    </span>
+  );
+}
+
+/** What autopilot does next at the pole, by its own clock. */
+function Next({ halfStaff }: { halfStaff: PoleHalfStaff }) {
+  const { engine, coming, now, timeZone } = halfStaff;
+  const [next] = coming;
+  if (!next) return engine.isOn ? 'Nothing in the next 3 days' : 'Autopilot is off';
+  return (
+    <>
+      {comingText(next)}
+      <span className="block text-muted-foreground tabular-nums">
+        {clockText(next.at, now, timeZone)}
+        {!engine.isOn && ' · autopilot is off: nothing will move'}
+      </span>
+    </>
+  );
+}

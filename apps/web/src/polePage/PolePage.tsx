@@ -1,0 +1,156 @@
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { ClipboardCheck } from 'lucide-react';
+import { Suspense } from 'react';
+import { Link, useParams } from 'wouter';
+import { NotFoundPage } from '@/app/NotFoundPage.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Page } from '@/components/ui/page-header.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
+import { FlagStatus } from '@/flags/FlagStatus.tsx';
+import { LockPanel } from '@/flags/lockout/LockPanel.tsx';
+import { PositionControl } from '@/flags/PositionControl.tsx';
+import { useFlagActions } from '@/flags/useFlagActions.ts';
+import { useFlags } from '@/flags/useFlags.ts';
+import { PolePanel } from '@/halfStaff/PolePanel.tsx';
+import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useDialogId } from '@/lib/dialogParam.ts';
+import { useDocumentTitle } from '@/lib/head.ts';
+import { companyHref, locationHref } from '@/lib/paths.ts';
+import { useRealtimeConnection, useWritePath } from '@/lib/realtime/connection.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { OfflineHelp } from './OfflineHelp.tsx';
+import { PoleFacts } from './PoleFacts.tsx';
+import { PoleScene } from './PoleScene.tsx';
+import { PoleTabs } from './PoleTabs.tsx';
+import { skyOf } from './sky.ts';
+
+/** Everything about one pole. */
+export default function PolePage() {
+  const { id } = useParams<{ id: string }>();
+  const user = useCurrentUser();
+  useRealtimeConnection();
+  const query = useFlags(user);
+  const flag = query.data?.find((each) => each.id === id);
+  if (flag) return <Pole key={id} user={user} flag={flag} flags={query.data ?? []} />;
+  if (query.isPending) return <PoleSkeleton />;
+  if (query.data) return <NotFoundPage />;
+  return (
+    <ErrorState
+      title="The pole could not be loaded"
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}
+
+interface PoleProps {
+  user: SessionUser;
+  flag: Flag;
+  /** All flags that this person sees. */
+  flags: readonly Flag[];
+}
+
+function Pole({ user, flag, flags }: PoleProps) {
+  useDocumentTitle(flag.name);
+  const [, setTesting] = useDialogId('test');
+  const maySwitch = may(user, 'flag.switch');
+  return (
+    <Page>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-0.5">
+          <Places user={user} flag={flag} />
+          <h1 className="text-xl leading-7 font-semibold tracking-tight break-words">
+            {flag.name}
+          </h1>
+        </div>
+        {maySwitch && (
+          <Button onClick={() => setTesting(flag.id)}>
+            <ClipboardCheck aria-hidden="true" />
+            Test This Pole
+          </Button>
+        )}
+      </header>
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
+        <ControlCard user={user} flag={flag} maySwitch={maySwitch} />
+        <div className="grid grid-cols-1 content-start gap-5">
+          <OfflineHelp flag={flag} flags={flags} />
+          <PoleFacts flag={flag} />
+          <Card className="[&>section:last-child]:border-b-0">
+            <LockPanel user={user} flag={flag} />
+            <PolePanel user={user} flag={flag} />
+          </Card>
+        </div>
+      </div>
+      <PoleTabs user={user} flag={flag} />
+      <Suspense>
+        <FlagDialogs user={user} opened={null} onClose={() => {}} />
+      </Suspense>
+    </Page>
+  );
+}
+
+/** Where the pole is, with links to what this person may open. */
+function Places({ user, flag }: { user: SessionUser; flag: Flag }) {
+  return (
+    <nav aria-label="Place" className="flex min-w-0 flex-wrap gap-x-1.5 text-muted-foreground">
+      {may(user, 'company.update') ? (
+        <Link href={companyHref(flag.companyId)} className="touch-target hover:underline">
+          {flag.company}
+        </Link>
+      ) : (
+        <span>{flag.company}</span>
+      )}
+      <span aria-hidden="true">·</span>
+      <Link href={locationHref(flag.locationId)} className="touch-target hover:underline">
+        {flag.location}
+      </Link>
+    </nav>
+  );
+}
+
+interface ControlCardProps {
+  user: SessionUser;
+  flag: Flag;
+  maySwitch: boolean;
+}
+
+/** The drawing, what the pole says, and what one can ask of it. */
+function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
+  const state = useFlagState(flag.id);
+  const path = useWritePath(flag.firebaseUserId);
+  const actions = useFlagActions(user.id);
+  const { data } = useQuery(poleQuery(flag.id));
+  if (!state) return <Skeleton className="h-[28rem]" />;
+  return (
+    <Card className="grid grid-cols-1 content-start gap-4 p-4 max-md:gap-3 max-md:p-3">
+      <PoleScene
+        view={state.view}
+        sky={data ? skyOf(data) : 'day'}
+        className="h-[22rem] max-md:h-56"
+      />
+      <FlagStatus
+        plain
+        flag={flag}
+        state={state}
+        actions={actions}
+        writable={maySwitch && path !== 'blocked'}
+      />
+      <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
+    </Card>
+  );
+}
+
+function PoleSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the pole" className="grid gap-5">
+      <Skeleton className="h-12 w-64" />
+      <Skeleton className="h-96" />
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import './scene.css';
+import type { FlagView } from '@halyard/domain';
+import { positionWords } from '@/flags/positionWords.ts';
+import { cn } from '@/lib/cn.ts';
+import type { Sky } from './sky.ts';
+
+interface PoleSceneProps {
+  view: FlagView;
+  sky: Sky;
+  className?: string;
+}
+
+/** Top of the cloth, in the drawing's units. */
+const TOP = { up: 44, half: 138, down: 236 } as const;
+const CLOTH = { width: 132, height: 84 };
+/** Where the pole stands. */
+const POLE = 112;
+
+/**
+ * The pole as it stands, under the sky of its own place. The cloth is where the pole says it is and moves
+ * there as it reports; an outline shows where it was asked to go, a question mark that nobody knows.
+ */
+export function PoleScene({ view, sky, className }: PoleSceneProps) {
+  const open = view.command === 'pending' || view.command === 'not-confirmed';
+  const { position, desiredPosition } = view;
+  const shown = position === 'moving' || position === 'unknown' ? null : TOP[position];
+  const asked =
+    open && desiredPosition !== 'moving' && desiredPosition !== 'unknown'
+      ? TOP[desiredPosition]
+      : null;
+  const lamp = view.switches.find((one) => one.field === 'lamp')?.state ?? false;
+  const isDark = sky === 'night' || sky === 'dawn';
+  return (
+    <svg
+      viewBox="0 0 320 360"
+      role="img"
+      aria-label={positionWords(view)}
+      className={cn('pole-scene block w-full rounded-md', className)}
+      data-sky={sky}
+      data-half={position === 'half' || undefined}
+      data-offline={!view.isOnline || undefined}
+      preserveAspectRatio="xMidYMid meet"
+    >
+      {/* Beyond the drawing on every side, as the frame may be of another shape. */}
+      <rect x="-1000" y="-1000" width="2320" height="1244" className="scene-sky" />
+      <rect x="-1000" y="243" width="2320" height="1117" className="scene-horizon" />
+      {sky === 'night' && <Stars />}
+      <path
+        d="M-1000 338C-500 300-100 322 0 322c52-16 104-20 160-14s112 2 160-10c100-20 500 10 1000 20v1000H-1000z"
+        className="scene-ground"
+      />
+      {lamp && <path d={`M${POLE} 30 250 330H30z`} className="scene-light" />}
+      <path d={`M${POLE} 36V332`} className="scene-pole" strokeWidth="5" strokeLinecap="round" />
+      <path
+        d={`M${POLE - 18} 333h36`}
+        className="scene-pole"
+        strokeWidth="6"
+        strokeLinecap="round"
+      />
+      <circle cx={POLE} cy="30" r="7" className={lamp ? 'scene-lamp' : 'scene-finial'} />
+      {asked !== null && asked !== shown && (
+        <rect
+          x={POLE + 6}
+          y={asked}
+          width={CLOTH.width}
+          height={CLOTH.height}
+          rx="3"
+          className={cn('scene-asked', view.command === 'pending' && 'animate-quiet-pulse')}
+        />
+      )}
+      {shown === null ? (
+        asked === null && <Unknown isDark={isDark} />
+      ) : (
+        <g className="scene-cloth" style={{ transform: `translate(${POLE + 4}px, ${shown}px)` }}>
+          <Cloth />
+        </g>
+      )}
+    </svg>
+  );
+}
+
+/** Seven stripes and a field: a flag as one knows it from afar. */
+function Cloth() {
+  const edge = 'c22 -7 44 7 66 0s44 -7 66 0';
+  const stripe = CLOTH.height / 7;
+  return (
+    <>
+      <clipPath id="cloth">
+        <path d={`M0 4${edge}v${CLOTH.height - 6}c-22 -7 -44 7 -66 0s-44 -7 -66 0z`} />
+      </clipPath>
+      <g clipPath="url(#cloth)">
+        <rect width={CLOTH.width} height={CLOTH.height + 8} className="scene-white" />
+        {[0, 2, 4, 6].map((row) => (
+          <rect
+            key={row}
+            y={row * stripe}
+            width={CLOTH.width}
+            height={row === 6 ? stripe + 8 : stripe}
+            className="scene-red"
+          />
+        ))}
+        <rect width={CLOTH.width * 0.42} height={stripe * 4} className="scene-blue" />
+      </g>
+    </>
+  );
+}
+
+function Unknown({ isDark }: { isDark: boolean }) {
+  return (
+    <g>
+      <rect
+        x={POLE + 6}
+        y={TOP.half}
+        width={CLOTH.width}
+        height={CLOTH.height}
+        rx="3"
+        className="scene-asked"
+      />
+      <text
+        x={POLE + 6 + CLOTH.width / 2}
+        y={TOP.half + CLOTH.height / 2 + 15}
+        textAnchor="middle"
+        fontSize="44"
+        fontWeight="600"
+        className={isDark ? 'scene-mark-dark' : 'scene-mark'}
+      >
+        ?
+      </text>
+    </g>
+  );
+}
+
+const STARS = [
+  [40, 40],
+  [78, 96],
+  [26, 150],
+  [190, 26],
+  [232, 120],
+  [286, 62],
+  [300, 168],
+  [64, 210],
+  [206, 204],
+  [268, 232],
+] as const;
+
+function Stars() {
+  return STARS.map(([x, y], i) => (
+    <circle key={x} cx={x} cy={y} r={i % 3 === 0 ? 1.6 : 1.1} className="scene-star" />
+  ));
+}

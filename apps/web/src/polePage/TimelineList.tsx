@@ -1,0 +1,191 @@
+import {
+  ALERT_LABELS,
+  activityText,
+  CHANNEL_LABELS,
+  clockText,
+  durationText,
+  type Flag,
+  TIMELINE_LABELS,
+  TIMELINE_TOPICS,
+  type TimelineItem,
+  type TimelineTopic,
+} from '@halyard/domain';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  Bell,
+  BellOff,
+  CalendarClock,
+  type LucideIcon,
+  Pencil,
+  Radio,
+  ToggleRight,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Outcome } from '@/activity/activityColumns.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { day } from '@/lib/moments.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import { timelineQuery } from './timelineQuery.ts';
+
+const ALL = 'all';
+const OPTIONS = [
+  { value: ALL, label: 'Everything' },
+  ...TIMELINE_TOPICS.map((value) => ({ value: value as string, label: TIMELINE_LABELS[value] })),
+];
+
+/** All that happened at one pole, the newest first, by date. */
+export function TimelineList({ flag }: { flag: Flag }) {
+  const [topic, setTopic] = useState<TimelineTopic | null>(null);
+  const query = useInfiniteQuery(timelineQuery(flag.id, topic));
+  const items = query.data?.pages.flatMap((page) => page.items);
+  return (
+    <Card className="grid grid-cols-1">
+      <div className="flex items-center justify-between gap-3 border-b border-border px-4 py-2">
+        <h2 className="font-medium">Timeline</h2>
+        <Select
+          aria-label="Show"
+          value={topic ?? ALL}
+          options={OPTIONS}
+          className="w-44"
+          onValueChange={(value) =>
+            setTopic(TIMELINE_TOPICS.find((each) => each === value) ?? null)
+          }
+        />
+      </div>
+      {items === undefined ? (
+        query.error ? (
+          <ErrorState
+            title="The timeline could not be loaded"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : (
+          <Skeleton className="m-4 h-48" />
+        )
+      ) : items.length === 0 ? (
+        <p className="px-4 py-10 text-center text-muted-foreground">Nothing has happened yet.</p>
+      ) : (
+        <Days items={items} />
+      )}
+      {query.hasNextPage && (
+        <Button
+          className="m-3 justify-self-center"
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** Under the date of each day, by the reader's clock. */
+function Days({ items }: { items: readonly TimelineItem[] }) {
+  const days: { date: string; items: TimelineItem[] }[] = [];
+  for (const item of items) {
+    const date = day(item.at);
+    const last = days.at(-1);
+    if (last?.date === date) last.items.push(item);
+    else days.push({ date, items: [item] });
+  }
+  return days.map(({ date, items: ofDay }) => (
+    <section key={date} aria-label={date}>
+      <h3 className="bg-muted/50 px-4 py-1.5 text-xs font-medium text-muted-foreground">{date}</h3>
+      <ol className="divide-y divide-border">
+        {ofDay.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+function Item({ item }: { item: TimelineItem }) {
+  const [Icon, text, more] = partsOf(item);
+  return (
+    <li className="flex items-baseline gap-3 px-4 py-2">
+      <Icon aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-muted-foreground" />
+      <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+        <span className="min-w-0 wrap-anywhere">{text}</span>
+        <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
+          {more}
+          <Moment at={item.at} text={timeOf(item.at)} />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** The time without its date, which is above. */
+const timeOf = (at: number) => clockText(at, at);
+
+/** Icon, text and what is said in small letters. */
+function partsOf(item: TimelineItem): [LucideIcon, ReactNode, ReactNode] {
+  switch (item.kind) {
+    case 'activity':
+      return activityParts(item);
+    case 'report':
+      return [Radio, reportText(item), null];
+    case 'alert':
+      return item.isOver
+        ? [
+            BellOff,
+            `Alert ended: ${ALERT_LABELS[item.condition]}`,
+            `after ${durationText(item.at - item.since)}`,
+          ]
+        : [Bell, `Alert: ${ALERT_LABELS[item.condition]}`, item.cause];
+    case 'plan':
+      return [CalendarClock, planText(item), null];
+  }
+}
+
+function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
+  const isMove = entry.kind === 'flag.command' || entry.kind === 'pole.moved';
+  const text = (
+    <>
+      {activityText(entry)}
+      {entry.kind !== 'pole.moved' && (
+        <span className="text-muted-foreground"> by {entry.actor.name}</span>
+      )}
+    </>
+  );
+  const more = (
+    <>
+      {entry.outcome !== 'done' && <Outcome entry={entry} />}
+      {entry.actor.kind === 'person' && <span>{CHANNEL_LABELS[entry.channel]}</span>}
+    </>
+  );
+  return [isMove ? ToggleRight : Pencil, text, more] satisfies [LucideIcon, ReactNode, ReactNode];
+}
+
+const REPORTED = { up: 'up', half: 'half-staff', down: 'down' } as const;
+
+/** "Reported half-staff", "Offline", "Online again: up". */
+function reportText({
+  isOnline,
+  position,
+  before,
+}: Extract<TimelineItem, { kind: 'report' }>): string {
+  const where = position === null ? 'no position' : REPORTED[position];
+  if (!isOnline) return 'Offline';
+  if (before === null) return `First report: ${where}`;
+  return before.isOnline ? `Reported ${where}` : `Online again: ${where}`;
+}
+
+const PLANNED = { up: 'Full staff', half: 'Half-staff', down: 'Down' } as const;
+
+/** "In effect: half-staff until 8:19 PM EST, Memorial Day (the President)". */
+function planText(item: Extract<TimelineItem, { kind: 'plan' }>): string {
+  if (item.isNothing) return 'Nothing in effect any more';
+  const what = item.position === null ? 'No change of position' : PLANNED[item.position];
+  const until = item.until === null ? '' : ` until ${clockText(item.until, serverNow())}`;
+  const why = [item.title, item.by && `by ${item.by}`].filter(Boolean).join(', ');
+  return `In effect: ${what}${until}${why && ` (${why})`}`;
+}

@@ -1,0 +1,22 @@
+import type { TimelineTopic } from '@halyard/domain';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { call } from '@/lib/api.ts';
+
+/** Milliseconds between looks for what is new, while one page of it is on screen. */
+const LOOK_MS = 5000;
+
+/** What happened at one pole, page by page, the newest first. @param topic null: everything */
+export const timelineQuery = (flagId: string, topic: TimelineTopic | null) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/flags', flagId, 'timeline', topic],
+    queryFn: ({ pageParam, signal }) =>
+      call('flagTimeline', {
+        params: { id: flagId },
+        query: { ...(topic && { topic }), ...(pageParam && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: 'always',
+    refetchInterval: (query) => (query.state.data?.pages.length === 1 ? LOOK_MS : false),
+  });

@@ -1,0 +1,96 @@
+import { expectAccessible } from '../world/accessibility.ts';
+import { findFlag, POLES, polePath, row } from '../world/flags.ts';
+import { expect, signIn, test } from '../world/test.ts';
+
+test('the name of a pole leads to its page, which moves it and says who did', async ({ page }) => {
+  await signIn(page, 'company');
+  await findFlag(page, POLES.another);
+  await row(page, POLES.another).getByRole('link', { name: POLES.another }).click();
+  await expect(page).toHaveURL(/\/flags\/[^/?]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: POLES.another })).toBeVisible();
+  const control = page.getByRole('group', { name: `Position of ${POLES.another}` });
+  const pressed = control.locator('[aria-pressed="true"]');
+  const to = (await pressed.textContent())?.includes('Up') ? 'Down' : 'Up';
+  await control.getByRole('button', { name: to }).click();
+  await expect(page.getByRole('img', { name: `Flag is ${to.toLowerCase()}` })).toBeVisible();
+  const timeline = page.getByRole('tabpanel', { name: 'Timeline' });
+  await expect(timeline.getByText(`${to} by company`).first()).toBeVisible();
+  await expect(timeline.getByText(/^Confirmed/).first()).toBeVisible();
+  await expect(page.getByText(/^since .+, by company$/)).toBeVisible();
+  // Choosing the position that it has does nothing.
+  await control.getByRole('button', { name: to }).click();
+  await expect(page.getByText('Stopped, no position requested')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page).toHaveURL(/tab=history/);
+  await page.getByRole('button', { name: '30 days' }).click();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(page.getByRole('button', { name: '30 days' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue(POLES.another);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/flags\?q=/);
+});
+
+test('the page of an offline pole says what is known, what its neighbors do and what to check', async ({
+  page,
+}) => {
+  await signIn(page, 'employee');
+  await page.goto(await polePath(page, POLES.offline));
+  const help = page.getByRole('region', { name: 'Offline' });
+  await expect(help.getByText('This pole has never reported.')).toBeVisible();
+  await expect(help.getByText(/other poles here are online/)).toBeVisible();
+  await expect(help.getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Up', exact: true })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test('a location has a page of its own, for those too who see only its poles', async ({ page }) => {
+  await signIn(page, 'location');
+  await findFlag(page, POLES.normal);
+  await row(page, POLES.normal).getByRole('link', { name: 'Harbor Headquarters' }).click();
+  await expect(page).toHaveURL(/\/locations\/[^/?]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor Headquarters' })).toBeVisible();
+  await expect(page.getByText(/^Master Controls, Harbor Headquarters: \d online/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Location' })).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Employees' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("a neighbor's pole and location are a 404, as if they did not exist", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'master');
+  const pole = await polePath(page, 'Flag Circle 1');
+  const second = await browser.newPage();
+  await signIn(second, 'company');
+  for (const path of [pole, '/flags/no-such-pole', '/locations/no-such-location']) {
+    await second.goto(path);
+    await expect(second.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  }
+  await second.close();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a tap on the card opens the page, its control is in sight, and Back leads to the list', async ({
+    page,
+  }) => {
+    await signIn(page, 'company');
+    await findFlag(page, POLES.normal);
+    const card = page.getByRole('listitem').filter({ hasText: POLES.normal });
+    await card.tap({ position: { x: 200, y: 60 } });
+    await expect(page).toHaveURL(/\/flags\/[^/?]+$/);
+    const down = page.getByRole('button', { name: 'Down', exact: true });
+    await expect(down).toBeInViewport({ ratio: 1 });
+    expect((await down.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/flags\?q=/);
+  });
+});

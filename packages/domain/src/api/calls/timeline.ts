@@ -1,0 +1,13 @@
+import { byId, endpoint } from '../endpoint.ts';
+import * as timeline from '../timeline.ts';
+
+export const timelineCalls = {
+  flagTimeline: endpoint(
+    'GET',
+    '/api/flags/:id/timeline',
+    'flag.read',
+    'history',
+    'All that happened at one pole, the newest first, page by page: commands, reports, alerts, locks, holds, orders and changes',
+    { params: byId, query: timeline.timelineQuery, response: timeline.timelinePage },
+  ),
+} as const;

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
+import { POSITIONS } from '../halfStaff/should.ts';
+import { activity } from './activity.ts';
+
+/** What a flag's timeline can be narrowed to. */
+export const TIMELINE_TOPICS = [
+  'commands',
+  'reports',
+  'alerts',
+  'locks',
+  'halfStaff',
+  'changes',
+] as const;
+export type TimelineTopic = (typeof TIMELINE_TOPICS)[number];
+
+/** Text in lists and forms. */
+export const TIMELINE_LABELS: Record<TimelineTopic, string> = {
+  commands: 'Commands',
+  reports: 'Reports',
+  alerts: 'Alerts',
+  locks: 'Locks and holds',
+  halfStaff: 'Half-staff',
+  changes: 'Changes',
+};
+
+/** `id` is unique within a flag's timeline; `at` epoch milliseconds. */
+const item = { id: z.string(), at: z.number() };
+
+export const timelineItem = z.discriminatedUnion('kind', [
+  /** A command, a lock, a hold or a change, as the activity log has it. */
+  z.object({ ...item, kind: z.literal('activity'), entry: activity }),
+  /** The pole reported another position, went offline or came back. */
+  z.object({
+    ...item,
+    kind: z.literal('report'),
+    isOnline: z.boolean(),
+    /** Null: it reported none. */
+    position: z.enum(POSITIONS).nullable(),
+    /** What the report before it said; null: nothing was known. */
+    before: z.object({ isOnline: z.boolean(), position: z.enum(POSITIONS).nullable() }).nullable(),
+  }),
+  /** An alert began, or ended. */
+  z.object({
+    ...item,
+    kind: z.literal('alert'),
+    condition: z.enum(ALERT_CONDITIONS),
+    cause: z.string(),
+    isOver: z.boolean(),
+    /** Epoch milliseconds at which it began. */
+    since: z.number(),
+  }),
+  /** An order, a half-staff day or a daily rule came into effect at the pole, or nothing is any more. */
+  z.object({
+    ...item,
+    kind: z.literal('plan'),
+    /** Null: the flag stays where it is. */
+    position: z.enum(POSITIONS).nullable(),
+    /** Null where nobody ordered it. */
+    by: z.string().nullable(),
+    /** The order's reason or the name of the day; empty for daily rules and where nothing is in effect. */
+    title: z.string(),
+    isNothing: z.boolean(),
+    /** Epoch milliseconds of its end; null: open, or not known. */
+    until: z.number().nullable(),
+  }),
+]);
+export type TimelineItem = z.infer<typeof timelineItem>;
+
+/** Items on one page where the caller does not say, and at most. */
+export const TIMELINE_PAGE = 30;
+const TIMELINE_PAGE_MAX = 200;
+
+export const timelineQuery = z.object({
+  topic: z.enum(TIMELINE_TOPICS, { error: 'There is no such topic.' }).optional(),
+  /** `next` of the page before. */
+  after: z
+    .string()
+    .regex(
+      /^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/,
+      'The page asked for is not one that was answered.',
+    )
+    .optional(),
+  limit: z.coerce
+    .number({ error: 'limit must be a number' })
+    .int('limit must be a whole number')
+    .min(1, 'limit must be at least 1')
+    .max(TIMELINE_PAGE_MAX, `limit must be at most ${TIMELINE_PAGE_MAX}`)
+    .default(TIMELINE_PAGE),
+});
+export type TimelineQuery = z.output<typeof timelineQuery>;
+
+/** The newest first. */
+export const timelinePage = z.object({
+  /** IANA name: of the pole's location. */
+  timeZone: z.string(),
+  items: z.array(timelineItem),
+  /** `after` of the page that follows; null on the last one. */
+  next: z.string().nullable(),
+});
+export type TimelinePage = z.infer<typeof timelinePage>;
