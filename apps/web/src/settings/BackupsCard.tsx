@@ -73,7 +73,7 @@ export function BackupsCard({ known }: { known: Known }) {
       <BackupState known={known} />
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         <OnOff form={form} fixed={fixedHint('backupsOn', known.isOn.source)} />
-        <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid items-start gap-4 md:grid-cols-2">
           <FormField
             form={form}
             name="time"

@@ -54,7 +54,7 @@ export function MailForm({ known, remove }: MailFormProps) {
       onChange={test.reset}
       className="grid gap-4"
     >
-      <div className="grid gap-4 md:grid-cols-[1fr_7rem_14rem]">
+      <div className="grid items-start gap-4 md:grid-cols-[1fr_7rem_14rem]">
         <FormField form={form} name="host" label="Server" required>
           {(control) => <Input {...control} {...PLAIN} placeholder="smtp.example.com" />}
         </FormField>
@@ -74,7 +74,7 @@ export function MailForm({ known, remove }: MailFormProps) {
           )}
         </FormField>
       </div>
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:grid-cols-2">
         <FormField form={form} name="user" label="User" hint="Empty if the server asks for none">
           {(control) => <Input {...control} {...PLAIN} />}
         </FormField>

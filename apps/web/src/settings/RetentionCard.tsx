@@ -67,7 +67,7 @@ export function RetentionCard({ known }: { known: Known }) {
   return (
     <SettingsCard title="Retention" note={sourceText(sources)}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-        <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid items-start gap-4 md:grid-cols-2">
           {KEYS.map((key) => (
             <DaysField key={key} form={form} name={key} known={known} />
           ))}
@@ -115,7 +115,7 @@ interface DaysFieldProps {
 
 function DaysField({ form, name, known }: DaysFieldProps) {
   const fixed = fixedHint(name, known[name].source);
-  const hint = fixed ?? `30 to 3,650; ${SYSTEM_SETTINGS[name].default} unless you change it`;
+  const hint = fixed ?? `30 to 3,650 days. Default: ${SYSTEM_SETTINGS[name].default}`;
   return (
     <FormField form={form} name={name} label={LABELS[name]} hint={hint}>
       {(control) => (

@@ -22,8 +22,14 @@ export const settingsQuery = () =>
     queryKey: ['/api/settings'],
     queryFn: ({ signal }): Promise<SystemSettings> => call('getSystemSettings', { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.backups.isUnderWay ? UNDER_WAY_MS : IDLE_MS),
+    refetchInterval: ({ state }) => (isBackupNear(state.data) ? UNDER_WAY_MS : IDLE_MS),
   });
+
+/** Whether one is being made, or is to begin at any moment. */
+const isBackupNear = (known: SystemSettings | undefined): boolean =>
+  known !== undefined &&
+  (known.backups.isUnderWay ||
+    (known.backups.nextAt !== null && known.backups.nextAt <= Date.now()));
 
 /** A change that answers with all settings. */
 function useChange<Input>(

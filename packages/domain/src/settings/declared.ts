@@ -53,7 +53,7 @@ const mailFrom = z
   .string({ error: 'Sender is required' })
   .regex(
     /^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/,
-    'Must be an e-mail address, such as Flags <flags@example.com>',
+    'Must be an email address, such as Flags <flags@example.com>',
   );
 const typedFrom = z
   .string({ error: 'Sender is required' })
