@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BackupReport } from '@halyard/domain';
@@ -7,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Services } from '../context.ts';
 import { everyRound, type Rounds } from '../rounds.ts';
 import type { BackupPlan } from '../systemSettings/effective.ts';
+import { freeBytesOf } from './files.ts';
 import { storedBackups } from './folder.ts';
 import type { BackupDesk } from './report.ts';
 
@@ -136,7 +136,7 @@ export class BackupSchedule {
     const [newest] = await storedBackups(folder).catch(() => []);
     const report: BackupReport = {
       folder,
-      freeBytes: await freeBytesOf(folder),
+      freeBytes: await roughlyFree(folder),
       problem: await this.#problem(),
       last: newest ? { at: newest.at, bytes: newest.bytes } : null,
       failure: this.#failure,
@@ -165,11 +165,10 @@ export class BackupSchedule {
 }
 
 /** Bytes left on the disk with the folder, to two digits; null where that is not known. */
-async function freeBytesOf(folder: string): Promise<number | null> {
+async function roughlyFree(folder: string): Promise<number | null> {
   for (const place of [folder, path.dirname(folder)])
     try {
-      const { bavail, bsize } = await statfs(place);
-      return Number((bavail * bsize).toPrecision(2));
+      return Number((await freeBytesOf(place)).toPrecision(2));
     } catch {
       // The folder may not be there yet.
     }

@@ -54,14 +54,12 @@ function GivenMail({ known: { server, from } }: { known: Known }) {
           ['Sender', from.value],
         ]}
       />
-      <Button
-        className="justify-self-start"
-        pending={test.isPending}
-        onClick={() => test.mutate(null)}
-      >
-        Send Test Mail
-      </Button>
-      <MailTestResult test={test} />
+      <div>
+        <Button pending={test.isPending} onClick={() => test.mutate(null)}>
+          Send Test Mail
+        </Button>
+        <MailTestResult test={test} />
+      </div>
     </>
   );
 }

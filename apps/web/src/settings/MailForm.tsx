@@ -92,16 +92,18 @@ export function MailForm({ known, remove }: MailFormProps) {
           />
         )}
       </FormField>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" pending={save.isPending}>
-          Save Changes
-        </Button>
-        <Button pending={test.isPending} onClick={() => void sendTest()}>
-          Send Test Mail
-        </Button>
-        {remove}
+      <div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" pending={save.isPending}>
+            Save Changes
+          </Button>
+          <Button pending={test.isPending} onClick={() => void sendTest()}>
+            Send Test Mail
+          </Button>
+          {remove}
+        </div>
+        <MailTestResult test={test} />
       </div>
-      <MailTestResult test={test} />
     </form>
   );
 }

@@ -8,7 +8,7 @@ import type { useTestMail } from './useSettings.ts';
 export function MailTestResult({ test }: { test: ReturnType<typeof useTestMail> }) {
   const { data, error, isPending } = test;
   return (
-    <div role="status" className="empty:-mt-4">
+    <div role="status" className="not-empty:pt-4">
       {!isPending && data && (
         <Status tone={data.outcome === 'sent' ? 'ok' : 'bad'} className="whitespace-normal">
           {MAIL_TEST_OUTCOMES[data.outcome]}

@@ -17,11 +17,13 @@ export const mailValues = z
     password: z.string(),
     from: z.string(),
   })
-  .transform(({ port, user, ...values }): z.input<typeof mailSettingsInput> => ({
-    ...values,
-    port: numberOf(port),
-    user: user.trim() || null,
-  }))
+  .transform(
+    ({ port, user, ...values }): z.input<typeof mailSettingsInput> => ({
+      ...values,
+      port: numberOf(port),
+      user: user.trim() || null,
+    }),
+  )
   .pipe(mailSettingsInput);
 
 export type MailValues = z.input<typeof mailValues>;
