@@ -55,12 +55,12 @@ export const backupDesk = ({ queries }: Database): BackupDesk => ({
   async takeRequest(now) {
     const request = await readRow(queries, REQUEST);
     if (request === null) return false;
-    await queries
+    const { numDeletedRows } = await queries
       .deleteFrom('settings')
       .where('id', '=', REQUEST)
       .where('value', '=', request)
-      .execute();
-    return isOpen(request, now);
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n && isOpen(request, now);
   },
   report: (report) => writeRow(queries, REPORT, JSON.stringify(report)),
 });

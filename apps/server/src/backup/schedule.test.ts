@@ -7,7 +7,8 @@ import type { BackupPlan } from '../systemSettings/effective.ts';
 import { lockFolder, newBackupFile, removeOld, storedBackups } from './folder.ts';
 import { BackupSchedule, lastDue, nextDue } from './schedule.ts';
 
-const HOUR = 60 * 60_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOON = new Date(2026, 10, 22, 12, 0).getTime();
 
@@ -131,6 +132,18 @@ describe('a schedule', () => {
       failure: { at: NOON, reason: 'The disk is full.', retryAt: NOON + HOUR },
       runningSince: null,
     });
+  });
+
+  test('looks again each minute whether what keeps backups from being made is over', async () => {
+    problem = 'PostgreSQL cannot be reached.';
+    await schedule.round();
+    problem = null;
+    now += MINUTE - 1;
+    await schedule.round();
+    expect(reports.at(-1)!.problem).toBe('PostgreSQL cannot be reached.');
+    now += 1;
+    await schedule.round();
+    expect(reports.at(-1)!.problem).toBe(null);
   });
 
   test('knows its next time, over a change of the clock too', () => {

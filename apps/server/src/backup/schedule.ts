@@ -17,8 +17,9 @@ const RETRY_MS = 60 * 60_000;
 /** Characters of a failed backup's message that are passed on. */
 const MAX_SAID = 2000;
 
-/** Milliseconds for which it is not looked again whether backups can be made. */
+/** Milliseconds for which it is not looked again whether backups can be made: where they can, and else. */
 const CHECK_MS = 60 * 60_000;
+const CHECK_AGAIN_MS = 60_000;
 
 export interface ScheduleParts {
   /** The settings in effect now. */
@@ -151,9 +152,12 @@ export class BackupSchedule {
   async #problem(): Promise<string | null> {
     const { clock, check } = this.#parts;
     const now = clock();
-    if (!this.#checked || now - this.#checked.at >= CHECK_MS)
-      this.#checked = { at: now, problem: await check() };
-    return this.#checked.problem;
+    const known = this.#checked;
+    const isKnown = known && now - known.at < (known.problem === null ? CHECK_MS : CHECK_AGAIN_MS);
+    if (isKnown) return known.problem;
+    const problem = await check();
+    this.#checked = { at: now, problem };
+    return problem;
   }
 
   /** Ends the backup that is under way. */

@@ -18,7 +18,7 @@ export const MAIL_PORTS: Record<MailEncryption, number> = {
   'starttls-if-offered': 25,
 };
 
-const HOST = /^(?=.{1,253}$)[a-z\d]([a-z\d._-]*[a-z\d])?$|^[\da-f:.]*:[\da-f:.]+$/i;
+const HOST = /^[a-z\d]([a-z\d._-]*[a-z\d])?$|^[\da-f:.]*:[\da-f:.]+$/i;
 const PORT = 'Port must be 1 to 65535';
 
 /** A mail server without its password. */
@@ -28,6 +28,7 @@ export const mailServer = z.object({
     .string({ error: 'Server is required' })
     .trim()
     .min(1, 'Server is required')
+    .max(253, 'At most 253 characters')
     .regex(HOST, 'Must be a host name or an IP address, such as smtp.example.com'),
   port: z.number({ error: PORT }).int(PORT).min(1, PORT).max(65_535, PORT),
   encryption: z.enum(MAIL_ENCRYPTIONS),
