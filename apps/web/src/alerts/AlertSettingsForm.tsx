@@ -178,7 +178,10 @@ function NoMailServer() {
     <>
       <Status tone="warn">No mail server: alerts are only shown here</Status>
       {may(user, 'settings.manage') && (
-        <Link href="/settings" className="justify-self-start underline underline-offset-2">
+        <Link
+          href="/settings"
+          className="touch-target justify-self-start underline underline-offset-2"
+        >
           Set one in Settings
         </Link>
       )}
