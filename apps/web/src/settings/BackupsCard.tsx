@@ -43,6 +43,7 @@ interface Changes {
 export function BackupsCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'backups');
   useFollow(form, toValues(known));
+  const { dirtyFields } = form.formState;
   const save = useSaveBackups();
   const now = useBackUpNow();
   const [asked, setAsked] = useState<Changes | null>(null);
@@ -57,10 +58,11 @@ export function BackupsCard({ known }: { known: Known }) {
       },
     );
   const submit = form.handleSubmit(({ isOn, time, days }) => {
+    // What was not edited may have been changed by somebody else meanwhile.
     const changes: Changes = {
-      ...(isOn !== known.isOn.value && { isOn }),
-      ...(time !== undefined && time !== known.time.value && { time }),
-      ...(days !== undefined && days !== known.days.value && { days }),
+      ...(dirtyFields.isOn && { isOn }),
+      ...(time !== undefined && dirtyFields.time && { time }),
+      ...(days !== undefined && dirtyFields.days && { days }),
     };
     if (changes.days !== undefined && changes.days < known.days.value) setAsked(changes);
     else send(changes, false);

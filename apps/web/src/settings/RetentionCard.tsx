@@ -44,6 +44,7 @@ const toValues = (known: Known) => ({
 export function RetentionCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'retention');
   useFollow(form, toValues(known));
+  const { dirtyFields } = form.formState;
   const save = useSaveRetention();
   const [asked, setAsked] = useState<Days | null>(null);
   const send = (days: Days, mayRemove: boolean) =>
@@ -57,9 +58,10 @@ export function RetentionCard({ known }: { known: Known }) {
       },
     );
   const submit = form.handleSubmit((values) => {
+    // What was not edited may have been changed by somebody else meanwhile.
     const days: Days = {};
     for (const key of KEYS)
-      if (values[key] !== undefined && values[key] !== known[key].value) days[key] = values[key];
+      if (values[key] !== undefined && dirtyFields[key]) days[key] = values[key];
     if (shortened(known, days).length > 0) setAsked(days);
     else send(days, false);
   });

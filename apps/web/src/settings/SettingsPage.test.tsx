@@ -271,6 +271,46 @@ it('shows the last backup, the folder, the space, and what went wrong', async ()
   expect(screen.getByRole('button', { name: 'Back Up Now' })).toBeDisabled();
 });
 
+it('keeps what was typed where saving fails, and says why', async () => {
+  show(withMail(), {
+    'PUT /api/settings/mail': () => {
+      throw new TypeError('Failed to fetch');
+    },
+    'PUT /api/settings/retention': () => ({ status: 409, body: 'Confirm that first.' }),
+  });
+  await retype('Sender', 'new@example.com');
+  await save(0);
+  expect(await screen.findByText('Failed to save the settings.')).toBeVisible();
+  expect(await field('Sender')).toHaveValue('new@example.com');
+  await retype('Activity log (days)', '500');
+  await save(1);
+  expect(await screen.findByText('409: Confirm that first.')).toBeVisible();
+  expect(await field('Activity log (days)')).toHaveValue('500');
+});
+
+it('shows what somebody else has saved, unless the form was edited, and sends only edits', async () => {
+  const known = defaults();
+  const sent = show(known, {
+    'GET /api/settings': () => ({ body: known }),
+    'POST /api/settings/backups/now': () => {
+      const retention = { historyDays: sourced(90, 'stored'), activityDays: sourced(90, 'stored') };
+      const time = sourced('05:00', 'stored');
+      return { body: { ...known, retention, backups: { ...known.backups, time } } };
+    },
+  });
+  await retype('Activity log (days)', '700');
+  // Its answer brings all settings.
+  await userEvent.click(screen.getByRole('button', { name: 'Back Up Now' }));
+  await waitFor(async () => expect(await field('Time of day')).toHaveValue('05:00'));
+  expect(await field('Activity log (days)')).toHaveValue('700');
+  await save(1);
+  await waitFor(() =>
+    expect(sent).toEqual([
+      ['PUT /api/settings/retention', { activityDays: 700, mayRemove: false }],
+    ]),
+  );
+});
+
 it('says that the settings could not be loaded, and tries again on demand', async () => {
   let isAway = true;
   show(defaults(), {
