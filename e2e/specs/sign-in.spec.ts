@@ -15,6 +15,7 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
       'Activity',
       'Import',
       'Integrations',
+      'Settings',
       'Profile',
     ],
   ],

@@ -37,6 +37,7 @@ test('at 320 px every page fits, and all that is pressed is at least 44 px high'
     '/locations': 'Locations',
     '/employees': 'Employees',
     '/flags': 'Flags',
+    '/settings': 'Settings',
     '/profile': 'Profile',
   };
   for (const [path, title] of Object.entries(titles)) await expectRoomy(page, path, title);

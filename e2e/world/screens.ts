@@ -76,6 +76,7 @@ export const SCREENS: readonly Screen[] = [
   page('import', '/import', 'Import', ADMINISTRATORS),
   page('integrations', '/integrations', 'Integrations', ADMINISTRATORS),
   dialog('add-webhook', '/integrations?dialog=webhook', 'Add Webhook', ADMINISTRATORS),
+  page('settings', '/settings', 'Settings', MASTER),
   page('profile', '/profile', 'Profile', SIGNED_IN),
   {
     ...page('new-password', '/new-password', 'New Password', MASTER),

@@ -12,6 +12,7 @@ import { CallRefusals } from './activity/commands/callRefusals.ts';
 import { activityHandlers } from './activity/routes.ts';
 import type { StrangerRefusals } from './activity/strangerRefusals.ts';
 import { alertHandlers } from './alerts/routes.ts';
+import type { Backups } from './backup/startBackups.ts';
 import type { Clock, DomainClock } from './clock.ts';
 import { companyHandlers } from './companies/routes.ts';
 import type { Services } from './context.ts';
@@ -35,7 +36,6 @@ import { invitationHandlers } from './invitations/routes.ts';
 import { Turns } from './limits/turns.ts';
 import { locationHandlers } from './locations/routes.ts';
 import { type MailCatcher, serveMails } from './mail/catcher.ts';
-import type { Mailer } from './mail/mailer.ts';
 import { watchTurns } from './metrics/limitMetrics.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
@@ -45,6 +45,8 @@ import type { RealtimeLink } from './realtime/link.ts';
 import { refusedDeviceHandlers } from './refusedDevices/routes.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
+import type { SystemSettings } from './systemSettings/inEffect.ts';
+import { settingsHandlers } from './systemSettings/routes.ts';
 import { timelineHandlers } from './timeline/routes.ts';
 import { tokenHandlers } from './tokens/routes.ts';
 import type { Tokens } from './tokens/tokens.ts';
@@ -62,8 +64,9 @@ export interface AppSettings extends PublicSettings, SessionSettings, WebhookSet
 export interface AppParts {
   db: Database;
   link: RealtimeLink;
-  /** Null where no mail server is configured. */
-  mailer: Mailer | null;
+  /** Knows the mailer, too. */
+  system: SystemSettings;
+  backups: Backups;
   sessions: Sessions;
   tokens: Tokens;
   settings: AppSettings;
@@ -113,7 +116,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     refusals,
     db: parts.db,
     link: parts.link,
-    mailer: parts.mailer,
+    get mailer() {
+      return parts.system.mailer;
+    },
     clock: parts.clock,
     domainClock: parts.domainClock,
     log: app.log,
@@ -144,7 +149,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
   const poleTests = drivePoleTests(services);
   app.addHook('onClose', () => poleTests.stop());
-  registerRoutes(app, { ...routeParts, handlers: allHandlers(sessions, settings, poleTests) });
+  registerRoutes(app, { ...routeParts, handlers: allHandlers(parts, poleTests) });
   serveProviderCallback(app, routeParts, settings);
   serveDocs(app, settings.productName, settings.version);
   if (parts.catcher) serveMails(app, parts.catcher);
@@ -156,7 +161,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-function allHandlers(sessions: Sessions, settings: AppSettings, poleTests: PoleTests): Handlers {
+function allHandlers(
+  { sessions, settings, system, backups }: AppParts,
+  poleTests: PoleTests,
+): Handlers {
   return {
     ...sessionHandlers(sessions, settings),
     ...companyHandlers,
@@ -179,6 +187,7 @@ function allHandlers(sessions: Sessions, settings: AppSettings, poleTests: PoleT
     ...activityHandlers,
     ...refusedDeviceHandlers,
     ...poleTestHandlers(poleTests),
+    ...settingsHandlers(system, backups, settings),
   };
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { email, issuer, ROLES, type Role } from '@halyard/domain';
+import { email, issuer, ROLES, type Role, SYSTEM_SETTINGS } from '@halyard/domain';
 import { z } from 'zod';
 import type { SystemProvider } from './accounts/provider/providers.ts';
 import {
@@ -8,6 +8,7 @@ import {
   readFirebaseSettings,
 } from './firebase/settings.ts';
 import { type UnknownSetting, unknownInFile } from './settingNames.ts';
+import type { GivenSettings } from './systemSettings/effective.ts';
 import type { CertificateFiles } from './tls/certificate.ts';
 
 const MINUTE = 60_000;
@@ -16,6 +17,8 @@ const DAY = 24 * HOUR;
 
 /** Characters of a shared secret at least: as hard to guess as a key, where it is random. */
 const MIN_SECRET = 32;
+
+const { mailFrom, historyDays, activityDays, backupTime, backupDays } = SYSTEM_SETTINGS;
 
 const port = z.coerce
   .number({ error: 'must be a port number' })
@@ -36,6 +39,9 @@ function hostOf(text: string): string | null {
   const isHost = /^[^/?#@\s]+$/.test(text) && URL.canParse(url);
   return isHost ? new URL(url).hostname.replace(/\.$/, '') : null;
 }
+
+/** A number that is written out; what it may be is checked after it. */
+const asNumber = z.coerce.number({ error: 'must be a number' });
 
 const flag = z
   .enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' })
@@ -66,10 +72,7 @@ const environment = z.object({
       return tls.every((value) => value === 'required');
     }, 'may end in ?tls=required, and tls has no other value')
     .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, 'must be an e-mail address')
-    .optional(),
+  [mailFrom.name]: mailFrom.check.optional(),
   MAILS_PER_COMPANY: z.coerce
     .number({ error: 'must be a number of mails' })
     .int('must be a number of mails')
@@ -123,15 +126,11 @@ const environment = z.object({
   SESSION_MAX_DAYS: days.default(90),
   MASTER_SESSION_IDLE_HOURS: hours.default(12),
   MASTER_SESSION_MAX_DAYS: days.default(14),
-  HISTORY_DAYS: days.default(400),
-  ACTIVITY_DAYS: days.default(400),
+  [historyDays.name]: asNumber.pipe(historyDays.check).optional(),
+  [activityDays.name]: asNumber.pipe(activityDays.check).optional(),
   BACKUP_DIR: z.string().optional(),
-  BACKUP_TIME: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:10')
-    .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
-    .default(3 * 60 + 10),
-  BACKUP_DAYS: days.default(14),
+  [backupTime.name]: backupTime.check.optional(),
+  [backupDays.name]: asNumber.pipe(backupDays.check).optional(),
   PG_DUMP: z.string().default('pg_dump'),
 });
 
@@ -144,8 +143,8 @@ export interface Config {
   publicUrl: string | null;
   /** Names beside that of `publicUrl` by which browsers may reach this server. */
   allowedHosts: string[];
-  /** Null where no mail can be sent. */
-  mail: { smtpUrl: string; from: string } | null;
+  /** Settings that masters may change in the console where they are not given here. */
+  given: GivenSettings;
   /** Mails a day that the people of one company may cause. */
   mailsPerCompany: number;
   /** Who gets the head of the half-staff ledger by mail each day. */
@@ -176,11 +175,6 @@ export interface Config {
   sessionMaxMs: number;
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
-  /** For how long the poles' history is kept. */
-  historyDays: number;
-  activityMs: number;
-  /** Daily backups; null: none are made. `minuteOfDay` is the server's local time. */
-  backups: { folder: string; minuteOfDay: number; days: number } | null;
   /** Path of `pg_dump`, or its name on PATH. */
   pgDump: string;
   secureCookies: boolean;
@@ -209,7 +203,9 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
-    throw new ConfigError(`${issue.path.join('.')} ${issue.message}.`);
+    // What the console shows too begins with a capital there.
+    const message = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+    throw new ConfigError(`${issue.path.join('.')} ${message}.`);
   }
   const settings = parsed.data;
   requireTogether(settings, options);
@@ -221,7 +217,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     databaseUrl: settings.DATABASE_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
     allowedHosts: settings.ALLOWED_HOSTS,
-    mail: mailOf(settings),
+    given: givenOf(settings),
     mailsPerCompany: settings.MAILS_PER_COMPANY,
     ledgerHeadTo: settings.LEDGER_HEAD_TO ?? [],
     productName: settings.PRODUCT_NAME,
@@ -242,16 +238,6 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     sessionMaxMs: settings.SESSION_MAX_DAYS * DAY,
     masterSessionIdleMs: settings.MASTER_SESSION_IDLE_HOURS * HOUR,
     masterSessionMaxMs: settings.MASTER_SESSION_MAX_DAYS * DAY,
-    historyDays: settings.HISTORY_DAYS,
-    activityMs: settings.ACTIVITY_DAYS * DAY,
-    backups:
-      settings.BACKUP_DIR === undefined
-        ? null
-        : {
-            folder: path.resolve(settings.BACKUP_DIR),
-            minuteOfDay: settings.BACKUP_TIME,
-            days: settings.BACKUP_DAYS,
-          },
     pgDump: settings.PG_DUMP,
     secureCookies: settings.TLS_CERT !== undefined || isHttps(settings.PUBLIC_URL),
     isDemo: options.demo,
@@ -304,10 +290,19 @@ const mayBeSeveral = (settings: z.output<typeof environment>) =>
   settings.DATABASE_URL !== undefined &&
   (settings.REALTIME_SECRET !== undefined || settings.REALTIME === 'firebase');
 
-function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof environment>): Config['mail'] {
-  if (SMTP_URL === undefined) return null;
-  if (MAIL_FROM === undefined) throw new ConfigError('MAIL_FROM must be set beside SMTP_URL.');
-  return { smtpUrl: SMTP_URL, from: MAIL_FROM };
+function givenOf(settings: z.output<typeof environment>): GivenSettings {
+  const { SMTP_URL, MAIL_FROM, BACKUP_DIR } = settings;
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined)
+    throw new ConfigError('MAIL_FROM must be set beside SMTP_URL.');
+  return {
+    smtpUrl: SMTP_URL ?? null,
+    mailFrom: MAIL_FROM ?? null,
+    historyDays: settings.HISTORY_DAYS ?? null,
+    activityDays: settings.ACTIVITY_DAYS ?? null,
+    backupFolder: BACKUP_DIR === undefined ? null : path.resolve(BACKUP_DIR),
+    backupTime: settings.BACKUP_TIME ?? null,
+    backupDays: settings.BACKUP_DAYS ?? null,
+  };
 }
 
 const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;

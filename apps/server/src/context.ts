@@ -13,7 +13,7 @@ import type { RealtimeLink } from './realtime/link.ts';
 export interface Services {
   readonly db: Database;
   readonly link: RealtimeLink;
-  /** Null where no mail server is configured. */
+  /** Null where no mail server is configured. Masters may change it: ask again for each piece of work. */
   readonly mailer: Mailer | null;
   readonly clock: Clock;
   readonly domainClock: DomainClock;

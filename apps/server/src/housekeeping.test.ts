@@ -24,7 +24,7 @@ test('each minute writes last uses and ends expired sessions; stopping writes th
     // The console is open, and nothing else is asked for.
     connections: { sessions: () => [watching] },
     isSweeper: () => true,
-    activityMs: 400 * DAY_MS,
+    activityDays: () => 400,
   });
   harness.time.now += 13 * DAY_MS;
   await used.call('GET', '/api/user');

@@ -17,13 +17,14 @@ import { sweepDeliveries } from './webhooks/deliveries.ts';
 
 /** Milliseconds between two rounds: how much of the last uses a kill -9 may forget. */
 const ROUND_MS = 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface HousekeepingParts {
   sessions: Sessions;
   uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
-  /** Milliseconds for which the activity log is kept. */
-  activityMs: number;
+  /** Days for which the activity log is kept, as it is set now. */
+  activityDays(): number;
   /** Whether this process removes what is over; one does, for all on the same data. */
   isSweeper(): boolean;
 }
@@ -56,7 +57,7 @@ export function startHousekeeping(services: Services, parts: HousekeepingParts):
     await sweepMoves(services.db.queries, services.clock());
     await sweepEndedKeys(services.db.queries, services.clock());
     await sweepRefusals(services.db.queries, services.clock());
-    await sweepActivity(services.db, services.clock(), parts.activityMs);
+    await sweepActivity(services.db, services.clock(), parts.activityDays() * DAY_MS);
   };
   const rounds = everyRound(ROUND_MS, round, (error) =>
     services.log.error({ err: error }, 'housekeeping failed; the next round tries again'),

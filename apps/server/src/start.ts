@@ -23,7 +23,6 @@ import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { wrongHost } from './http/hosts.ts';
 import { mailCatcher } from './mail/catcher.ts';
-import { smtpMailer } from './mail/smtp.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
 import { watchConnections } from './metrics/limitMetrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -36,6 +35,7 @@ import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { misspelled } from './settingNames.ts';
 import { ensureSetupCode } from './setup/setup.ts';
+import { SystemSettings } from './systemSettings/inEffect.ts';
 import { openCertificate, type ServedCertificate } from './tls/openCertificate.ts';
 import { createTokens, type Tokens } from './tokens/tokens.ts';
 import { VERSION } from './version.ts';
@@ -123,21 +123,31 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     return database && tree;
   });
   cleanup.add(async () => unwatch());
-  // The demo's mails are shown, not sent, unless a mail server is given.
-  const catcher = options.demo && config.mail === null ? mailCatcher(clock) : undefined;
-  const smtp = config.mail ? smtpMailer(config.mail.smtpUrl, config.mail.from) : null;
-  const mailer = smtp && metrics ? countedMailer(metrics.registry, smtp) : smtp;
-  cleanup.add(async () => mailer?.close());
+  // The demo's mails are shown, not sent, unless there is a mail server.
+  const catcher = options.demo && config.given.smtpUrl === null ? mailCatcher(clock) : undefined;
+  const settings = settingsOf(config, door.port);
+  const system = await SystemSettings.open({
+    db,
+    log,
+    given: config.given,
+    dataDir: config.dataDir,
+    secrets: settings.secrets,
+    fallback: catcher ?? null,
+    ...(metrics && { watched: (mailer) => countedMailer(metrics.registry, mailer) }),
+  });
+  system.start();
+  cleanup.add(() => system.stop());
 
   const services = {
     db,
     link: realtime.link,
-    mailer: catcher ?? mailer,
+    get mailer() {
+      return system.mailer;
+    },
     clock,
     domainClock: options.demoClock?.domainClock ?? domainClockOf(clock),
     log,
   };
-  const settings = settingsOf(config, door.port);
   const sessions = createSessions(services, settings);
   const tokens = createTokens(services);
   const keyUses = createKeyUses(services);
@@ -157,7 +167,7 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
     uses: [keyUses, tokens],
     connections: realtime.connections,
     isSweeper: realtime.isDriver,
-    activityMs: config.activityMs,
+    activityDays: () => system.effective.activityDays.value,
   });
   cleanup.add(() => housekeeping.stop());
   const engine = await runEngine(services, config.databaseUrl, log);
@@ -174,7 +184,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => webhooks.stop());
   const alerts = startAlerts(services, settings, engine.isLeader);
   cleanup.add(() => alerts.stop());
-  cleanup.add(startBackups(services, config, options.env, engine.isLeader));
+  const backups = startBackups(services, config, options.env, system, engine.isLeader);
+  cleanup.add(() => backups.stop());
   if (metrics) {
     watchConnections(metrics.registry, door);
     if (core.server) watchRealtime(metrics.registry, core.server);
@@ -184,6 +195,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   }
   const app = await buildApp({
     ...services,
+    system,
+    backups,
     sessions,
     tokens,
     settings,
@@ -211,7 +224,10 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   // After the demo's own history, where it goes on.
   const history = await keepHistory(
     services,
-    { databaseUrl: config.databaseUrl, days: config.historyDays },
+    {
+      databaseUrl: config.databaseUrl,
+      days: () => system.effective.historyDays.value,
+    },
     log,
   );
   cleanup.add(() => history.stop());

@@ -101,6 +101,13 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   setAlertDefaults: ['alerts.defaultsChanged'],
   sendTestAlertToMasters: { nothing: 'it changes nothing: the masters get one mail' },
   sendTestAlert: { nothing: 'it changes nothing: the caller gets one mail' },
+
+  setMailSettings: ['settings.changed'],
+  removeMailSettings: ['settings.changed'],
+  testMailSettings: ['settings.mailTested'],
+  setRetention: ['settings.changed'],
+  setBackupSettings: ['settings.changed'],
+  backUpNow: ['backup.requested'],
 };
 
 const kit = await createKit(mailCatcher(Date.now));

@@ -12,6 +12,8 @@ import { type Database, SQLITE_FILE } from '../database/database.ts';
 import { openSqliteCopy } from '../database/sqlite.ts';
 import { AppError } from '../errors.ts';
 import { refuseGuessable } from '../sessions/newPasswords.ts';
+import { type BackupPlan, backupPlanOf, effectiveSettings } from '../systemSettings/effective.ts';
+import { NOTHING_STORED, readStored, type StoredSettings } from '../systemSettings/stored.ts';
 import {
   accountTable,
   createMaster,
@@ -81,7 +83,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const given = options['password-stdin'] ? await firstLine() : null;
       const password = given === null ? null : checked('password', newPassword, given);
       return using(await openInstallation(config), async (db) => {
-        const temporary = await resetPassword(shellOn(config, db), username, password);
+        const temporary = await resetPassword(await shellOn(config, db), username, password);
         if (temporary === null)
           say(`The password of ${username} is set; all its sessions and API tokens ended.`);
         else {
@@ -98,7 +100,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     about: 'For somebody who has lost it: the password alone signs in again.',
     async run({ config, operands: [username = ''] }) {
       return using(await openInstallation(config), async (db) => {
-        await removeSecondFactorOf(shellOn(config, db), username);
+        await removeSecondFactorOf(await shellOn(config, db), username);
         say(`${username} has no second factor any more.`);
       });
     },
@@ -149,14 +151,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     operands: ['[FILE]'],
     about:
-      'Makes one file of both databases, also while Halyard runs; without FILE in BACKUP_DIR, where backups older than BACKUP_DAYS are then removed. It holds secrets.',
+      'Makes one file of both databases, also while Halyard runs; without FILE in the folder of daily backups, where those that are too old are then removed. It holds secrets.',
     async run({ config, operands: [name] }) {
       // Ends pg_dump, too, by the listeners of `exit`.
       process.once('SIGTERM', () => process.exit(1));
       if (name !== undefined) return backUp(config, path.resolve(startFolder(), name));
-      if (config.backups === null)
-        throw new UsageError('FILE is missing, and BACKUP_DIR is not set.');
-      const { folder, days } = config.backups;
+      const { folder, days } = await requirePlan(config, 'FILE is missing, and d');
       const release = await lockFolder(folder);
       try {
         await backUp(config, newBackupFile(folder, Date.now(), config.databaseUrl !== null));
@@ -169,11 +169,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   backups: {
     operands: [],
-    about: 'Shows the backups in BACKUP_DIR, the newest first.',
+    about: 'Shows the daily backups, the newest first.',
     async run({ config }) {
-      if (config.backups === null) throw new UsageError('BACKUP_DIR is not set.');
-      const stored = await storedBackups(config.backups.folder);
-      if (stored.length === 0) say(`There is no backup in ${config.backups.folder}.`);
+      const { folder } = await requirePlan(config, 'D');
+      const stored = await storedBackups(folder);
+      if (stored.length === 0) say(`There is no backup in ${folder}.`);
       else
         say(
           columns(
@@ -264,12 +264,37 @@ async function restoreDump(config: Config, databaseUrl: string, file: string): P
   return true;
 }
 
-const shellOn = ({ mail, productName }: Config, db: Database): Shell => ({
-  db,
-  mailer: mail,
-  productName,
-  clock: Date.now,
-});
+async function shellOn({ given, productName }: Config, db: Database): Promise<Shell> {
+  const { mailServer } = effectiveSettings(given, await readStored(db.queries));
+  return { db, mailer: mailServer.value, productName, clock: Date.now };
+}
+
+/**
+ * The daily backups, by the environment and what masters have set.
+ * @param so what is missed, up to the "d" of "daily backups"
+ * @throws UsageError where there are none
+ */
+async function requirePlan(config: Config, so: string): Promise<BackupPlan> {
+  const plan = backupPlanOf(effectiveSettings(config.given, await findStored(config)), config);
+  if (plan.isOn) return plan;
+  throw new UsageError(
+    `${so}aily backups are off: set BACKUP_DIR, or turn them on under Settings in the console.`,
+  );
+}
+
+/** What masters have set; nothing where the tables cannot be read, of which a backup says more. */
+async function findStored(config: Config): Promise<StoredSettings> {
+  try {
+    const db = await openInstallation(config);
+    try {
+      return await readStored(db.queries);
+    } finally {
+      await db.close();
+    }
+  } catch {
+    return NOTHING_STORED;
+  }
+}
 
 /** What `verify` cannot find, so that nobody takes "ok" for more than it is. */
 const UNCHECKED = `

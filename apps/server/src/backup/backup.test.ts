@@ -158,6 +158,16 @@ describe('a backup of a running Halyard', () => {
     }
   });
 
+  test('is not begun where the disk might be full with it', async () => {
+    const file = fresh();
+    const tooLittle = makeBackup({ dataDir, file, clock, freeBytes: async () => 1000 });
+    await expect(tooLittle).rejects.toThrow(
+      /^The disk has too little room for a backup: it needs \d+ MB, and 1 MB are free\.$/,
+    );
+    const name = path.basename(file);
+    expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
+  });
+
   test('is open to its owner alone, and overwrites nothing', async () => {
     const file = fresh();
     await makeBackup({ dataDir, file, clock });

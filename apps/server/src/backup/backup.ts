@@ -12,6 +12,7 @@ import {
   BackupError,
   DATABASES,
   exists,
+  freeBytesOf,
   makeWorkFolder,
   sha256,
   sync,
@@ -25,6 +26,8 @@ export interface BackupParts {
   /** Where the backup goes; there must be nothing yet. */
   file: string;
   clock(): number;
+  /** Bytes left on the disk with a folder; absent: asked of the system. */
+  freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
@@ -32,11 +35,17 @@ export interface BackupParts {
  * it is whole and on the disk it has another name.
  * @throws BackupError, AppError where the data is a newer Halyard's; nothing is left of it then
  */
-export async function makeBackup({ dataDir, file, clock }: BackupParts): Promise<Manifest> {
+export async function makeBackup({
+  dataDir,
+  file,
+  clock,
+  freeBytes = freeBytesOf,
+}: BackupParts): Promise<Manifest> {
   if (await exists(file))
     throw new BackupError(`${file} is there already, and a backup overwrites nothing.`);
   const work = await makeWorkFolder(file);
   try {
+    await requireRoom(await freeBytes(work), dataDir);
     const snapshot = await openSnapshot(dataDir);
     let manifest: Manifest;
     try {
@@ -58,6 +67,25 @@ export async function makeBackup({ dataDir, file, clock }: BackupParts): Promise
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/**
+ * A disk that a backup fills may be the one that Halyard writes to.
+ * @throws BackupError where the copies and the file may not fit
+ */
+async function requireRoom(free: number, dataDir: string): Promise<void> {
+  let bytes = 0;
+  for (const name of Object.values(DATABASES))
+    bytes += await stat(path.join(dataDir, name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  const needed = 2 * bytes;
+  if (free >= needed) return;
+  const megabytes = (count: number) => `${Math.ceil(count / 1e6)} MB`;
+  throw new BackupError(
+    `The disk has too little room for a backup: it needs ${megabytes(needed)}, and ${megabytes(free)} are free.`,
+  );
 }
 
 async function copyDatabases(

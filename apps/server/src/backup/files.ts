@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, stat } from 'node:fs/promises';
+import { mkdtemp, open, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { SQLITE_FILE } from '../database/database.ts';
 import { TREE_FOLDER } from '../dataFolder.ts';
@@ -58,4 +58,10 @@ export async function makeWorkFolder(file: string): Promise<string> {
     const { message } = error as Error;
     throw new BackupError(`The folder ${folder} cannot be written: ${message}`, { cause: error });
   }
+}
+
+/** Bytes that are left for Halyard on the disk with the folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }

@@ -214,11 +214,14 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     const now = Date.now();
     const errors: unknown[] = [];
     const schedule = new BackupSchedule({
-      plan: { folder: at('backups'), minuteOfDay: 0 },
+      plan: () => ({ isOn: true, folder: at('backups'), minuteOfDay: 0, days: 14 }),
       clock: () => now,
       log: { ...console, info: () => {}, error: (...said: unknown[]) => errors.push(said) },
       isLeader: () => true,
-      make: (signal) => backupProcess({ ...process.env, ...env }, signal, programArgs('admin/cli')),
+      check: async () => null,
+      desk: { takeRequest: async () => false, report: async () => undefined },
+      make: (_plan, signal) =>
+        backupProcess({ ...process.env, ...env }, signal, programArgs('admin/cli')),
     });
     await schedule.round();
     await schedule.round();

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import type { SystemSettings } from '@halyard/domain';
 import { startArduinoReplay, startFleet } from '@halyard/poles';
 import { deleteApp, initializeApp } from 'firebase/app';
 import { connectDatabaseEmulator, getDatabase, onValue, ref, update } from 'firebase/database';
@@ -277,6 +279,48 @@ describe.skipIf(!isPossible)('several processes', () => {
     await expect.poll(() => old.stats().connected).toBe(0);
     await old.stop();
     await pole.stop();
+  });
+
+  test('settings saved at one API process are in effect at the other, which leads or does not', {
+    timeout: 3 * STARTS,
+  }, async () => {
+    const hasMailServer = async () => {
+      const answer = await at(1).get('/api/alerts/defaults');
+      return ((await answer.json()) as { hasMailServer: boolean }).hasMailServer;
+    };
+    const save = (part: string, body: object) => at(0).put(`/api/settings/${part}`, body);
+    const mail = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@b.test' };
+    expect(await hasMailServer()).toBe(false);
+    const sealed = await save('mail', { ...mail, user: 'u', password: 'p' });
+    expect([sealed.status, await sealed.text()]).toEqual([
+      409,
+      expect.stringContaining('SECRETS_KEY'),
+    ]);
+    expect((await save('mail', mail)).status).toBe(200);
+    await expect.poll(hasMailServer).toBe(true);
+    expect((await at(0).delete('/api/settings/mail')).status).toBe(200);
+    await expect.poll(hasMailServer).toBe(false);
+
+    const backups = async () => {
+      const answer = await at(1).get('/api/settings');
+      return ((await answer.json()) as SystemSettings).backups;
+    };
+    const made = async () => {
+      const { folder } = (await backups()).report ?? {};
+      if (folder === undefined || !existsSync(folder)) return 0;
+      return readdirSync(folder).filter((name) => name.endsWith('.dump')).length;
+    };
+    expect((await save('backups', { isOn: true })).status).toBe(200);
+    // Two looks of ten seconds each, and a process that makes it.
+    await expect.poll(made, { timeout: STARTS }).toBe(1);
+    expect((await backups()).report).toMatchObject({ failure: null, problem: null });
+    await expect.poll(async () => (await backups()).isUnderWay).toBe(false);
+    expect((await at(1).post('/api/settings/backups/now', {})).status).toBe(200);
+    const again = await at(0).post('/api/settings/backups/now', {});
+    expect([again.status, await again.text()]).toEqual([409, 'A backup is being made already.']);
+    await expect.poll(made, { timeout: STARTS }).toBe(2);
+    await expect.poll(async () => (await backups()).isUnderWay).toBe(false);
+    expect(await made()).toBe(2);
   });
 
   test('tries to sign in count over both API processes, by the address that nginx saw', async () => {

@@ -11,11 +11,11 @@ const UPKEEP_MS = 5 * MINUTE_MS;
 
 /**
  * Writes the history of all poles in the one process that leads.
- * @param settings `databaseUrl` null: there is no other process; `days`: how long anything is kept
+ * @param settings `databaseUrl` null: there is no other process; `days`: how long anything is kept, as it is set now
  */
 export function keepHistory(
   services: HistoryServices,
-  { databaseUrl, days }: { databaseUrl: string | null; days: number },
+  { databaseUrl, days }: { databaseUrl: string | null; days: () => number },
   log: Logger,
 ): Promise<Leadership> {
   const failed = (err: unknown) => log.error({ err }, 'History was not written; it is tried again');

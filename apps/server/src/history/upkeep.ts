@@ -40,15 +40,15 @@ interface ZonedFlag {
  */
 export class Upkeep {
   readonly #services: Pick<Services, 'db' | 'clock'>;
-  readonly #keepDays: number;
+  readonly #keepDays: () => number;
   readonly #pause: Pause;
   /** By flag: until when its days are folded. */
   #foldedTo = new Map<string, number>();
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /** @param keepDays for how long anything is kept */
-  constructor(services: Pick<Services, 'db' | 'clock'>, keepDays: number, pause = pauseFor) {
+  /** @param keepDays for how long anything is kept, as it is set now */
+  constructor(services: Pick<Services, 'db' | 'clock'>, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;
     this.#pause = pause;
@@ -126,7 +126,7 @@ export class Upkeep {
   }
 
   async #forget(trx: Trx, id: string, now: number): Promise<void> {
-    const days = this.#keepDays;
+    const days = this.#keepDays();
     await trx
       .deleteFrom('history_days')
       .where('flag_id', '=', id)
@@ -152,7 +152,7 @@ export class Upkeep {
     const { queries } = this.#services.db;
     await queries
       .deleteFrom('history_watches')
-      .where('until_at', '<=', now - Math.min(this.#keepDays, FINE_DAYS) * DAY_MS)
+      .where('until_at', '<=', now - Math.min(this.#keepDays(), FINE_DAYS) * DAY_MS)
       .execute();
     for (const table of ['history_states', 'history_days', 'history_sparks'] as const)
       for (let after = ''; ; ) {

@@ -75,6 +75,22 @@ export const MOVES_BY_PERSON: Limit = {
   forgetMs: 10 * 60_000,
 };
 
+/** Test mails of one person: whoever tries mail servers out does not look for open ports this way. */
+export const MAIL_TESTS_BY_PERSON: Limit = {
+  free: 5,
+  firstWaitMs: 60_000,
+  maxWaitMs: 60 * 60_000,
+  forgetMs: 60 * 60_000,
+};
+
+/** Backups that all masters together ask for beside the daily ones: each fills the disk. */
+export const BACKUPS_ASKED_FOR: Limit = {
+  free: 3,
+  firstWaitMs: 10 * 60_000,
+  maxWaitMs: 6 * 60 * 60_000,
+  forgetMs: 24 * 60 * 60_000,
+};
+
 /** How many times as much as one address a whole /48 of IPv6 may try: one customer may have it all. */
 const NETWORK_FACTOR = 4;
 

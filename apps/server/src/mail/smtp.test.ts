@@ -53,7 +53,7 @@ test('with tls=required nothing is said to a server without STARTTLS, the passwo
 test('any other value of tls ends the start with a sentence', () => {
   const read = (query: string) =>
     readConfig({ SMTP_URL: `smtp://mail.example${query}`, MAIL_FROM: 'a@b.c' }, { demo: false });
-  expect(read('?tls=required').mail?.smtpUrl).toBe('smtp://mail.example?tls=required');
+  expect(read('?tls=required').given.smtpUrl).toBe('smtp://mail.example?tls=required');
   for (const query of ['?tls=optional', '?tls=', '?tls=required&tls=no'])
     expect(() => read(query)).toThrow(
       'SMTP_URL may end in ?tls=required, and tls has no other value.',

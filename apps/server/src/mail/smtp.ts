@@ -1,8 +1,19 @@
-import { createTransport } from 'nodemailer';
+import type { MailServer } from '@halyard/domain';
+import { createTransport, type Transporter } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
+import { readSmtpUrl } from './smtpUrl.ts';
 
 /** Milliseconds for each step of talking to the mail server: a person waits for the answer. */
 const STEP_MS = 10_000;
+
+const COMMON = {
+  connectionTimeout: STEP_MS,
+  greetingTimeout: STEP_MS,
+  socketTimeout: STEP_MS,
+  // A mail is text that we made: nothing in it may make the server fetch files or addresses.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+} as const;
 
 /**
  * Mails over SMTP.
@@ -12,30 +23,42 @@ const STEP_MS = 10_000;
  */
 export function smtpMailer(url: string, from: string): Mailer {
   const { address, requireTLS } = readSmtpUrl(url);
-  const transport = createTransport({
-    url: address,
-    requireTLS,
-    pool: true,
-    connectionTimeout: STEP_MS,
-    greetingTimeout: STEP_MS,
-    socketTimeout: STEP_MS,
-    // A mail is text that we made: nothing in it may make the server fetch files or addresses.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  return mailerOver(createTransport({ url: address, requireTLS, pool: true, ...COMMON }), from);
+}
+
+/** A mail server with its password; null: nobody signs in. */
+export interface MailAccount {
+  server: MailServer;
+  password: string | null;
+}
+
+/**
+ * The same for a server given by its parts.
+ * @param isOnce whether one mail is sent, on a connection that ends with it
+ */
+export function serverMailer(account: MailAccount, from: string, isOnce = false): Mailer {
+  const options = { ...transportOptions(account), ...COMMON };
+  return mailerOver(
+    isOnce ? createTransport(options) : createTransport({ ...options, pool: true }),
+    from,
+  );
+}
+
+function transportOptions({ server, password }: MailAccount) {
+  const { host, port, encryption, user } = server;
   return {
-    async send({ to, ...mail }) {
-      // As an object: an address with a comma or a name in it is still one address.
-      await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
-    },
-    close: () => transport.close(),
+    host,
+    port,
+    secure: encryption === 'tls',
+    requireTLS: encryption === 'starttls',
+    ...(user !== null && { auth: { user, pass: password ?? '' } }),
   };
 }
 
-/** The address without our own parameter, which the library does not know. */
-function readSmtpUrl(url: string): { address: string; requireTLS: boolean } {
-  const address = new URL(url);
-  const requireTLS = address.searchParams.get('tls') === 'required';
-  address.searchParams.delete('tls');
-  return { address: address.href, requireTLS };
-}
+const mailerOver = (transport: Transporter, from: string): Mailer => ({
+  async send({ to, ...mail }) {
+    // As an object: an address with a comma or a name in it is still one address.
+    await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+  },
+  close: () => transport.close(),
+});

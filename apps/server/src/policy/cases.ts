@@ -11,6 +11,7 @@ import { moveCases } from './moveCases.ts';
 import { placeCases } from './placeCases.ts';
 import { serviceCases } from './serviceCases.ts';
 import { sessionCases } from './sessionCases.ts';
+import { settingsCases } from './settingsCases.ts';
 import { tokenCases } from './tokenCases.ts';
 import { transferCases } from './transferCases.ts';
 import { userCases } from './userCases.ts';
@@ -34,4 +35,5 @@ export const allCases = (kit: Kit): Case[] => [
   ...alertCases(),
   ...deviceCases(),
   ...tokenCases(kit),
+  ...settingsCases(kit),
 ];

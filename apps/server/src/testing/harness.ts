@@ -1,6 +1,7 @@
 import type { Role } from '@halyard/domain';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type AppSettings, buildApp } from '../app.ts';
+import type { Backups } from '../backup/startBackups.ts';
 import { domainClockOf } from '../clock.ts';
 import type { Context, Services } from '../context.ts';
 import type { Engine } from '../database/database.ts';
@@ -9,6 +10,8 @@ import type { Mailer } from '../mail/mailer.ts';
 import { createSecretBox } from '../secrets/secretBox.ts';
 import { hashAtServer } from '../sessions/passwords.ts';
 import { createSessions, type Sessions } from '../sessions/sessions.ts';
+import { type GivenSettings, NOTHING_GIVEN } from '../systemSettings/effective.ts';
+import { SystemSettings } from '../systemSettings/inEffect.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
 import { type MemoryLink, memoryLink } from './memoryLink.ts';
@@ -77,6 +80,7 @@ export interface Harness {
   app: FastifyInstance;
   services: Services;
   sessions: Sessions;
+  system: SystemSettings;
   link: MemoryLink;
   database: TestDatabase;
   /** Epoch milliseconds; move it by assigning. */
@@ -97,6 +101,10 @@ export async function createHarness(
     settings?: Partial<AppSettings>;
     webRoot?: string;
     mailer?: Mailer;
+    /** What the environment sets. */
+    given?: Partial<GivenSettings>;
+    /** Notes each kick. */
+    backups?: Backups;
   } = {},
 ): Promise<Harness> {
   const database = await openTestDatabase(options.engine ?? 'sqlite');
@@ -107,10 +115,20 @@ export async function createHarness(
   const settings = { ...SETTINGS, ...options.settings };
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   const domainClock = domainClockOf(clock);
+  const system = await SystemSettings.open({
+    db,
+    log,
+    given: { ...NOTHING_GIVEN, ...options.given },
+    dataDir: '/nowhere',
+    secrets: settings.secrets,
+    fallback: options.mailer ?? null,
+  });
   const services: Services = {
     db,
     link,
-    mailer: options.mailer ?? null,
+    get mailer() {
+      return system.mailer;
+    },
     clock,
     domainClock,
     log,
@@ -120,7 +138,8 @@ export async function createHarness(
   const app = await buildApp({
     db,
     link,
-    mailer: services.mailer,
+    system,
+    backups: options.backups ?? { kick() {} },
     sessions,
     tokens,
     settings,
@@ -161,6 +180,7 @@ export async function createHarness(
     app,
     services,
     sessions,
+    system,
     link,
     database,
     time,
@@ -227,6 +247,7 @@ export async function createHarness(
     },
     async close() {
       await app.close();
+      await system.stop();
       await database.remove();
     },
   };

@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server';
 export interface MailServer {
   readonly mails: { to: string[]; raw: string }[];
   readonly url: string;
+  /** How many connections it was asked for so far. */
+  readonly connections: number;
   /** Addresses that it refuses, and with which reply. */
   readonly refused: Map<string, number>;
   close(): Promise<void>;
@@ -14,7 +16,12 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const mails: MailServer['mails'] = [];
   const refused: MailServer['refused'] = new Map();
+  let connections = 0;
   const server = new SMTPServer({
+    onConnect(_session, callback) {
+      connections++;
+      callback();
+    },
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
@@ -39,6 +46,9 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     mails,
     refused,
+    get connections() {
+      return connections;
+    },
     url: `smtp://127.0.0.1:${port}`,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -7,10 +7,12 @@ import {
   type CompanyAlerts,
   clockText,
   type DefaultAlerts,
+  may,
   ROLE_LABELS,
 } from '@halyard/domain';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
+import { Link } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -18,6 +20,7 @@ import { Input, Textarea } from '@/components/ui/input.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { counted } from '@/lib/count.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
 import { type SettingsInput, settingsValues, toValues } from './settingsValues.ts';
 import { useSaveAlertDefaults, useSaveAlertSettings, useSendTestAlert } from './useAlerts.ts';
 
@@ -149,7 +152,7 @@ function Reach({ known, isOfCompany, note }: ReachProps) {
   return (
     <div className="grid gap-1 text-muted-foreground tabular-nums">
       {!hasMailServer ? (
-        <Status tone="warn">No mail server: alerts are only shown here</Status>
+        <NoMailServer />
       ) : isOfCompany && recipients === 0 ? (
         <Status tone="warn">No recipients yet</Status>
       ) : delayedUntil !== null ? (
@@ -166,6 +169,23 @@ function Reach({ known, isOfCompany, note }: ReachProps) {
       )}
       {note && <p>{note}</p>}
     </div>
+  );
+}
+
+function NoMailServer() {
+  const user = useCurrentUser();
+  return (
+    <>
+      <Status tone="warn">No mail server: alerts are only shown here</Status>
+      {may(user, 'settings.manage') && (
+        <Link
+          href="/settings"
+          className="touch-target justify-self-start underline underline-offset-2"
+        >
+          Set one in Settings
+        </Link>
+      )}
+    </>
   );
 }
 

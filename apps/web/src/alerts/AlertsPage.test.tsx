@@ -146,6 +146,24 @@ it('says where nobody can be told', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
   expect(screen.getByRole('button', { name: 'Send a test mail' })).toBeDisabled();
+  expect(screen.queryByRole('link', { name: 'Set one in Settings' })).toBeNull();
+});
+
+it('leads a master to where a mail server is set', async () => {
+  const body: DefaultAlerts = {
+    settings: { ...DEFAULT_ALERT_SETTINGS, masters: [] },
+    isDefault: true,
+    masters: [],
+    hasMailServer: false,
+    delayedUntil: null,
+    recipients: 0,
+  };
+  show(
+    { 'GET /api/alerts/defaults': () => ({ body }), 'GET /api/companies': () => ({ body: [] }) },
+    testUser({ role: 'master' }),
+  );
+  const link = await screen.findByRole('link', { name: 'Set one in Settings' });
+  expect(link).toHaveAttribute('href', '/settings');
 });
 
 it('shows the defaults that a section follows, and saves which sections are its own', async () => {

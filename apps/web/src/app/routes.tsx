@@ -66,5 +66,6 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     () => import('@/refusedDevices/RefusedDevicesPage.tsx'),
   ),
   page('/integrations', 'Integrations', () => import('@/integrations/IntegrationsPage.tsx')),
+  page('/settings', 'Settings', () => import('@/settings/SettingsPage.tsx')),
   page('/profile', 'Profile', () => import('@/profile/ProfilePage.tsx')),
 ];

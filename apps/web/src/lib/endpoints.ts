@@ -143,4 +143,11 @@ export const ENDPOINTS = {
   getPoleCheck: 'GET /api/flags/:id/test',
   testPole: 'POST /api/flags/:id/test',
   activityCsv: 'GET /api/activity/csv',
+  getSystemSettings: 'GET /api/settings',
+  setMailSettings: 'PUT /api/settings/mail',
+  removeMailSettings: 'DELETE /api/settings/mail',
+  testMailSettings: 'POST /api/settings/mail/test',
+  setRetention: 'PUT /api/settings/retention',
+  setBackupSettings: 'PUT /api/settings/backups',
+  backUpNow: 'POST /api/settings/backups/now',
 } as const satisfies Record<Call, string>;

@@ -11,6 +11,7 @@ export const SIDEBARS = {
     'Activity',
     'Import',
     'Integrations',
+    'Settings',
     'Profile',
   ],
   company_user: [

@@ -13,8 +13,8 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
   if (!mayInvite)
     return (
       <p className="max-w-prose text-muted-foreground">
-        The server sends no invitations until SMTP_URL and PUBLIC_URL are set. After the import, set
-        a password for each person in Employees.
+        Invitations need a mail server, which a master sets under Settings, and PUBLIC_URL. Until
+        then, set a password for each person in Employees after the import.
       </p>
     );
   return (

@@ -60,7 +60,8 @@ export const ACTIVITY_KINDS = {
     'engine.off',
     'engine.rules',
   ],
-  backups: ['backup.made', 'backup.restored'],
+  backups: ['backup.made', 'backup.restored', 'backup.requested'],
+  settings: ['settings.changed', 'settings.mailTested'],
 } as const;
 
 export type ActivityCategory = keyof typeof ACTIVITY_KINDS;
@@ -78,6 +79,7 @@ export const CATEGORY_LABELS: Record<ActivityCategory, string> = {
   places: 'Companies and locations',
   halfStaff: 'Half-staff',
   backups: 'Backups',
+  settings: 'Settings',
 };
 
 const CATEGORY_OF = new Map<ActivityKind, ActivityCategory>(

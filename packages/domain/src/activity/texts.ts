@@ -81,6 +81,9 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
   'engine.rules': 'Autopilot rules changed',
   'backup.made': 'Backup made',
   'backup.restored': 'Backup restored',
+  'backup.requested': 'Backup started',
+  'settings.changed': 'Settings changed',
+  'settings.mailTested': 'Mail settings tested',
 };
 
 const SENT: Record<Position, string> = { up: 'Up', half: 'Half-staff', down: 'Down' };

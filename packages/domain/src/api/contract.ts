@@ -14,6 +14,7 @@ import { movesCalls } from './calls/moves.ts';
 import { providersCalls } from './calls/providers.ts';
 import { serviceAccountsCalls } from './calls/serviceAccounts.ts';
 import { sessionCalls } from './calls/session.ts';
+import { settingsCalls } from './calls/settings.ts';
 import { timelineCalls } from './calls/timeline.ts';
 import { tokensCalls } from './calls/tokens.ts';
 import { transferCalls } from './calls/transfer.ts';
@@ -45,6 +46,7 @@ export const api = {
   ...transferCalls,
   ...alertsCalls,
   ...activityCalls,
+  ...settingsCalls,
 } as const;
 
 export type Api = typeof api;

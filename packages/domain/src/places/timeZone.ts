@@ -8,3 +8,6 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** The IANA time zone of this machine. */
+export const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -40,6 +40,7 @@ export const ACTIONS = [
   'alert.manage',
   'alertDefaults.manage',
   'refusedDevice.read',
+  'settings.manage',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -165,6 +166,7 @@ export const PAGE_ROLES = {
   '/alerts': ['master', 'company_user', 'location_user', 'employee'],
   '/refused-devices': ['master', 'company_user'],
   '/integrations': ['master', 'company_user'],
+  '/settings': ['master'],
   '/profile': ['master', 'company_user', 'location_user', 'employee'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Page = keyof typeof PAGE_ROLES;

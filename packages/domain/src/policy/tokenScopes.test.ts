@@ -19,8 +19,10 @@ describe('what an API token may do', () => {
       expect([action, scopeNeededFor(action)]).toEqual([action, 'manage']);
   });
 
-  test('accounts, invitations and tokens are for people alone', () => {
-    const refused = ACTIONS.filter((action) => /^(user|invitation|serviceAccount)\./.test(action))
+  test('accounts, invitations, tokens and settings are for people alone', () => {
+    const refused = ACTIONS.filter((action) =>
+      /^(user|invitation|serviceAccount|settings)\./.test(action),
+    )
       .filter((action) => !action.endsWith('.read'))
       .map(scopeNeededFor);
     expect(refused.length).toBeGreaterThan(6);

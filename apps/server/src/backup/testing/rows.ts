@@ -12,6 +12,9 @@ export interface Content {
 /** Noted beside the main path at times of the process's own; what holds of them holds of any other column. */
 const NOTED = ['last_used_at'];
 
+/** Settings that are no settings: how the backups of this process go. */
+const REPORTS = ['backup.report', 'backup.request'];
+
 /** What rounds beside the main path rewrite and remove at times of their own. */
 export const REWRITTEN: ReadonlySet<string> = new Set([
   'outbox',
@@ -34,7 +37,8 @@ export function rowsOf(database: DatabaseSyncInstance): Map<string, string[]> {
   return new Map(
     names.map(({ name }) => {
       const rows = database.prepare(`select * from "${name}"`).all() as Record<string, unknown>[];
-      const texts = rows.map((row) =>
+      const kept = rows.filter(({ id }) => !REPORTS.includes(String(id)));
+      const texts = kept.map((row) =>
         JSON.stringify(row, (key, value) => (NOTED.includes(key) ? undefined : value)),
       );
       return [name, texts.sort()];

@@ -28,7 +28,7 @@ export async function followForBench(
     isHealthy: async () => true,
   };
   const services = { db, link, clock: Date.now };
-  const history = await keepHistory(services, { databaseUrl: null, days: 400 }, log);
+  const history = await keepHistory(services, { databaseUrl: null, days: () => 400 }, log);
   return async () => {
     await history.stop();
     stop();

@@ -122,7 +122,7 @@ function recordAt(at: number, pole: number, noise: number) {
 }
 
 function upkeepAt(moment: number): Promise<void> {
-  return new Upkeep({ db: timed, clock: () => moment }, 400, noPause).round();
+  return new Upkeep({ db: timed, clock: () => moment }, () => 400, noPause).round();
 }
 
 /** 400 days of one pole, as old ones are kept. */

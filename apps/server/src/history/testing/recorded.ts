@@ -99,7 +99,7 @@ export async function createRecorded(engine: Engine): Promise<Recorded> {
       harness.time.now += milliseconds;
       await begin();
     },
-    upkeep: (keepDays = 400) => new Upkeep(services, keepDays, noPause).round(),
+    upkeep: (keepDays = 400) => new Upkeep(services, () => keepDays, noPause).round(),
     close: () => harness.close(),
   };
   await begin();

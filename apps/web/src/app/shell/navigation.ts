@@ -10,6 +10,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MapPin,
+  Settings,
   ShieldAlert,
   Users,
   Webhook,
@@ -51,6 +52,7 @@ const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
     icon: Webhook,
     roles: ['master', 'company_user'],
   },
+  { path: '/settings', label: 'Settings', icon: Settings, roles: ['master'] },
   {
     path: '/profile',
     label: 'Profile',

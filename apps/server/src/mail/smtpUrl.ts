@@ -1,0 +1,27 @@
+import type { MailServer } from '@halyard/domain';
+
+/** Of a URL without a port. */
+const DEFAULT_PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587 };
+
+/** The server that `SMTP_URL` names, without its password. */
+export function serverOfUrl(url: string): MailServer {
+  const { protocol, hostname, port, username, searchParams } = new URL(url);
+  const encryption = protocol === 'smtps:' ? 'tls' : requiresTls(searchParams);
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || DEFAULT_PORTS[protocol]!,
+    encryption,
+    user: username === '' ? null : decodeURIComponent(username),
+  };
+}
+
+const requiresTls = (params: URLSearchParams) =>
+  params.get('tls') === 'required' ? 'starttls' : 'starttls-if-offered';
+
+/** The address without our own parameter, which the library does not know. */
+export function readSmtpUrl(url: string): { address: string; requireTLS: boolean } {
+  const address = new URL(url);
+  const requireTLS = address.searchParams.get('tls') === 'required';
+  address.searchParams.delete('tls');
+  return { address: address.href, requireTLS };
+}

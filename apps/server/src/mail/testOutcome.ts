@@ -1,0 +1,48 @@
+import type { MailTestOutcome } from '@halyard/domain';
+
+/** What nodemailer's errors carry. */
+interface SmtpError {
+  code?: string;
+  /** The system's, such as ECONNREFUSED. */
+  originalCode?: string;
+  command?: string;
+}
+
+const BY_SYSTEM: Record<string, MailTestOutcome> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'not-smtp',
+  ETIMEDOUT: 'no-answer',
+  EHOSTUNREACH: 'no-answer',
+  ENETUNREACH: 'no-answer',
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'unknown-host',
+};
+
+/** Why a mail server did not take a test mail, without its own words. */
+export function testOutcomeOf(error: unknown): MailTestOutcome {
+  const { code = '', originalCode = '', command } = error as SmtpError;
+  const system = BY_SYSTEM[originalCode];
+  if (system) return system;
+  if (/CERT|SIGNATURE/.test(originalCode)) return 'certificate';
+  switch (code) {
+    case 'EDNS':
+      return 'unknown-host';
+    case 'ETIMEDOUT':
+      return 'no-answer';
+    case 'EPROTOCOL':
+      return 'not-smtp';
+    case 'EAUTH':
+      return 'login-refused';
+    case 'ETLS':
+      return command === 'STARTTLS' ? 'no-starttls' : 'not-smtp';
+    case 'EENVELOPE':
+    case 'EMESSAGE':
+      if (command === 'MAIL FROM') return 'sender-refused';
+      return command === 'RCPT TO' ? 'recipient-refused' : 'mail-refused';
+    default:
+      // A server of another protocol hangs up, or answers no TLS.
+      return /^ERR_SSL|^EPROTO$/.test(originalCode) || code === 'ECONNECTION'
+        ? 'not-smtp'
+        : 'failed';
+  }
+}

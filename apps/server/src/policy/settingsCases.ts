@@ -1,0 +1,63 @@
+import type { Case, Kit } from './matrix.ts';
+
+const URL = '/api/settings';
+/** Nothing listens there. */
+const MAIL = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@example.test' };
+
+/** The whole installation's, so that the tenant makes no difference. */
+const MASTERS = {
+  own: [200, 403, 403, 403, 403, 403, 401],
+  foreign: [200, 403, 403, 403, 403, 403, 401],
+} as const;
+
+export const settingsCases = ({ harness, master }: Kit): Case[] => [
+  {
+    call: 'getSystemSettings',
+    what: 'of the installation',
+    act: (c) => c.call('GET', URL),
+    ...MASTERS,
+  },
+  {
+    call: 'setMailSettings',
+    what: 'of the installation',
+    act: (c) => c.call('PUT', `${URL}/mail`, MAIL),
+    ...MASTERS,
+  },
+  {
+    call: 'removeMailSettings',
+    what: 'of the installation',
+    async act(c) {
+      await master.call('PUT', `${URL}/mail`, MAIL);
+      return c.call('DELETE', `${URL}/mail`);
+    },
+    ...MASTERS,
+  },
+  {
+    call: 'testMailSettings',
+    what: 'of a server that is not there',
+    act: (c) => c.call('POST', `${URL}/mail/test`, { settings: MAIL }),
+    ...MASTERS,
+  },
+  {
+    call: 'setRetention',
+    what: 'of the installation',
+    act: (c) => c.call('PUT', `${URL}/retention`, { historyDays: 500 }),
+    ...MASTERS,
+  },
+  {
+    call: 'setBackupSettings',
+    what: 'of the installation',
+    act: (c) => c.call('PUT', `${URL}/backups`, { days: 20 }),
+    ...MASTERS,
+  },
+  {
+    call: 'backUpNow',
+    what: 'where none is under way',
+    async act(c) {
+      const { queries } = harness.services.db;
+      await queries.deleteFrom('settings').where('id', '=', 'backup.request').execute();
+      return c.call('POST', `${URL}/backups/now`);
+    },
+    ...MASTERS,
+  },
+];

@@ -1,0 +1,85 @@
+import { MAIL_ENCRYPTION_LABELS, type SystemSettings } from '@halyard/domain';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { MailForm } from './MailForm.tsx';
+import { MailTestResult } from './MailTestResult.tsx';
+import { Facts, SettingsCard } from './SettingsCard.tsx';
+import { fixedHint } from './sources.ts';
+import { useRemoveMail, useTestMail } from './useSettings.ts';
+
+type Known = SystemSettings['mail'];
+
+/** The mail server: typed here, or shown where the environment names it. */
+export function MailCard({ known }: { known: Known }) {
+  const { value: server, source } = known.server;
+  return (
+    <SettingsCard title="Mail" note={fixedHint('mailServer', source) ?? null}>
+      {server === null && (
+        <Status tone="warn" className="whitespace-normal">
+          {known.isShown
+            ? 'No mail server: the demo shows its mails at /dev/mail'
+            : 'No mail server: no invitations, alerts or passwords are mailed'}
+        </Status>
+      )}
+      {known.password === 'unreadable' && (
+        <Status tone="bad" className="whitespace-normal">
+          The stored password can’t be read with this server’s key. Type it again.
+        </Status>
+      )}
+      {source === 'environment' ? (
+        <GivenMail known={known} />
+      ) : (
+        <MailForm
+          known={known}
+          remove={source === 'stored' ? <RemoveMail host={server?.host ?? ''} /> : null}
+        />
+      )}
+    </SettingsCard>
+  );
+}
+
+function GivenMail({ known: { server, from } }: { known: Known }) {
+  const test = useTestMail();
+  const { value } = server;
+  if (value === null) return null;
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Server', `${value.host}, port ${value.port}`],
+          ['Encryption', MAIL_ENCRYPTION_LABELS[value.encryption]],
+          ['User', value.user ?? 'None'],
+          ['Sender', from.value],
+        ]}
+      />
+      <div>
+        <Button pending={test.isPending} onClick={() => test.mutate(null)}>
+          Send Test Mail
+        </Button>
+        <MailTestResult test={test} />
+      </div>
+    </>
+  );
+}
+
+function RemoveMail({ host }: { host: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useRemoveMail();
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Remove</Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Remove the mail server?"
+        description={`${host} and its password are removed. No invitations, alerts or passwords are mailed until another server is set.`}
+        confirmLabel="Remove"
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsking(false) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import {
+  isSameMailServer,
+  MAIL_ENCRYPTION_LABELS,
+  MAIL_ENCRYPTIONS,
+  MAIL_PORTS,
+  type MailEncryption,
+  type SystemSettings,
+} from '@halyard/domain';
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Button } from '@/components/ui/button.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { MailTestResult } from './MailTestResult.tsx';
+import { mailValues, toMailValues } from './mailValues.ts';
+import { fixedHint } from './sources.ts';
+import { useFollow } from './useFollow.ts';
+import { useSaveMail, useTestMail } from './useSettings.ts';
+
+const PLAIN = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } as const;
+const ENCRYPTIONS = MAIL_ENCRYPTIONS.map((value) => ({
+  value,
+  label: MAIL_ENCRYPTION_LABELS[value],
+}));
+
+type Form = ReturnType<typeof useMailForm>;
+
+// Without a draft: a password that was typed is kept nowhere.
+const useMailForm = (known: SystemSettings['mail']) => useZodForm(mailValues, toMailValues(known));
+
+interface MailFormProps {
+  known: SystemSettings['mail'];
+  /** The button that removes the server; null where there is none. */
+  remove: ReactNode;
+}
+
+/** Server, encryption, who signs in, and the sender. A test uses what is typed. */
+export function MailForm({ known, remove }: MailFormProps) {
+  const form = useMailForm(known);
+  useFollow(form, toMailValues(known));
+  const save = useSaveMail();
+  const test = useTestMail();
+  const submit = form.handleSubmit((values) =>
+    save.mutate(values, { onSuccess: (saved) => form.reset(toMailValues(saved.mail)) }),
+  );
+  const sendTest = form.handleSubmit((values) => test.mutate(values));
+  const passwordHint = usePasswordHint(form, known);
+  const fromHint = fixedHint('mailFrom', known.from.source);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onChange={test.reset}
+      className="grid gap-4"
+    >
+      <div className="grid items-start gap-4 md:grid-cols-[1fr_7rem_14rem]">
+        <FormField form={form} name="host" label="Server" required>
+          {(control) => <Input {...control} {...PLAIN} placeholder="smtp.example.com" />}
+        </FormField>
+        <FormField form={form} name="port" label="Port" required>
+          {(control) => <Input {...control} inputMode="numeric" autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="encryption" label="Encryption" required>
+          {({ onChange: _, ref: __, ...control }) => (
+            <Select
+              {...control}
+              options={ENCRYPTIONS}
+              onValueChange={(next) => {
+                chooseEncryption(form, next as MailEncryption);
+                test.reset();
+              }}
+            />
+          )}
+        </FormField>
+      </div>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <FormField form={form} name="user" label="User" hint="Empty if the server asks for none">
+          {(control) => <Input {...control} {...PLAIN} />}
+        </FormField>
+        <FormField form={form} name="password" label="Password" hint={passwordHint}>
+          {(control) => <Input {...control} type="password" autoComplete="new-password" />}
+        </FormField>
+      </div>
+      <FormField form={form} name="from" label="Sender" required hint={fromHint}>
+        {(control) => (
+          <Input
+            {...control}
+            {...PLAIN}
+            readOnly={fromHint !== undefined}
+            placeholder="Flags <flags@example.com>"
+          />
+        )}
+      </FormField>
+      <div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" pending={save.isPending}>
+            Save Changes
+          </Button>
+          <Button pending={test.isPending} onClick={() => void sendTest()}>
+            Send Test Mail
+          </Button>
+          {remove}
+        </div>
+        <MailTestResult test={test} />
+      </div>
+    </form>
+  );
+}
+
+/** The port goes with the encryption, unless it is one of its own. */
+function chooseEncryption(form: Form, next: MailEncryption): void {
+  const { encryption, port } = form.getValues();
+  if (port === String(MAIL_PORTS[encryption]))
+    form.setValue('port', String(MAIL_PORTS[next]), { shouldDirty: true });
+  form.setValue('encryption', next, { shouldDirty: true });
+}
+
+function usePasswordHint(form: Form, { server, password }: SystemSettings['mail']) {
+  const typed = useWatch({ control: form.control });
+  if (password === 'none' || server.value === null) return undefined;
+  const now = {
+    host: typed.host?.trim() ?? '',
+    port: Number(typed.port),
+    encryption: typed.encryption ?? 'tls',
+    user: typed.user?.trim() || null,
+  };
+  if (now.user === null) return 'The stored password is removed when you save.';
+  return isSameMailServer(now, server.value)
+    ? 'A password is set. Leave this empty to keep it.'
+    : 'Type the password again: the server, port, encryption or user changes.';
+}

@@ -1,0 +1,21 @@
+import { MAIL_TEST_OUTCOMES } from '@halyard/domain';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { problemText } from '@/lib/api.ts';
+import type { useTestMail } from './useSettings.ts';
+
+/** What became of a test mail, or why none was sent. */
+export function MailTestResult({ test }: { test: ReturnType<typeof useTestMail> }) {
+  const { data, error, isPending } = test;
+  return (
+    <div role="status" className="not-empty:pt-4">
+      {!isPending && data && (
+        <Status tone={data.outcome === 'sent' ? 'ok' : 'bad'} className="whitespace-normal">
+          {MAIL_TEST_OUTCOMES[data.outcome]}
+          {data.outcome === 'sent' && ` Check ${data.to}.`}
+        </Status>
+      )}
+      {!isPending && <FormProblem text={problemText(error)} />}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { SYSTEM_SETTINGS, type SystemSettings } from '@halyard/domain';
+import { useState } from 'react';
+import { z } from 'zod';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { day } from '@/lib/moments.ts';
+import { SettingsCard } from './SettingsCard.tsx';
+import { fixedHint, numberOf, sourceText } from './sources.ts';
+import { useFollow } from './useFollow.ts';
+import { useSaveRetention } from './useSettings.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const KEYS = ['historyDays', 'activityDays'] as const;
+type Key = (typeof KEYS)[number];
+
+const LABELS: Record<Key, string> = {
+  historyDays: 'Pole history (days)',
+  activityDays: 'Activity log (days)',
+};
+const REMOVED: Record<Key, string> = {
+  historyDays: 'pole history',
+  activityDays: 'activity',
+};
+
+type Known = SystemSettings['retention'];
+type Days = Partial<Record<Key, number>>;
+
+/** A field that the environment gives is not checked: it is not sent. */
+const valuesFor = (known: Known) => {
+  const field = (key: Key) =>
+    known[key].source === 'environment'
+      ? z.string().transform(() => undefined)
+      : z.string().transform(numberOf).pipe(SYSTEM_SETTINGS[key].typed);
+  return z.object({ historyDays: field('historyDays'), activityDays: field('activityDays') });
+};
+const toValues = (known: Known) => ({
+  historyDays: String(known.historyDays.value),
+  activityDays: String(known.activityDays.value),
+});
+
+/** For how long history and activity are kept. Fewer days are asked about: they remove entries for good. */
+export function RetentionCard({ known }: { known: Known }) {
+  const form = useZodForm(valuesFor(known), toValues(known), 'retention');
+  useFollow(form, toValues(known));
+  const { dirtyFields } = form.formState;
+  const save = useSaveRetention();
+  const [asked, setAsked] = useState<Days | null>(null);
+  const send = (days: Days, mayRemove: boolean) =>
+    save.mutate(
+      { ...days, mayRemove },
+      {
+        onSuccess: (saved) => {
+          form.reset(toValues(saved.retention));
+          setAsked(null);
+        },
+      },
+    );
+  const submit = form.handleSubmit((values) => {
+    // What was not edited may have been changed by somebody else meanwhile.
+    const days: Days = {};
+    for (const key of KEYS)
+      if (values[key] !== undefined && dirtyFields[key]) days[key] = values[key];
+    if (shortened(known, days).length > 0) setAsked(days);
+    else send(days, false);
+  });
+  const sources = KEYS.map((key) => known[key].source);
+  return (
+    <SettingsCard title="Retention" note={sourceText(sources)}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          {KEYS.map((key) => (
+            <DaysField key={key} form={form} name={key} known={known} />
+          ))}
+        </div>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={save.isPending && asked === null}
+          disabled={sources.every((source) => source === 'environment')}
+          className="justify-self-start"
+        >
+          Save Changes
+        </Button>
+      </form>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title="Remove older entries?"
+        description={asked === null ? '' : removalText(known, asked)}
+        confirmLabel="Save and Remove"
+        destructive
+        pending={save.isPending}
+        onConfirm={() => asked !== null && send(asked, true)}
+      />
+    </SettingsCard>
+  );
+}
+
+const shortened = (known: Known, days: Days): Key[] =>
+  KEYS.filter((key) => (days[key] ?? Number.POSITIVE_INFINITY) < known[key].value);
+
+/** "All activity before Aug 14, 2026 is removed for good, within a day." */
+function removalText(known: Known, days: Days): string {
+  const parts = shortened(known, days).map(
+    (key) => `${REMOVED[key]} before ${day(Date.now() - days[key]! * DAY_MS)}`,
+  );
+  return `All ${parts.join(' and all ')} will be removed for good, within a day.`;
+}
+
+interface DaysFieldProps {
+  form: ReturnType<typeof useZodForm<ReturnType<typeof toValues>, Record<Key, number | undefined>>>;
+  name: Key;
+  known: Known;
+}
+
+function DaysField({ form, name, known }: DaysFieldProps) {
+  const fixed = fixedHint(name, known[name].source);
+  const hint = fixed ?? `30 to 3,650 days. Default: ${SYSTEM_SETTINGS[name].default}`;
+  return (
+    <FormField form={form} name={name} label={LABELS[name]} hint={hint}>
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="numeric"
+          autoComplete="off"
+          className="tabular-nums"
+          readOnly={fixed !== undefined}
+        />
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { BackupsCard } from './BackupsCard.tsx';
+import { MailCard } from './MailCard.tsx';
+import { RetentionCard } from './RetentionCard.tsx';
+import { settingsQuery } from './useSettings.ts';
+
+/** Settings of the whole installation, for masters. */
+export default function SettingsPage() {
+  const { data, error, isFetching, refetch } = useQuery(settingsQuery());
+  return (
+    <Page>
+      <PageHeader title="Settings" subtitle="Mail, retention and backups for all companies" />
+      <div className="grid max-w-3xl grid-cols-1 gap-4">
+        {data ? (
+          <>
+            <MailCard known={data.mail} />
+            <RetentionCard known={data.retention} />
+            <BackupsCard known={data.backups} />
+          </>
+        ) : error ? (
+          <ErrorState
+            title="The settings could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <div role="status" aria-label="Loading the settings" className="grid gap-4">
+            <Skeleton className="h-96 rounded-lg" />
+            <Skeleton className="h-48 rounded-lg" />
+            <Skeleton className="h-72 rounded-lg" />
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+
+/** Shows in a form that nobody has edited what somebody else has saved meanwhile. */
+export function useFollow<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  values: DefaultValues<Values>,
+): void {
+  const { reset } = form;
+  const { isDirty } = form.formState;
+  const saved = JSON.stringify(values);
+  useEffect(() => {
+    if (!isDirty) reset(JSON.parse(saved) as DefaultValues<Values>);
+  }, [reset, isDirty, saved]);
+}

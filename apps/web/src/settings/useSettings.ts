@@ -1,0 +1,88 @@
+import type {
+  BackupSettingsInput,
+  CallBody,
+  MailSettingsInput,
+  MailTestResult,
+  RetentionInput,
+  SystemSettings,
+} from '@halyard/domain';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { call, serverMessage } from '@/lib/api.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
+import { withPassword } from '@/passwordPrompt/withPassword.ts';
+
+/** Milliseconds between looks at backups: while one is made, and else. */
+const UNDER_WAY_MS = 2000;
+const IDLE_MS = 30_000;
+
+/** The settings of the installation, and how the backups go. */
+export const settingsQuery = () =>
+  queryOptions({
+    queryKey: ['/api/settings'],
+    queryFn: ({ signal }): Promise<SystemSettings> => call('getSystemSettings', { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (isBackupNear(state.data) ? UNDER_WAY_MS : IDLE_MS),
+  });
+
+/** Whether one is being made, or is to begin at any moment. */
+const isBackupNear = (known: SystemSettings | undefined): boolean =>
+  known !== undefined &&
+  (known.backups.isUnderWay ||
+    (known.backups.nextAt !== null && known.backups.nextAt <= Date.now()));
+
+/** A change that answers with all settings. */
+function useChange<Input>(
+  change: (input: Input) => Promise<SystemSettings>,
+  [said, failed]: [said: string, failed: string],
+) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: change,
+    onSuccess: async (saved) => {
+      // An answer that was asked for before would bring the old ones back.
+      await client.cancelQueries({ queryKey: settingsQuery().queryKey });
+      client.setQueryData(settingsQuery().queryKey, saved);
+      toast({ title: said });
+    },
+    onError: (error) => toastFailure(serverMessage(error, failed), error),
+  });
+}
+
+const SAVE_FAILED = 'Failed to save the settings.';
+
+export const useSaveMail = () =>
+  useChange(
+    (body: MailSettingsInput) => withPassword(() => call('setMailSettings', { body })),
+    ['Mail settings saved', SAVE_FAILED],
+  );
+
+export const useRemoveMail = () =>
+  useChange(
+    () => withPassword(() => call('removeMailSettings')),
+    ['Mail server removed', 'Failed to remove the mail server.'],
+  );
+
+/** Its outcome, or why it was not tried, stands beside the button. */
+export const useTestMail = () =>
+  useAction({
+    mutationFn: (settings: MailSettingsInput | null): Promise<MailTestResult> =>
+      withPassword(() => call('testMailSettings', { body: { settings } })),
+  });
+
+export const useSaveRetention = () =>
+  useChange(
+    (body: CallBody<'setRetention'> & Partial<RetentionInput>) =>
+      withPassword(() => call('setRetention', { body })),
+    ['Retention saved', SAVE_FAILED],
+  );
+
+export const useSaveBackups = () =>
+  useChange(
+    (body: CallBody<'setBackupSettings'> & Partial<BackupSettingsInput>) =>
+      withPassword(() => call('setBackupSettings', { body })),
+    ['Backup settings saved', SAVE_FAILED],
+  );
+
+export const useBackUpNow = () =>
+  useChange(() => call('backUpNow'), ['Backup started', 'Failed to start a backup.']);

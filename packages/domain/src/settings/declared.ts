@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { isPlainText, NOT_PLAIN } from '../api/fields.ts';
+
+/** How the connection to a mail server is encrypted. */
+export const MAIL_ENCRYPTIONS = ['tls', 'starttls', 'starttls-if-offered'] as const;
+export type MailEncryption = (typeof MAIL_ENCRYPTIONS)[number];
+
+export const MAIL_ENCRYPTION_LABELS: Record<MailEncryption, string> = {
+  tls: 'TLS from the start',
+  starttls: 'STARTTLS required',
+  'starttls-if-offered': 'STARTTLS if offered',
+};
+
+/** Where mail servers usually listen. */
+export const MAIL_PORTS: Record<MailEncryption, number> = {
+  tls: 465,
+  starttls: 587,
+  'starttls-if-offered': 25,
+};
+
+const HOST = /^[a-z\d]([a-z\d._-]*[a-z\d])?$|^[\da-f:.]*:[\da-f:.]+$/i;
+const PORT = 'Port must be 1 to 65535';
+
+/** A mail server without its password. */
+export const mailServer = z.object({
+  /** A host name or an IP address. */
+  host: z
+    .string({ error: 'Server is required' })
+    .trim()
+    .min(1, 'Server is required')
+    .max(253, 'At most 253 characters')
+    .regex(HOST, 'Must be a host name or an IP address, such as smtp.example.com'),
+  port: z.number({ error: PORT }).int(PORT).min(1, PORT).max(65_535, PORT),
+  encryption: z.enum(MAIL_ENCRYPTIONS),
+  /** Null: nobody signs in. */
+  user: z
+    .string()
+    .trim()
+    .max(200, 'At most 200 characters')
+    .refine(isPlainText, NOT_PLAIN)
+    .nullable()
+    .transform((value) => value || null),
+});
+export type MailServer = z.output<typeof mailServer>;
+
+/** Whether a password for one of them may go to the other: nothing differs that says who gets it, or how. */
+export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
+  one.host.toLowerCase() === other.host.toLowerCase() &&
+  one.port === other.port &&
+  one.encryption === other.encryption &&
+  one.user === other.user;
+
+const mailFrom = z
+  .string({ error: 'Sender is required' })
+  .regex(
+    /^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/,
+    'Must be an email address, such as Flags <flags@example.com>',
+  );
+const typedFrom = z
+  .string({ error: 'Sender is required' })
+  .trim()
+  .min(1, 'Sender is required')
+  .max(200, 'At most 200 characters')
+  .refine(isPlainText, NOT_PLAIN)
+  .pipe(mailFrom);
+
+const MOST_DAYS = 3650;
+const days = z
+  .number({ error: 'Must be a number of days' })
+  .positive('Must be more than 0')
+  .max(MOST_DAYS, `Must be at most ${MOST_DAYS}`);
+const typedDays = (least: number) => {
+  const range = `Must be ${least} to ${MOST_DAYS} days`;
+  return z.number({ error: range }).int(range).min(least, range).max(MOST_DAYS, range);
+};
+/** So that nobody at the console can erase the record of what they did today. */
+const LEAST_KEPT_DAYS = 30;
+
+const timeOfDay = z
+  .string({ error: 'Time is required' })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day such as 03:10');
+
+/**
+ * The settings that masters may change in the console, unless the environment gives them: the name there,
+ * what a value must be, what people may type (often less), and the value where nobody has set one.
+ */
+export const SYSTEM_SETTINGS = {
+  mailServer: { name: 'SMTP_URL', check: mailServer, typed: mailServer, default: null },
+  mailFrom: { name: 'MAIL_FROM', check: mailFrom, typed: typedFrom, default: null },
+  /** Days for which the poles' history is kept. */
+  historyDays: {
+    name: 'HISTORY_DAYS',
+    check: days,
+    typed: typedDays(LEAST_KEPT_DAYS),
+    default: 400,
+  },
+  /** Days for which the activity log is kept. */
+  activityDays: {
+    name: 'ACTIVITY_DAYS',
+    check: days,
+    typed: typedDays(LEAST_KEPT_DAYS),
+    default: 400,
+  },
+  /** Whether backups are made daily. The folder is for the operator to choose. */
+  backupsOn: { name: 'BACKUP_DIR', check: z.boolean(), typed: z.boolean(), default: false },
+  /** HH:MM in the server's time zone. */
+  backupTime: { name: 'BACKUP_TIME', check: timeOfDay, typed: timeOfDay, default: '03:10' },
+  /** Days for which backups are kept. */
+  backupDays: { name: 'BACKUP_DAYS', check: days, typed: typedDays(1), default: 14 },
+} as const;
+export type SystemSettingKey = keyof typeof SYSTEM_SETTINGS;
+export type SystemSettingValue<K extends SystemSettingKey> = z.output<
+  (typeof SYSTEM_SETTINGS)[K]['check']
+>;
+
+/** Where the value in effect comes from; the environment wins over what is stored. */
+export const SETTING_SOURCES = ['environment', 'stored', 'default'] as const;
+export type SettingSource = (typeof SETTING_SOURCES)[number];
+
+/** What became of a test mail. Says no more of a server than a mail program would. */
+export const MAIL_TEST_OUTCOMES = {
+  sent: 'The mail server accepted the mail.',
+  refused: 'The server refused the connection.',
+  'no-answer': 'No answer from the server.',
+  'unknown-host': 'No server has this name.',
+  'not-smtp': 'The server is not a mail server, or expects another encryption.',
+  'no-starttls': 'The mail server does not offer STARTTLS.',
+  certificate: 'The mail server’s certificate is not trusted for this name.',
+  'login-refused': 'The mail server refused the user or the password.',
+  'sender-refused': 'The mail server refused the sender.',
+  'recipient-refused': 'The mail server refused to send to your address.',
+  'mail-refused': 'The mail server refused the mail.',
+  failed: 'The connection to the mail server failed.',
+} as const;
+export type MailTestOutcome = keyof typeof MAIL_TEST_OUTCOMES;
+export const MAIL_TEST_OUTCOME_NAMES = Object.keys(MAIL_TEST_OUTCOMES) as MailTestOutcome[];
