@@ -73,7 +73,18 @@ describe.skipIf(!hasSystemd)('systemd itself', () => {
 describe.skipIf(!isLinux)('the service, under its rules without systemd', () => {
   const [program, ...args] = said('ExecStart')[0]!.split(' ');
 
-  async function startService(name: string, more: Record<string, string> = {}) {
+  /** In place of the unit's filter of system calls: whatever is asked of the scheduler is refused. */
+  const refused = path.join(folder, 'refused.cjs');
+  writeFileSync(
+    refused,
+    "require('node:os').setPriority = () => { throw new Error('uv_os_setpriority returned EPERM'); };",
+  );
+
+  async function startService(
+    name: string,
+    more: Record<string, string> = {},
+    prefix: readonly string[] = [],
+  ) {
     const home = path.join(folder, name);
     const at = (file: string) => path.join(home, file);
     mkdirSync(at('data'), { recursive: true });
@@ -100,7 +111,8 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
       ...more,
     };
     expect(path.basename(program!)).toBe('node');
-    const service = startAsService([process.execPath, ...args], { cwd: ROOT, env });
+    const command = [...prefix, process.execPath, ...args];
+    const service = startAsService(command, { cwd: ROOT, env });
     services.push(service);
     return { ...service, url, cert, dataDir: at('data') };
   }
@@ -132,6 +144,20 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
     expect(statSync((await stored())[0]!.file).mode & 0o777).toBe(0o600);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
+  });
+
+  test.each([
+    ['that is nicer than others', ['nice', '-n', '19'], {}],
+    ['that may not change priorities', [], { NODE_OPTIONS: `--require=${refused}` }],
+  ])('a service %s makes the first master', async (name, prefix, more) => {
+    const { url, cert, child, says, printed } = await startService(name, more, prefix);
+    await says('/setup#');
+    const code = /\/setup#(\S+)/.exec(printed())![1];
+    const contact = { firstName: 'F', lastName: 'L', email: 'f@example.com', phone: '5550100000' };
+    const account = { ...contact, username: 'boss', password: 'correct horse 77', code };
+    const answer = await trusting(url, cert)('/api/register', {}, account);
+    expect([answer.status, answer.body]).toEqual([201, expect.stringContaining('boss')]);
+    child.kill('SIGKILL');
   });
 
   test.skipIf(!isRoot)(
