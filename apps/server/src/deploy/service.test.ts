@@ -180,6 +180,24 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
   );
 });
 
+test('halyard-admin runs as the user of the unit, with its settings, folders and programs', () => {
+  const script = inDeploy('halyard-admin');
+  const dataDir = /^Environment=DATA_DIR=(.*)$/m.exec(UNIT)![1];
+  for (const part of [
+    ` --uid=${said('User')[0]} --gid=${said('Group')[0]} `,
+    ` --working-directory=${said('WorkingDirectory')[0]} `,
+    ` EnvironmentFile=${said('EnvironmentFile')[0]} `,
+    ` UMask=${said('UMask')[0]} `,
+    `:-${dataDir}}"`,
+    ` ${said('ExecStart')[0]!.split(' ')[0]} `,
+  ])
+    expect(script).toContain(part);
+  const programs = [...script.matchAll(/^ *program=(.+)\.js$/gm)].map(([, name]) => name!);
+  expect(programs).toHaveLength(2);
+  for (const program of programs)
+    expect(existsSync(path.join(ROOT, 'apps/server/src', `${program}.ts`))).toBe(true);
+});
+
 test('the example of its settings names settings that there are', () => {
   const documented = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
   const named = [...EXAMPLE.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
