@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -125,6 +125,20 @@ describe('with nothing running', () => {
     expect(made.code).toBe(0);
     const listed = await admin(['list'], { env });
     expect(listed.out).toMatch(/^USERNAME .*\nfirst +Pat Lee +Master/);
+  });
+
+  test('a path that cannot be used is named in one line', async () => {
+    const env = { DATA_DIR: path.join(folder, 'unused') };
+    const below = path.join(folder, 'a file');
+    writeFileSync(below, '');
+    const file = path.join(below, 'backup');
+    for (const command of ['backup', 'restore']) {
+      const { code, err } = await admin([command, file], { env });
+      expect([code, err.trimEnd().split('\n')]).toEqual([
+        1,
+        [expect.stringMatching(`^${command}: ${file} cannot be used: ENOTDIR`)],
+      ]);
+    }
   });
 
   test('what is misspelt is told, with exit code 2', async () => {

@@ -16,13 +16,15 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
+/** @throws BackupError where this user cannot find out */
 export async function exists(file: string): Promise<boolean> {
   try {
     await stat(file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    throw new BackupError(`${file} cannot be used: ${message}`, { cause: error });
   }
 }
 

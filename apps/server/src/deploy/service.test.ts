@@ -73,7 +73,18 @@ describe.skipIf(!hasSystemd)('systemd itself', () => {
 describe.skipIf(!isLinux)('the service, under its rules without systemd', () => {
   const [program, ...args] = said('ExecStart')[0]!.split(' ');
 
-  async function startService(name: string, more: Record<string, string> = {}) {
+  /** In place of the unit's filter of system calls: whatever is asked of the scheduler is refused. */
+  const refused = path.join(folder, 'refused.cjs');
+  writeFileSync(
+    refused,
+    "require('node:os').setPriority = () => { throw new Error('uv_os_setpriority returned EPERM'); };",
+  );
+
+  async function startService(
+    name: string,
+    more: Record<string, string> = {},
+    prefix: readonly string[] = [],
+  ) {
     const home = path.join(folder, name);
     const at = (file: string) => path.join(home, file);
     mkdirSync(at('data'), { recursive: true });
@@ -100,7 +111,8 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
       ...more,
     };
     expect(path.basename(program!)).toBe('node');
-    const service = startAsService([process.execPath, ...args], { cwd: ROOT, env });
+    const command = [...prefix, process.execPath, ...args];
+    const service = startAsService(command, { cwd: ROOT, env });
     services.push(service);
     return { ...service, url, cert, dataDir: at('data') };
   }
@@ -134,6 +146,20 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
     expect(await ended).toBe(0);
   });
 
+  test.each([
+    ['that is nicer than others', ['nice', '-n', '19'], {}],
+    ['that may not change priorities', [], { NODE_OPTIONS: `--require=${refused}` }],
+  ])('a service %s makes the first master', async (name, prefix, more) => {
+    const { url, cert, child, says, printed } = await startService(name, more, prefix);
+    await says('/setup#');
+    const code = /\/setup#(\S+)/.exec(printed())![1];
+    const contact = { firstName: 'F', lastName: 'L', email: 'f@example.com', phone: '5550100000' };
+    const account = { ...contact, username: 'boss', password: 'correct horse 77', code };
+    const answer = await trusting(url, cert)('/api/register', {}, account);
+    expect([answer.status, answer.body]).toEqual([201, expect.stringContaining('boss')]);
+    child.kill('SIGKILL');
+  });
+
   test.skipIf(!isRoot)(
     'what it may not read or write is said in one sentence, and ends it with 1',
     async () => {
@@ -152,6 +178,24 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
       }
     },
   );
+});
+
+test('halyard-admin runs as the user of the unit, with its settings, folders and programs', () => {
+  const script = inDeploy('halyard-admin');
+  const dataDir = /^Environment=DATA_DIR=(.*)$/m.exec(UNIT)![1];
+  for (const part of [
+    ` --uid=${said('User')[0]} --gid=${said('Group')[0]} `,
+    ` --working-directory=${said('WorkingDirectory')[0]} `,
+    ` EnvironmentFile=${said('EnvironmentFile')[0]} `,
+    ` UMask=${said('UMask')[0]} `,
+    `:-${dataDir}}"`,
+    ` ${said('ExecStart')[0]!.split(' ')[0]} `,
+  ])
+    expect(script).toContain(part);
+  const programs = [...script.matchAll(/^ *program=(.+)\.js$/gm)].map(([, name]) => name!);
+  expect(programs).toHaveLength(2);
+  for (const program of programs)
+    expect(existsSync(path.join(ROOT, 'apps/server/src', `${program}.ts`))).toBe(true);
 });
 
 test('the example of its settings names settings that there are', () => {

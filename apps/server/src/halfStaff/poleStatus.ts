@@ -3,12 +3,14 @@ import {
   type HoldCreate,
   nextSunset,
   type PoleHalfStaff,
+  type Position,
   reasonText,
   type Scope,
+  shouldBe,
   timeline,
 } from '@halyard/domain';
 import { recordActivity } from '../activity/record.ts';
-import { type Context, change, requireScope } from '../context.ts';
+import { type Context, change, requireScope, type Services } from '../context.ts';
 import { newId } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
 import { usernameOf } from '../users/queries.ts';
@@ -17,7 +19,7 @@ import { engineState } from './engineState.ts';
 import { findFacts } from './facts.ts';
 import { endHold, openHolds, setHold } from './holds.ts';
 import { entriesOfPole } from './ledger/entries.ts';
-import { findHalfStaffFlags, type HalfStaffFlag } from './poles.ts';
+import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from './poles.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How far a pole's page looks ahead and back. */
@@ -115,6 +117,22 @@ async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<Ha
 /** What is in effect at one pole, autopilot's state and its hold. */
 export async function statusOfFlag(ctx: Context, id: string) {
   return statusOf(ctx, await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id));
+}
+
+/** Whether autopilot leaves a pole alone that is at `position`, where no hold counts. */
+export async function leavesAt(
+  { db, link, domainClock: clock }: Services,
+  id: string,
+  position: Position,
+): Promise<boolean> {
+  const { isOn } = await engineState(db.queries);
+  const [flag] = await findHalfStaffFlags(db.queries, { kind: 'all' }, [id]);
+  if (!isOn || !flag) return true;
+  const now = clock.now();
+  const facts = await findFacts(db.queries, now);
+  const pole = poleOf(flag, link.record(flag), { hold: null, clock });
+  const should = shouldBe({ ...pole, position, reported: position }, facts, now).position;
+  return should === null || should === position;
 }
 
 async function statusOf(ctx: Context, flag: HalfStaffFlag) {

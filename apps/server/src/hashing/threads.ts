@@ -19,8 +19,11 @@ interface Waiting {
 /** OWASP's choice for argon2id: 19 MiB, 2 passes, one lane. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Lets the event loop go first where both want the same core. Per thread on Linux only. */
-const NICE = 5;
+/**
+ * How much nicer a thread is than the process, so that the event loop goes first where both want the same
+ * core. Per thread on Linux only.
+ */
+const NICER = 5;
 
 /**
  * The thread's whole script. It is text, not a file, so that it starts as fast from TypeScript (tests,
@@ -29,7 +32,14 @@ const NICE = 5;
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { hashSync, verifySync } = require(workerData.argon2);
-  if (process.platform === 'linux') require('node:os').setPriority(0, workerData.nice);
+  if (process.platform === 'linux') {
+    const os = require('node:os');
+    try {
+      os.setPriority(0, Math.min(os.constants.priority.PRIORITY_LOW, os.getPriority(0) + workerData.nicer));
+    } catch {
+      // A supervisor may forbid it: then passwords are hashed all the same.
+    }
+  }
   const run = (job) =>
     job.kind === 'hash'
       ? hashSync(job.password, workerData.options)
@@ -96,7 +106,7 @@ export class HashThreads {
     const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2');
     const thread = new Worker(SCRIPT, {
       eval: true,
-      workerData: { argon2, options: ARGON2, nice: NICE },
+      workerData: { argon2, options: ARGON2, nicer: NICER },
     });
     thread.on('message', (answer: { result: HashResult } | { failure: string }) => {
       const waiting = this.#busy.get(thread);

@@ -19,6 +19,7 @@ export interface PoleTests {
 
 /** Looks at every test that is under way, whoever began it: two processes that do so agree. */
 export function drivePoleTests(services: Services): PoleTests {
+  const since = services.clock();
   let isBusy = true;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const rounds = everyRound(
@@ -31,7 +32,7 @@ export function drivePoleTests(services: Services): PoleTests {
       const tests = await findOpenTests(services.db.queries);
       if (tests.length > 0) isBusy = true;
       for (const test of tests)
-        await advanceTest(services, test).catch((error: unknown) =>
+        await advanceTest(services, test, since).catch((error: unknown) =>
           services.log.warn({ err: error }, 'A test of a pole could not go on yet'),
         );
     },

@@ -95,6 +95,8 @@ export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     noteRefusal(ctx, flag, states, error);
+    // Nobody knows whether the command was stored. The rounds find out, and bring the pole back.
+    if (error.isFault) throw error;
     const row = { ...test, request_before: null };
     const ended = { phase: 'failed' as const, problem: error.message, ended_at: ctx.clock() };
     await updateTest(ctx.db.queries, row, ended);

@@ -1,6 +1,7 @@
 import type { SessionUser } from '@halyard/domain';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
+import { NoCompany } from '@/components/NoCompany.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { PageSection } from '@/components/ui/page-header.tsx';
@@ -28,7 +29,11 @@ export default function AlertSettingsSection({ user }: { user: SessionUser }) {
   return (
     <PageSection title="Settings">
       {isMaster && (
-        <Field label="Company" className="max-w-md">
+        <Field
+          label="Company"
+          className="max-w-md"
+          hint={companies.data?.length === 0 ? <NoCompany /> : undefined}
+        >
           {(control) => (
             <Select
               {...control}

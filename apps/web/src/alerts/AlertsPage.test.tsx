@@ -226,6 +226,13 @@ it('a master sets the defaults for all companies, and who of the masters is mail
     master,
   );
   expect(await screen.findByText('0 masters mailed about all companies')).toBeVisible();
+  expect(screen.getByLabelText('Company')).toHaveAccessibleDescription(
+    'No companies yet. Add one on the Companies page first.',
+  );
+  expect(screen.getByRole('link', { name: 'Companies page' })).toHaveAttribute(
+    'href',
+    '/companies',
+  );
   expect(screen.queryByRole('switch', { name: /Use the defaults/ })).toBeNull();
   expect(screen.getByRole('button', { name: 'Send a test mail' })).toBeDisabled();
   await userEvent.click(screen.getByRole('checkbox', { name: /Ann Lee/ }));

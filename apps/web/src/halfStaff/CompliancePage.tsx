@@ -4,8 +4,8 @@ import { ArrowLeft, Download, Printer, ShieldCheck } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
-import { NO_COMPANY } from '@/components/emptyChoice.ts';
 import { ListContent } from '@/components/ListContent.tsx';
+import { NoCompany } from '@/components/NoCompany.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Field } from '@/components/ui/field.tsx';
@@ -86,7 +86,7 @@ export default function CompliancePage() {
             <Field
               label="Company"
               className="max-w-md"
-              hint={companies.data?.length === 0 ? NO_COMPANY : undefined}
+              hint={companies.data?.length === 0 ? <NoCompany /> : undefined}
             >
               {(control) => (
                 <Select

@@ -35,7 +35,7 @@ describe('the profile (spec §2)', () => {
       'API Tokens',
     ]);
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
-    expect(facts).toEqual(['pat', 'company user', 'u1']);
+    expect(facts).toEqual(['pat', 'Company User', 'u1']);
   });
 });
 

@@ -34,6 +34,7 @@ it('shows each line’s fate, the problems first, and imports nothing while one 
   );
   expect(screen.getByText('An unknown column is not imported: “Colour”.')).toBeVisible();
   expect(within(dryRun).getByText('Location not found')).toBeVisible();
+  expect(within(dryRun).getByRole('columnheader', { name: /^Result/ })).toBeVisible();
   expect(within(dryRun).queryByText('POLE-1')).toBe(null);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Only problems' }));
   expect(within(dryRun).getByText('POLE-1')).toBeVisible();

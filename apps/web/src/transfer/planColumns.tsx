@@ -45,7 +45,7 @@ export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   },
   {
     key: 'fate',
-    header: 'Fate',
+    header: 'Result',
     cell: ({ fate }) => <Status tone={FATES[fate].tone}>{FATES[fate].label}</Status>,
     sortValue: ({ fate }) => FATES[fate].label,
     className: 'w-40',

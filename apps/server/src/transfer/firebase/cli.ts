@@ -16,6 +16,17 @@ const fail = (text: string): never => {
   process.exit(1);
 };
 
+const UNREADABLE: Record<string, string> = {
+  ENOENT: 'does not exist. A path without a slash at its beginning is one below Halyard’s folder',
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a folder',
+};
+const UNWRITABLE: Record<string, string> = {
+  EEXIST: 'exists already. Choose another file with --out',
+  ENOENT: 'cannot be written: its folder does not exist',
+  EACCES: 'may not be written by this user. Choose another file with --out',
+};
+
 function readArguments() {
   try {
     return parseArgs({
@@ -40,7 +51,8 @@ function ownersIn(file: string): ExportedOwner[] {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (error instanceof NoExport) return fail(`${file}: ${message}`);
-    if (code !== undefined) return fail(`${file} cannot be read: ${code}`);
+    if (code !== undefined)
+      return fail(`${file} ${UNREADABLE[code] ?? `cannot be read: ${code}`}.`);
     throw error;
   }
 }
@@ -75,7 +87,8 @@ else {
     // Never over a file that is there.
     writeFileSync(values.out, csv, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    fail(`${values.out} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    fail(`${values.out} ${UNWRITABLE[code] ?? `cannot be written: ${code}`}.`);
   }
   say(`Wrote ${values.out}: bring it in on the console, Import, Flags.`);
 }

@@ -82,8 +82,10 @@ test('the command writes a file for the import, never over another, and nothing 
   expect(readFileSync(out, 'utf8')).not.toContain(PASSWORD);
   expect(run(file, '--out', out)).toMatchObject({
     status: 1,
-    stderr: `${out} cannot be written: EEXIST\n`,
+    stderr: `${out} exists already. Choose another file with --out.\n`,
   });
+  const missing = path.join(folder, 'nothing.json');
+  expect(run(missing).stderr).toMatch(`${missing} does not exist. A path without a slash`);
 });
 
 test.each(engines)(

@@ -1,0 +1,12 @@
+import { Link } from 'wouter';
+
+/** `NO_COMPANY` on a page, where a link takes nothing away that was typed. */
+export const NoCompany = () => (
+  <>
+    No companies yet. Add one on the{' '}
+    <Link href="/companies" className="underline underline-offset-2">
+      Companies page
+    </Link>{' '}
+    first.
+  </>
+);
