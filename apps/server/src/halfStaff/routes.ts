@@ -4,6 +4,7 @@ import { complianceOfCompany, complianceOfSource } from './compliance/compliance
 import { complianceCsv } from './compliance/csv.ts';
 import { dryRun, switchEngine } from './dryRun/dryRun.ts';
 import { inEffectNow } from './inEffect/inEffect.ts';
+import { halfStaffToday } from './inEffect/today.ts';
 import { ledgerHead } from './ledger/headCall.ts';
 import {
   approveOrder,
@@ -26,6 +27,7 @@ export const halfStaffHandlers: HandlersOf<
   | 'wrongPositions'
   | 'fixWrongPositions'
   | 'halfStaffNow'
+  | 'halfStaffToday'
   | 'previewOrder'
   | 'halfStaffRelease'
   | 'engineStatus'
@@ -52,6 +54,7 @@ export const halfStaffHandlers: HandlersOf<
   wrongPositions: ({ ctx }) => listWrongPositions(ctx),
   fixWrongPositions: ({ ctx, body }) => fixWrongPositions(ctx, body),
   halfStaffNow: ({ ctx }) => inEffectNow(ctx),
+  halfStaffToday: ({ ctx }) => halfStaffToday(ctx),
   previewOrder: ({ ctx, body }) => preview(ctx, body),
   halfStaffRelease: ({ ctx, query }) => halfStaffRelease(ctx, query),
   engineStatus: ({ ctx }) => engineStatus(ctx),

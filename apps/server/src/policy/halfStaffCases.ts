@@ -35,6 +35,13 @@ export const halfStaffCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
+    call: 'halfStaffToday',
+    what: 'as far as one sees',
+    act: (c) => c.call('GET', '/api/half-staff/today'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
     call: 'previewOrder',
     what: 'terms that nobody has stored',
     act: (c) => c.call('POST', '/api/half-staff/preview', { terms: orderBody() }),

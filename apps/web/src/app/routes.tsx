@@ -7,6 +7,7 @@ import {
   federalHolidaysQuery,
   flagsQuery,
   halfStaffNowQuery,
+  halfStaffTodayQuery,
   locationsQuery,
   usersQuery,
 } from '@/lib/query.ts';
@@ -36,6 +37,7 @@ const fetchDashboard: FetchLists = (client, user) => {
   void client.prefetchQuery(flagsQuery(user));
   void client.prefetchQuery(federalHolidaysQuery());
   void client.prefetchQuery(halfStaffNowQuery());
+  void client.prefetchQuery(halfStaffTodayQuery());
   if (may(user, 'company.read')) void client.prefetchQuery(companiesQuery());
   if (may(user, 'location.read')) void client.prefetchQuery(locationsQuery(user));
 };

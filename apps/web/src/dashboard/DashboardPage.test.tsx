@@ -124,7 +124,7 @@ describe('the dashboard (spec §2)', () => {
       makeFlag({ name: 'B', company: 'Acme' }),
     ];
     await renderPage(<DashboardPage />, { user: makeUser('master'), flags, path: '/' });
-    const rows = screen.getAllByRole('row').slice(2);
+    const rows = (await screen.findAllByRole('row')).slice(2);
     expect(rows.map((row) => row.getAttribute('aria-label'))).toEqual(['B', 'A']);
     expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
     expect(screen.getByText('Master Controls')).toBeVisible();

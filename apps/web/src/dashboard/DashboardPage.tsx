@@ -10,6 +10,10 @@ import { FLAG_SORT_KEYS } from '@/flags/orderFlags.ts';
 import { useFlags } from '@/flags/useFlags.ts';
 import { useShownFlags } from '@/flags/useShownFlags.ts';
 import { WrongPositionsNotice } from '@/halfStaff/wrongPositions/WrongPositionsNotice.tsx';
+import { FewPoles } from '@/home/FewPoles.tsx';
+import { PlaceCounts } from '@/home/PlaceCounts.tsx';
+import { Problems } from '@/home/Problems.tsx';
+import { Today } from '@/home/Today.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useDialogRow } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
@@ -38,7 +42,11 @@ export default function DashboardPage() {
         subtitle="Real-time overview of your flags"
         actions={user.role === 'master' && <FindCompany />}
       />
+      <Today user={user} />
       <Outages />
+      <Problems />
+      <FewPoles user={user} flags={flags} />
+      <PlaceCounts user={user} flags={flags} />
       <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
       <WrongPositionsNotice user={user} />
       <InEffect user={user} />

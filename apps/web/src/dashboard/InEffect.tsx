@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import { Card } from '@/components/ui/card.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Status } from '@/components/ui/status.tsx';
+import { useHalfStaffNow } from '@/halfStaff/useHalfStaffNow.ts';
 import { polesText, sourceText } from '@/halfStaff/words.ts';
-import { useHalfStaffNow } from './useHalfStaffNow.ts';
 
 const HALF_STAFF_PATH = '/half-staff';
 

@@ -18,10 +18,17 @@ interface PositionControlProps {
   flag: Flag;
   actions: FlagActions;
   maySwitch: boolean;
+  /** Only the position, in a row of a list. */
+  compact?: boolean;
 }
 
 /** One flag's position and lamp. Choosing the position that it has does nothing. */
-export function PositionControl({ flag, actions, maySwitch }: PositionControlProps) {
+export function PositionControl({
+  flag,
+  actions,
+  maySwitch,
+  compact = false,
+}: PositionControlProps) {
   const state = useFlagState(flag.id);
   const path = useWritePath(flag.firebaseUserId);
   if (!state) return null;
@@ -52,20 +59,22 @@ export function PositionControl({ flag, actions, maySwitch }: PositionControlPro
             );
           })}
         </Segments>
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch names itself */}
-        <label className="flex items-center gap-2 rounded-md border border-control/60 px-3">
-          <span aria-hidden="true" className="text-sm">
-            Lamp
-          </span>
-          <Switch
-            checked={lamp.state}
-            look={lamp.phase}
-            aria-label={`Lamp, ${flag.name}`}
-            disabled={hindrance !== null}
-            reason={hindrance ?? undefined}
-            onCheckedChange={(on) => void actions.toggle(flag, 'lamp', on)}
-          />
-        </label>
+        {!compact && (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the switch names itself
+          <label className="flex items-center gap-2 rounded-md border border-control/60 px-3">
+            <span aria-hidden="true" className="text-sm">
+              Lamp
+            </span>
+            <Switch
+              checked={lamp.state}
+              look={lamp.phase}
+              aria-label={`Lamp of ${flag.name}`}
+              disabled={hindrance !== null}
+              reason={hindrance ?? undefined}
+              onCheckedChange={(on) => void actions.toggle(flag, 'lamp', on)}
+            />
+          </label>
+        )}
       </div>
       {/* That it is locked or offline is said above. */}
       {hindrance !== null && view.isOnline && !view.lock && (

@@ -84,6 +84,7 @@ export const ENDPOINTS = {
   wrongPositions: 'GET /api/half-staff/wrong-positions',
   fixWrongPositions: 'POST /api/half-staff/wrong-positions/fix',
   halfStaffNow: 'GET /api/half-staff/now',
+  halfStaffToday: 'GET /api/half-staff/today',
   previewOrder: 'POST /api/half-staff/preview',
   halfStaffRelease: 'GET /api/half-staff/release',
   engineStatus: 'GET /api/half-staff/engine',

@@ -143,6 +143,14 @@ export const halfStaffNowQuery = () =>
     staleTime: 10_000,
   });
 
+/** What the flag should be today. Sun and clock change it, and so do orders. */
+export const halfStaffTodayQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'today'],
+    queryFn: ({ signal }) => call('halfStaffToday', { signal }),
+    staleTime: 10_000,
+  });
+
 export const companiesQuery = () =>
   queryOptions({
     queryKey: KEYS.companies,

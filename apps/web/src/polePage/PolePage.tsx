@@ -12,6 +12,7 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
 import { FlagStatus } from '@/flags/FlagStatus.tsx';
 import { LockPanel } from '@/flags/lockout/LockPanel.tsx';
+import { PoleScene } from '@/flags/PoleScene.tsx';
 import { PositionControl } from '@/flags/PositionControl.tsx';
 import { useFlagActions } from '@/flags/useFlagActions.ts';
 import { useFlags } from '@/flags/useFlags.ts';
@@ -23,11 +24,10 @@ import { useDocumentTitle } from '@/lib/head.ts';
 import { companyHref, locationHref } from '@/lib/paths.ts';
 import { useRealtimeConnection, useWritePath } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { skyOf } from '@/scene/sky.ts';
 import { OfflineHelp } from './OfflineHelp.tsx';
 import { PoleFacts } from './PoleFacts.tsx';
-import { PoleScene } from './PoleScene.tsx';
 import { PoleTabs } from './PoleTabs.tsx';
-import { skyOf } from './sky.ts';
 
 /** Everything about one pole. */
 export default function PolePage() {

@@ -109,6 +109,43 @@ export const halfStaffNow = z.object({
 });
 export type HalfStaffNow = z.infer<typeof halfStaffNow>;
 
+/** A place where an order, an exception or a half-staff day is in effect or begins. */
+const todaySource = z.object({
+  source,
+  /** `up` only for exceptions. */
+  position: z.enum(POSITIONS),
+  /** Locations with poles of the caller's at which it is so. */
+  locations: z.number().int(),
+  /** Of these, those whose company follows orders. */
+  following: z.number().int(),
+  /** Epoch milliseconds at which it ends, or begins, at the first of them; null: open end. */
+  at: z.number().nullable(),
+  /** What that moment is there; null: a clock time. */
+  atSun: z.enum(SUN_MOMENTS).nullable(),
+  /** Whether that is later at others. */
+  isLaterElsewhere: z.boolean(),
+  /** The time zone of that place. */
+  timeZone: z.string(),
+});
+export type TodaySource = z.infer<typeof todaySource>;
+
+/**
+ * What the flag should be at the caller's places, whether or not their company follows it: the law and the
+ * orders are for everyone. Moments are epoch milliseconds of the clock that half-staff goes by.
+ */
+export const halfStaffToday = z.object({
+  now: z.number(),
+  /** How many times as fast as the wall clock it runs: 1, except in the demo. */
+  speed: z.number(),
+  /** Nothing begins or ends before this moment; null: nothing is in sight. */
+  changesAt: z.number().nullable(),
+  /** In effect now; empty: full staff everywhere. */
+  inEffect: z.array(todaySource),
+  /** What begins next, within two weeks; null: nothing. */
+  next: todaySource.nullable(),
+});
+export type HalfStaffToday = z.infer<typeof halfStaffToday>;
+
 /** One day of the half-staff calendar. */
 export const calendarDay = z.object({
   date: z.iso.date(),

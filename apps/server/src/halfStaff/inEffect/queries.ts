@@ -6,7 +6,14 @@ import { locationPlace } from '../../places/locationPlace.ts';
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /** A pole that is up at each location in scope that has flags and whose company has opted in. */
-export async function findSites(queries: Queries, scope: Scope): Promise<Pole[]> {
+export const findSites = async (queries: Queries, scope: Scope): Promise<Pole[]> =>
+  (await findAllSites(queries, scope)).filter(({ follows }) => follows).map(({ pole }) => pole);
+
+/** A pole that is up and would follow, at each location in scope that has flags. */
+export async function findAllSites(
+  queries: Queries,
+  scope: Scope,
+): Promise<{ pole: Pole; follows: boolean }[]> {
   const rows = await queries
     .selectFrom('locations')
     .innerJoin('companies', 'companies.id', 'locations.company_id')
@@ -19,27 +26,30 @@ export async function findSites(queries: Queries, scope: Scope): Promise<Pole[]>
       'locations.longitude',
       'locations.time_zone as timeZone',
       'locations.daily_rule as dailyRule',
+      'companies.auto_half_mast as follows',
     ])
-    .where('companies.auto_half_mast', '=', true)
     .where('locations.id', 'in', (eb) =>
       eb.selectFrom('flags').select('flags.location_id').where(within(scope, COLUMNS)),
     )
     .execute();
-  return rows.map(({ locationId, companyId, state, dailyRule, ...row }) => ({
-    locationId,
-    companyId,
-    state,
-    place: locationPlace({ state, ...row }).place,
-    dailyRule,
-    optedIn: true,
-    concernedSince: 0,
-    releasedAt: null,
-    lock: null,
-    hold: null,
-    reported: 'up',
-    position: 'up',
-    request: null,
-  }));
+  return rows.map(({ locationId, companyId, state, dailyRule, follows, ...row }) => {
+    const pole: Pole = {
+      locationId,
+      companyId,
+      state,
+      place: locationPlace({ state, ...row }).place,
+      dailyRule,
+      optedIn: true,
+      concernedSince: 0,
+      releasedAt: null,
+      lock: null,
+      hold: null,
+      reported: 'up',
+      position: 'up',
+      request: null,
+    };
+    return { pole, follows };
+  });
 }
 
 /** The flags in scope that orders and annual days concern at `now` (epoch milliseconds). */

@@ -64,6 +64,14 @@ export const halfStaffCalls = {
     "Orders, exceptions and annual days in effect at the caller's poles",
     { response: halfStaff.halfStaffNow },
   ),
+  halfStaffToday: endpoint(
+    'GET',
+    '/api/half-staff/today',
+    'flag.read',
+    'half-staff',
+    "What the flag should be today at the caller's places, whether or not their company follows it, and what begins next",
+    { response: halfStaff.halfStaffToday },
+  ),
   previewOrder: endpoint(
     'POST',
     '/api/half-staff/preview',

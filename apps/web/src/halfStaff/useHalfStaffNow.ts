@@ -1,5 +1,5 @@
 import type { HalfStaffNow } from '@halyard/domain';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { halfStaffNowQuery } from '@/lib/query.ts';
 
@@ -10,10 +10,19 @@ const MOST_WAITED_MS = 24 * 3_600_000;
 
 /**
  * What half-staff is in effect, and the clock that it goes by. Lists that change fetch it again, and so
- * does this hook when something begins or ends.
+ * does its own end.
  */
 export function useHalfStaffNow() {
-  const { data, dataUpdatedAt, refetch } = useQuery(halfStaffNowQuery());
+  const { data, dataUpdatedAt } = useChanging(useQuery(halfStaffNowQuery()));
+  /** Epoch milliseconds. */
+  const readClock = () =>
+    data ? data.now + (Date.now() - dataUpdatedAt) * data.speed : Date.now();
+  return { data, readClock };
+}
+
+/** Fetches an answer again when something that it tells of begins or ends. */
+export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQueryResult<T> {
+  const { data, dataUpdatedAt, refetch } = query;
   useEffect(() => {
     const wait = waitOf(data);
     if (wait === null) return;
@@ -21,14 +30,13 @@ export function useHalfStaffNow() {
     return () => clearTimeout(timer);
     // Each answer begins a wait, also one that says the same.
   }, [data, dataUpdatedAt, refetch]);
-  /** Epoch milliseconds. */
-  const readClock = () =>
-    data ? data.now + (Date.now() - dataUpdatedAt) * data.speed : Date.now();
-  return { data, readClock };
+  return query;
 }
 
+type Changing = Pick<HalfStaffNow, 'now' | 'speed' | 'changesAt'>;
+
 /** Milliseconds until the next change, by the wall clock; null: none is in sight. */
-function waitOf(data: HalfStaffNow | undefined): number | null {
+function waitOf(data: Changing | undefined): number | null {
   if (!data || data.changesAt === null) return null;
   return Math.min(Math.max(0, data.changesAt - data.now) / data.speed, MOST_WAITED_MS);
 }

@@ -1,13 +1,22 @@
 import './scene.css';
-import type { FlagView } from '@halyard/domain';
-import { positionWords } from '@/flags/positionWords.ts';
 import { cn } from '@/lib/cn.ts';
 import type { Sky } from './sky.ts';
 
-interface PoleSceneProps {
-  view: FlagView;
+type Place = 'up' | 'half' | 'down';
+
+interface FlagSceneProps {
+  /** Where the flag is; null: nobody knows. */
+  shown: Place | null;
+  /** Where it was asked to go. */
+  asked?: Place | null;
+  /** That request is under way. */
+  isPending?: boolean;
+  lamp?: boolean;
+  isOffline?: boolean;
   sky: Sky;
-  className?: string;
+  /** All of it in words. */
+  label: string;
+  className?: string | undefined;
 }
 
 /** Top of the cloth, in the drawing's units. */
@@ -17,28 +26,29 @@ const CLOTH = { width: 132, height: 84 };
 const POLE = 112;
 
 /**
- * The pole as it stands, under the sky of its own place. The cloth is where the pole says it is and moves
- * there as it reports; an outline shows where it was asked to go, a question mark that nobody knows.
+ * A pole under the sky of its own place. An outline shows where the flag was asked to go, a question mark
+ * that nobody knows where it is.
  */
-export function PoleScene({ view, sky, className }: PoleSceneProps) {
-  const open = view.command === 'pending' || view.command === 'not-confirmed';
-  const { position, desiredPosition } = view;
-  const shown = position === 'moving' || position === 'unknown' ? null : TOP[position];
-  const asked =
-    open && desiredPosition !== 'moving' && desiredPosition !== 'unknown'
-      ? TOP[desiredPosition]
-      : null;
-  const lamp = view.switches.find((one) => one.field === 'lamp')?.state ?? false;
+export function FlagScene({
+  shown,
+  asked = null,
+  isPending = false,
+  lamp = false,
+  isOffline = false,
+  sky,
+  label,
+  className,
+}: FlagSceneProps) {
   const isDark = sky === 'night' || sky === 'dawn';
   return (
     <svg
       viewBox="0 0 320 360"
       role="img"
-      aria-label={positionWords(view)}
+      aria-label={label}
       className={cn('pole-scene block w-full rounded-md', className)}
       data-sky={sky}
-      data-half={position === 'half' || undefined}
-      data-offline={!view.isOnline || undefined}
+      data-half={shown === 'half' || undefined}
+      data-offline={isOffline || undefined}
       preserveAspectRatio="xMidYMid meet"
     >
       {/* Beyond the drawing on every side, as the frame may be of another shape. */}
@@ -61,17 +71,20 @@ export function PoleScene({ view, sky, className }: PoleSceneProps) {
       {asked !== null && asked !== shown && (
         <rect
           x={POLE + 6}
-          y={asked}
+          y={TOP[asked]}
           width={CLOTH.width}
           height={CLOTH.height}
           rx="3"
-          className={cn('scene-asked', view.command === 'pending' && 'animate-quiet-pulse')}
+          className={cn('scene-asked', isPending && 'animate-quiet-pulse')}
         />
       )}
       {shown === null ? (
         asked === null && <Unknown isDark={isDark} />
       ) : (
-        <g className="scene-cloth" style={{ transform: `translate(${POLE + 4}px, ${shown}px)` }}>
+        <g
+          className="scene-cloth"
+          style={{ transform: `translate(${POLE + 4}px, ${TOP[shown]}px)` }}
+        >
           <Cloth />
         </g>
       )}

@@ -1,0 +1,30 @@
+import type { FlagView } from '@halyard/domain';
+import { FlagScene } from '@/scene/FlagScene.tsx';
+import type { Sky } from '@/scene/sky.ts';
+import { positionWords } from './positionWords.ts';
+
+interface PoleSceneProps {
+  view: FlagView;
+  sky: Sky;
+  className?: string;
+}
+
+/** A pole as it stands: the cloth is where the pole says it is, and moves there as it reports. */
+export function PoleScene({ view, sky, className }: PoleSceneProps) {
+  const isOpen = view.command === 'pending' || view.command === 'not-confirmed';
+  return (
+    <FlagScene
+      shown={known(view.position)}
+      asked={isOpen ? known(view.desiredPosition) : null}
+      isPending={view.command === 'pending'}
+      lamp={view.switches.some(({ field, state }) => field === 'lamp' && state)}
+      isOffline={!view.isOnline}
+      sky={sky}
+      label={positionWords(view)}
+      className={className}
+    />
+  );
+}
+
+const known = (position: FlagView['position']) =>
+  position === 'moving' || position === 'unknown' ? null : position;

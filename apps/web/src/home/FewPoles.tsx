@@ -1,0 +1,112 @@
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { Card } from '@/components/ui/card.tsx';
+import { FlagStatus } from '@/flags/FlagStatus.tsx';
+import { PoleDrawing } from '@/flags/PoleDrawing.tsx';
+import { PoleScene } from '@/flags/PoleScene.tsx';
+import { PositionControl } from '@/flags/PositionControl.tsx';
+import { type FlagActions, useFlagActions } from '@/flags/useFlagActions.ts';
+import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
+import { poleHref } from '@/lib/paths.ts';
+import { useWritePath } from '@/lib/realtime/connection.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { skyOf } from '@/scene/sky.ts';
+
+/** Poles with a large card each, and with a row each. */
+const CARDS = 2;
+export const ROWS = 6;
+
+interface FewPolesProps {
+  user: SessionUser;
+  flags: readonly Flag[];
+}
+
+/** The controls of those who have a few poles, in sight at once: large cards for two, rows for six. */
+export function FewPoles({ user, flags }: FewPolesProps) {
+  const actions = useFlagActions(user.id);
+  const maySwitch = may(user, 'flag.switch');
+  if (flags.length === 0 || flags.length > ROWS) return null;
+  const item = { actions, maySwitch };
+  if (flags.length <= CARDS)
+    return (
+      <ul aria-label="Your poles" className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        {flags.map((flag) => (
+          <LargePole key={flag.id} flag={flag} {...item} />
+        ))}
+      </ul>
+    );
+  return (
+    <Card>
+      <ul aria-label="Your poles" className="divide-y divide-border">
+        {flags.map((flag) => (
+          <PoleRow key={flag.id} flag={flag} {...item} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface PoleProps {
+  flag: Flag;
+  actions: FlagActions;
+  maySwitch: boolean;
+}
+
+function LargePole({ flag, actions, maySwitch }: PoleProps) {
+  const state = useFlagState(flag.id);
+  const path = useWritePath(flag.firebaseUserId);
+  const { data } = useQuery(poleQuery(flag.id));
+  if (!state) return null;
+  return (
+    <li>
+      <Card className="grid grid-cols-1 gap-3 p-4 max-md:p-3">
+        <PoleScene
+          view={state.view}
+          sky={data ? skyOf(data) : 'day'}
+          className="h-52 max-md:h-40"
+        />
+        <div className="grid gap-0.5">
+          <PoleLink flag={flag} />
+          <p className="truncate text-xs text-muted-foreground">{flag.location}</p>
+        </div>
+        <FlagStatus
+          plain
+          flag={flag}
+          state={state}
+          actions={actions}
+          writable={maySwitch && path !== 'blocked'}
+        />
+        <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
+      </Card>
+    </li>
+  );
+}
+
+function PoleRow({ flag, actions, maySwitch }: PoleProps) {
+  const state = useFlagState(flag.id);
+  if (!state) return null;
+  return (
+    <li className="flex items-center justify-between gap-3 px-4 py-1.5 max-md:px-3">
+      <span className="flex min-w-0 items-center gap-2.5">
+        <PoleDrawing view={state.view} />
+        <PoleLink flag={flag} />
+      </span>
+      <div className="w-56 shrink-0 max-md:w-48">
+        <PositionControl compact flag={flag} actions={actions} maySwitch={maySwitch} />
+      </div>
+    </li>
+  );
+}
+
+function PoleLink({ flag }: { flag: Flag }) {
+  return (
+    <Link
+      href={poleHref(flag.id)}
+      title={flag.name}
+      className="line-clamp-2 min-w-0 font-medium touch-target hover:underline"
+    >
+      {flag.name}
+    </Link>
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  clockText,
+  dateText,
+  type HalfStaffToday,
+  localDate,
+  protocolDays,
+  type SessionUser,
+  type TodaySource,
+} from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '@/components/ui/card.tsx';
+import { useChanging } from '@/halfStaff/useHalfStaffNow.ts';
+import { sourceText } from '@/halfStaff/words.ts';
+import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/query.ts';
+import { FlagScene } from '@/scene/FlagScene.tsx';
+
+/** Hours by the reader's clock in which the sky of the picture is light. */
+const DAYLIGHT = { from: 7, until: 18 };
+
+/** What the flag should be here today, why and until when, and what comes next. */
+export function Today({ user }: { user: SessionUser }) {
+  const { data } = useChanging(useQuery(halfStaffTodayQuery()));
+  if (!data) return null;
+  const [first] = data.inEffect;
+  const isHalf = first?.position === 'half';
+  const hour = new Date(data.now).getHours();
+  const isLight = hour >= DAYLIGHT.from && hour < DAYLIGHT.until;
+  return (
+    <Card role="region" aria-label="Today" className="flex items-center gap-4 p-3 max-md:px-4">
+      <FlagScene
+        shown={isHalf ? 'half' : 'up'}
+        sky={isLight ? 'day' : 'night'}
+        label={isHalf ? 'A flag at half-staff' : 'A flag at full staff'}
+        className="h-16 w-14 shrink-0 max-md:hidden"
+      />
+      <div className="grid min-w-0 gap-0.5">
+        <p className="font-semibold">{first ? nowText(first, data.now) : fullText(data)}</p>
+        {first && (
+          <p className="text-muted-foreground max-md:hidden">
+            {sourceText(first.source)}
+            {followText(first, user)}
+          </p>
+        )}
+        {data.inEffect.slice(1).map((other) => (
+          <p key={other.source.key} className="text-muted-foreground max-md:hidden">
+            {nowText(other, data.now)}: {sourceText(other.source)}
+          </p>
+        ))}
+        <Next today={data} />
+      </div>
+    </Card>
+  );
+}
+
+/** "Half-staff today until sunset, 5:12 PM EST", "Full staff today until 8:00 PM EST (first location)". */
+export function nowText(
+  { position, at, atSun, isLaterElsewhere, timeZone }: TodaySource,
+  now: number,
+): string {
+  const what = position === 'half' ? 'Half-staff' : 'Full staff';
+  if (at === null) return `${what} today, until further notice`;
+  const clock = momentText(atSun, clockText(at, now, timeZone));
+  return `${what} today until ${clock}${isLaterElsewhere ? ' (first location)' : ''}`;
+}
+
+/** "sunset, 5:12 PM EST", "noon EST". */
+function momentText(sun: TodaySource['atSun'], clock: string): string {
+  if (sun === 'noon') return clock.replace('12:00 PM', 'noon');
+  return sun === null ? clock : `${sun}, ${clock}`;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Where nothing is in effect: "Full staff today", "Full staff until sunrise, 7:14 AM CST". */
+export function fullText({ now, next }: HalfStaffToday): string {
+  if (next === null || next.at === null || next.at - now > DAY_MS) return 'Full staff today';
+  return `Full staff until ${momentText(next.atSun, clockText(next.at, now, next.timeZone))}`;
+}
+
+/** What is to be said where nobody moves the flags. */
+function followText({ locations, following }: TodaySource, user: SessionUser): string {
+  if (following === locations) return '';
+  if (user.companyId !== null) return ' · your company does not follow it automatically';
+  return ` · followed at ${following} of ${locations} locations`;
+}
+
+const NEXT_CLASS = 'text-muted-foreground tabular-nums max-md:truncate max-md:text-xs';
+
+/** What begins next: exactly within two weeks, then the day alone. */
+function Next({ today: { next, now } }: { today: HalfStaffToday }) {
+  const { data } = useQuery(federalHolidaysQuery());
+  if (next === null || next.at === null) {
+    const day = data && protocolDays(data.holidays, localDate(now)).find((each) => each.halfStaff);
+    if (!day) return null;
+    return (
+      <p className={NEXT_CLASS}>
+        Next: half-staff on {dateText(day.date)}, {day.name}
+      </p>
+    );
+  }
+  const clock = momentText(next.atSun, clockText(next.at, now, next.timeZone));
+  const what = next.position === 'half' ? 'half-staff' : 'full staff';
+  return (
+    <p className={NEXT_CLASS}>
+      Next: {what} from {clock}
+      {next.isLaterElsewhere && ' (first location)'}, {sourceText(next.source)}
+    </p>
+  );
+}
