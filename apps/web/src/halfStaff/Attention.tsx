@@ -1,5 +1,6 @@
 import { type HalfStaffOverview, type PoleRef, UNREADY_LABELS } from '@halyard/domain';
 import type { ReactNode } from 'react';
+import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
@@ -86,7 +87,9 @@ function PoleList({ title, tone, rows }: PoleListProps) {
               className="flex items-center justify-between gap-3 py-2 first:pt-0 last:pb-0"
             >
               <div className="min-w-0">
-                <p className="font-medium break-words">{pole.name}</p>
+                <p>
+                  <PoleLink pole={pole} />
+                </p>
                 <p className="text-xs break-words text-muted-foreground">
                   {pole.location}, {pole.company}
                 </p>

@@ -4,6 +4,7 @@ import {
   type ComplianceOutcome,
   type ComplianceRow,
 } from '@halyard/domain';
+import { PoleLink } from '@/components/PoleLink.tsx';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Status, type StatusTone } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
@@ -75,7 +76,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
     header: 'Pole',
     cell: ({ pole }) => (
       <>
-        <TwoLines text={pole.name} />
+        <PoleLink pole={pole} className="line-clamp-2" />
         <span className="block text-xs font-normal text-muted-foreground">{pole.location}</span>
       </>
     ),

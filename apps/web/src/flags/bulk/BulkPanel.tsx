@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { StatusShape } from '@/components/ui/status.tsx';
 import { useIsMobile } from '@/lib/breakpoint.ts';
@@ -131,7 +132,9 @@ function PoleLine({ pole: { flag, cause } }: { pole: FailedPole }) {
   return (
     <li className="grid gap-x-4 px-4 py-2 sm:grid-cols-2">
       <div className="min-w-0">
-        <p className="font-medium break-words">{flag.name}</p>
+        <p>
+          <PoleLink pole={flag} />
+        </p>
         <p className="text-xs break-words text-muted-foreground">
           {flag.company} · {flag.location}
         </p>

@@ -7,6 +7,7 @@ import {
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
@@ -109,7 +110,9 @@ function WrongRow({
   return (
     <li className="flex items-center justify-between gap-3 py-2 first:pt-0 last:pb-0">
       <div className="min-w-0">
-        <p className="font-medium break-words">{pole.name}</p>
+        <p>
+          <PoleLink pole={pole} />
+        </p>
         <p className="text-xs break-words text-muted-foreground">
           {pole.location}, {pole.company}
         </p>
