@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../../../../scripts/postgres.mjs';
 import { move, nodeOf, positions, startDemoServer } from '../testing/demoServer.ts';
-import { endSessions } from './testing/sessions.ts';
+import { takeOver } from './testing/sessions.ts';
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   'a process whose data another one has taken over enters nothing more in the activity log',
@@ -29,7 +29,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     expect(await live.ask('m', { p: nodeOf(flag), d: down })).toBe('ok');
 
     // As after a break of the network: PostgreSQL frees the lock, and another process takes it.
-    await endSessions(database.url, 'halyard-realtime');
+    await takeOver(database.url);
     const next = await startDemoServer(env);
     onTestFinished(() => next.stop());
     await next.report(flag, { ...positions('flagDown'), lamp: false });
