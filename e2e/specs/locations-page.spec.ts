@@ -116,6 +116,10 @@ test('on a phone each location is a card that opens, and nothing scrolls sideway
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     ),
   ).toBe(0);
-  await card.getByRole('button', { name: 'Harbor Headquarters', exact: true }).click();
+  await card.getByRole('button', { name: 'Edit Harbor Headquarters' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Location' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/dialog=/);
+  await card.getByRole('link', { name: 'Harbor Headquarters', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor Headquarters' })).toBeVisible();
 });

@@ -17,7 +17,7 @@ test('on a phone each flag is a card, nothing scrolls sideways, and a switch wor
   const target = await otherPosition(page, name);
   await flagSwitch(page, target, name).tap();
   await expect(flagSwitch(page, target, name)).toBeChecked();
-  await expect(page.getByText('Confirmed')).toBeVisible();
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });
 
 test('on a phone the sidebar is a sheet that closes when an item is chosen', async ({ page }) => {
