@@ -105,7 +105,7 @@ test('spec §2, §9: the sidebar is 16rem wide, 3rem collapsed to icons, and rem
   await expect.poll(width).toBe(48);
 
   await page.getByRole('button', { name: 'Find Company' }).click();
-  const found = page.getByRole('list', { name: 'Companies' });
+  const found = page.getByRole('list', { name: 'Companies', exact: true });
   await expect(found.getByRole('link').first()).toBeVisible();
   await expect(found).toHaveCSS('max-height', '240px');
   await page.keyboard.press('Escape');
