@@ -1,5 +1,5 @@
 /**
- * Where an item stands in a timeline: by time, then by where it comes from, then by its id there. A total
+ * The position of an item in a timeline: sorted by time, then source, then id within the source. A total
  * order, so that pages neither skip nor repeat what existed throughout.
  */
 export interface Place {

@@ -20,7 +20,7 @@ export function useHalfStaffNow() {
   return { data, readClock };
 }
 
-/** Fetches an answer again when something that it tells of begins or ends. */
+/** Fetches an answer again when something in it begins or ends. */
 export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQueryResult<T> {
   const { data, dataUpdatedAt, refetch } = query;
   useEffect(() => {

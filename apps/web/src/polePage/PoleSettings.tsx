@@ -7,7 +7,7 @@ import { problemOf, useUpdateFlag } from '@/flags/useSaveFlag.ts';
 
 /** The flag's own fields, to edit where this person may. */
 export default function PoleSettings({ user, flag }: { user: SessionUser; flag: Flag }) {
-  // A form begins anew when what was typed is given up, and after it was saved.
+  // Cancel and Save both reset the form.
   const [round, setRound] = useState(0);
   const again = () => setRound((count) => count + 1);
   const update = useUpdateFlag(user, again);

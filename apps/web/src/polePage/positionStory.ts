@@ -16,7 +16,7 @@ const COMMAND_MS = 15 * 60_000;
 const APART_MS = 5000;
 
 /**
- * What a timeline tells of the position that a pole reports; null where it does not reach back that far.
+ * Since when a pole has reported this position, and why; null if the timeline does not go back that far.
  * @param items the newest first
  * @param position as the pole reports it
  */
