@@ -26,6 +26,9 @@ import {
 } from './flagPlace.ts';
 import { NothingFiltered } from './NothingFiltered.tsx';
 import { FLAG_SORT_KEYS } from './orderFlags.ts';
+import { SelectionBar } from './selection/SelectionBar.tsx';
+import { useRowSelection } from './selection/useRowSelection.ts';
+import { useFlagActions } from './useFlagActions.ts';
 import { useFlags } from './useFlags.ts';
 import { useShownFlags } from './useShownFlags.ts';
 
@@ -43,6 +46,9 @@ export default function FlagsPage() {
   const place = useDeferredValue(askedPlace);
   const placed = useFlagsIn(all, place);
   const shown = useShownFlags(placed, { list, criteria }, 'flag');
+  const selection = useRowSelection(all);
+  const actions = useFlagActions(user.id);
+  const maySwitch = may(user, 'flag.switch');
   const [adding, setAdding] = useDialogParam('add');
   const [opened, setOpened] = useDialogRow('flag', all);
   const [deleting, setDeleting] = useState<Flag | null>(null);
@@ -130,9 +136,19 @@ export default function FlagsPage() {
           place={locationName(placed, place)}
           list={shown.list}
           onOpen={setOpened}
+          selection={maySwitch ? selection : undefined}
           {...(may(user, 'flag.delete') && { onDelete: setDeleting })}
         />
       </ListContent>
+      {maySwitch && (
+        <SelectionBar
+          selection={selection}
+          all={all}
+          shown={shown.ordered}
+          isSearch={shown.list.search !== ''}
+          actions={actions}
+        />
+      )}
       <FlagDialogs
         user={user}
         opened={opened}
