@@ -38,7 +38,7 @@ test('on a phone the filters are in a sheet, with a chip for each that is on', a
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Position: Any position' }).click();
   await page
-    .getByRole('option', { name: /^(Up|Unknown|Down|Half)\d*[1-9]\d* flag/ })
+    .getByRole('option', { name: /^(Up|Unknown|Down|Half)\s*[1-9]\d* flag/ })
     .first()
     .click();
   await sheet.getByRole('button', { name: 'Done' }).click();
