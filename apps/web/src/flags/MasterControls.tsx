@@ -45,7 +45,7 @@ function useMasterControls({
   const press = (field: SwitchField) => {
     const plan = movePlan(flags, stateOf);
     if (needsQuestion(plan, isSearch) || (field === 'lamp' && hasMixedLamps(plan)))
-      setAsked({ field, plan });
+      setAsked({ control: CONTROL_OF[field], plan });
     else void actions.master(flags, CONTROL_OF[field]);
   };
   const blocked =

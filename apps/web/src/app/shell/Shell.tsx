@@ -4,6 +4,7 @@ import { BulkStatus } from '@/flags/bulk/BulkStatus.tsx';
 import { PoleNews } from '@/flags/news/PoleNews.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useSessionCheck } from '@/lib/realtime/useSessionCheck.ts';
+import { recentEntries } from '@/lib/recentEntries.ts';
 import { usePageWidth } from '@/lib/useByWidth.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { usePalette } from '../palette/usePalette.ts';
@@ -18,7 +19,7 @@ const CommandPalette = lazyDialog(loadPalette, ({ onOpenChange }) => onOpenChang
 
 /** Sidebar, header, and the page between them. An employee has no sidebar (spec §2). */
 export function Shell({ children }: { children: ReactNode }) {
-  const { role } = useCurrentUser();
+  const { id, role } = useCurrentUser();
   const hasSidebar = role !== 'employee';
   useSessionCheck();
   const sidebar = useSidebar(hasSidebar);
@@ -29,6 +30,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const paletteUsed = useOnceOpened(palette.open);
   // Small, and what is typed right after its keys belongs into it.
   useEffect(() => void loadPalette().catch(() => {}), []);
+  // What another user left, whose session ended while no page was open.
+  useEffect(() => void recentEntries(id), [id]);
   return (
     <div className="flex min-h-dvh">
       <a
