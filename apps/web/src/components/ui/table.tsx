@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
+import { SHORTCUTS } from '@/lib/shortcuts.ts';
 import type { SortState } from '@/lib/sort.ts';
 
 interface TableProps extends ComponentProps<'table'> {
@@ -72,7 +73,8 @@ export function TableRow({ className, onOpen, openedByCell = false, ...props }: 
         !openedByCell && {
           tabIndex: 0,
           onKeyDown: (event) => {
-            if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+            if (event.key === SHORTCUTS.open.keys[0] && event.target === event.currentTarget)
+              onOpen();
           },
         })}
       {...props}
