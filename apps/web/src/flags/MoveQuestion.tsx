@@ -8,8 +8,8 @@ import { lampsText, leftOutText, type MovePlan, placeLines, positionsText } from
 /** What is asked before many poles are moved. */
 export interface AskedMove {
   control: MoveControl;
-  /** What was pressed: "All Half". */
-  label: string;
+  /** What was pressed: "All Half"; absent: the control's own name. */
+  label?: string;
   plan: MovePlan;
 }
 
@@ -22,16 +22,20 @@ interface MoveQuestionProps {
 
 /** Asks before many poles are moved: how many, where, and from which positions. */
 export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
+  // Toggling sets no common state: on and off are offered beside it.
   const isToggle = asked?.control === 'toggle-lamps';
-  const poles = asked ? counted(asked.plan.flags.length, 'pole') : '';
   return (
     <ConfirmDialog
       open={asked !== null}
       onOpenChange={(open) => !open && onCancel()}
       enterConfirms
-      title={asked ? `${asked.label}: ${poles}` : ''}
+      title={
+        asked
+          ? `${asked.label ?? MOVE_LABELS[asked.control]}: ${counted(asked.plan.flags.length, 'pole')}`
+          : ''
+      }
       description={asked && <Facts {...asked} />}
-      confirmLabel={asked ? confirmLabel(asked.control, poles) : ''}
+      confirmLabel={asked ? confirmLabel(asked) : ''}
       onConfirm={() => asked && onAnswer(asked.control)}
       otherActions={
         isToggle && (
@@ -45,11 +49,12 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
   );
 }
 
-function confirmLabel(control: MoveControl, poles: string): string {
+function confirmLabel({ control, plan }: AskedMove): string {
+  const { length } = plan.flags;
   if (control === 'toggle-lamps') return 'Toggle each';
-  if (control === 'lamps-on') return `Turn on the lamps of ${poles}`;
-  if (control === 'lamps-off') return `Turn off the lamps of ${poles}`;
-  return `Move ${poles}`;
+  if (control === 'lamps-on') return `Turn on ${counted(length, 'lamp')}`;
+  if (control === 'lamps-off') return `Turn off ${counted(length, 'lamp')}`;
+  return `Move ${counted(length, 'pole')}`;
 }
 
 function Facts({ control, plan }: AskedMove) {

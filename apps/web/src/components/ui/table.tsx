@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
+import { SHORTCUTS } from '@/lib/shortcuts.ts';
 import type { SortState } from '@/lib/sort.ts';
 
 interface TableProps extends ComponentProps<'table'> {
@@ -81,7 +82,7 @@ export function TableRow({
           tabIndex: 0,
           onKeyDown: (event) => {
             if (event.target !== event.currentTarget) return;
-            if (event.key === 'Enter') onOpen();
+            if (event.key === SHORTCUTS.open.keys[0]) onOpen();
             if (event.key === ' ' && onSelect) {
               // It would scroll the page.
               event.preventDefault();
