@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StrangerRefusals } from './activity/strangerRefusals.ts';
 import { startAlerts } from './alerts/startAlerts.ts';
@@ -8,7 +9,9 @@ import { Cleanup } from './cleanup.ts';
 import { domainClockOf } from './clock.ts';
 import { type Config, readConfig, SETTING_NAMES } from './config.ts';
 import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
-import { type Database, databasePlace, refuseNewer } from './database/database.ts';
+import { type Database, databasePlace, refuseNewer, SQLITE_FILE } from './database/database.ts';
+import { asFileFault } from './database/fileFault.ts';
+import { SQLITE } from './database/outage.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
 import type { DemoClock } from './demo/clock.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
@@ -83,8 +86,22 @@ export async function start(options: StartOptions): Promise<Running> {
 }
 
 async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Running> {
+  const config = readConfig(options.env, { demo: options.demo });
+  try {
+    return await assembleBy(config, options, cleanup);
+  } catch (error) {
+    // Damage may first show in any query of the start. The tree's errors name their file themselves.
+    const isOfTables = (error as { code?: unknown }).code === SQLITE;
+    throw isOfTables ? asFileFault(error, path.join(config.dataDir, SQLITE_FILE)) : error;
+  }
+}
+
+async function assembleBy(
+  given: Config,
+  options: StartOptions,
+  cleanup: Cleanup,
+): Promise<Running> {
   const clock = options.clock ?? Date.now;
-  const given = readConfig(options.env, { demo: options.demo });
   const { log, watch } = createLog(given.logLevel);
   const doubtful = misspelled(options.env, SETTING_NAMES);
   if (doubtful.length > 0)

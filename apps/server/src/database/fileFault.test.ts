@@ -23,6 +23,9 @@ import { openSqlite } from './sqlite.ts';
 
 const parent = mkdtempSync(path.join(tmpdir(), 'halyard-files-'));
 const whole = path.join(parent, 'whole');
+const PAGE_BYTES = 4096;
+/** The first page of the table `users` in halyard.db, counted from 1. */
+let usersPage = 0;
 const isRoot = process.getuid?.() === 0;
 const envOf = (dataDir: string) => ({
   PORT: '0',
@@ -40,6 +43,8 @@ beforeAll(async () => {
     const file = path.join(whole, name);
     const database = await openSqlite(file);
     database.exec('pragma wal_checkpoint(truncate)');
+    const users = database.prepare("select rootpage from sqlite_master where name = 'users'").get();
+    if (users !== undefined) usersPage = Number(users.rootpage);
     database.close();
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
   }
@@ -59,6 +64,18 @@ const scribble = (file: string) => writeFileSync(file, 'This is no database. '.r
 /** Keeps the header and the first page, and loses the rest. */
 const cutOff = (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000));
 
+/** Changes the number in the header that says how the schema is written. */
+const changeFormat = (file: string) => overwrite(file, 44, Buffer.from([0, 0, 0, 77]));
+/** Keeps the schema and its version, and overwrites a table that is read only later in the start. */
+const overwriteUsers = (file: string) =>
+  overwrite(file, (usersPage - 1) * PAGE_BYTES, Buffer.alloc(PAGE_BYTES, 0x33));
+
+function overwrite(file: string, offset: number, bytes: Buffer): void {
+  const content = readFileSync(file);
+  bytes.copy(content, offset);
+  writeFileSync(file, content);
+}
+
 const messageOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'no error',
@@ -74,8 +91,11 @@ describe('a damaged file is named with what to do', () => {
   test.each([
     ['halyard.db', scribble],
     ['halyard.db', cutOff],
+    ['halyard.db', changeFormat],
+    ['halyard.db', overwriteUsers],
     ['realtime/tree.db', scribble],
     ['realtime/tree.db', cutOff],
+    ['realtime/tree.db', changeFormat],
   ])('%s', async (name, damage) => {
     const { dataDir, file } = withFile(name, damage);
     const expected = `${file} is damaged`;

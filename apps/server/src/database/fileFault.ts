@@ -7,7 +7,8 @@ export class FileFault extends Error {
   override readonly name = 'FileFault';
 }
 
-const DAMAGED = /file is not a database|database disk image is malformed|file is encrypted/;
+const DAMAGED =
+  /file is not a database|database disk image is malformed|malformed database schema|unsupported file format|file is encrypted/;
 const CLOSED = /readonly database|unable to open database file/;
 const FULL = /database or disk is full/;
 const UNREADABLE = /disk I\/O error/;

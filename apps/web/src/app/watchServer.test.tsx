@@ -57,7 +57,7 @@ it('shows a page that was opened while the server started once it is up, without
   const { client } = renderWith(page);
   stop = watchServer(client);
   expect(await screen.findByText('503: Starting')).toBeVisible();
-  expect(screen.getByText('It is tried again by itself.')).toBeVisible();
+  expect(screen.getByText('Retrying automatically…')).toBeVisible();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(screen.getByText('503: Starting')).toBeVisible();
   server = 'there';
@@ -87,7 +87,7 @@ it('asks nothing by itself where the server answered, be it with a failure', asy
   const { client } = renderWith(page, { user: testUser() });
   stop = watchServer(client);
   expect(await screen.findByText('500: Something went wrong.')).toBeVisible();
-  expect(screen.queryByText('It is tried again by itself.')).toBeNull();
+  expect(screen.queryByText('Retrying automatically…')).toBeNull();
   await vi.advanceTimersByTimeAsync(3_600_000);
   await waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
 });

@@ -21,7 +21,7 @@ export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps)
       <p className="font-medium">{title}</p>
       <p className="max-w-prose break-words text-muted-foreground">{errorMessage(error)}</p>
       {isUnavailable(error) && (
-        <p className="text-xs text-muted-foreground">It is tried again by itself.</p>
+        <p className="text-xs text-muted-foreground">Retrying automatically…</p>
       )}
       <Button className="mt-4" onClick={onRetry} pending={retrying}>
         Retry
