@@ -84,6 +84,20 @@ test('undo leaves out poles that anyone has moved or held since, and says who', 
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
+test('undo leaves out a pole moved since by a command with the id of one before the move', async () => {
+  await begin(false);
+  const pole = await world.addPole();
+  const again = () => ({ id: 'chosen', issuedAt: world.now() });
+  await later();
+  await world.commandLive(pole, { flagHalf: true }, again());
+  await later();
+  const { id } = await move('down', [pole]);
+  await world.commandLive(pole, { flagHalf: true }, again());
+  await later();
+  expect(await undo(id, [pole])).toEqual([expect.stringMatching(/^Moved since by ./)]);
+  expect(await listMoves(world.ctx)).toEqual([]);
+});
+
 test('an offline or locked pole is left out of the move and can be restored by a second undo', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole()];

@@ -7,8 +7,10 @@ import {
   type MoveUndone,
   newestPositionRequest,
   openCommand,
+  type PositionRequest,
   reportedStates,
   requestedPosition,
+  requestKey,
   UNDO_MS,
 } from '@halyard/domain';
 import type { Context } from '../context.ts';
@@ -137,7 +139,16 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
 function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
   const request = flag && newestPositionRequest(ctx.link.record(flag));
   if (!request || request.id === row.command_id || request.by === ENGINE_ACTOR) return null;
-  return request.id === row.request_before?.id ? null : request.by;
+  return isRequestBefore(request, row) ? null : request.by;
+}
+
+/** Whether this is the request from before the move. Clients choose ids, and may choose one again. */
+function isRequestBefore(
+  request: PositionRequest | null,
+  { request_before }: MoveFlagRow,
+): boolean {
+  if (!request || !request_before) return request === request_before;
+  return requestKey(request) === requestKey(request_before);
 }
 
 /** Whether the flag has left what was last asked of it, without a command. */
@@ -154,7 +165,7 @@ function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (lamp !== null)
     return (record.desired.lamp ?? false) === lamp && reportedStates(record).lamp === lamp;
   return (
-    newestPositionRequest(record)?.id === row.request_before?.id &&
+    isRequestBefore(newestPositionRequest(record), row) &&
     openCommand(record) === null &&
     currentPosition(record) === position
   );

@@ -1,4 +1,5 @@
 import {
+  commandKey,
   commandPhase,
   type EventType,
   type FlagRecord,
@@ -15,7 +16,12 @@ export interface FlagState {
   lamp: boolean | null;
   /** Null: not known yet, since the server has not listened for long enough. */
   isOnline: boolean | null;
-  command: { id: string; phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended' } | null;
+  command: {
+    id: string;
+    /** Tells it from a later command of the same id, which a client chooses (`commandKey`). */
+    key: string;
+    phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended';
+  } | null;
   /** Epoch milliseconds at which it changes by the clock alone; Infinity: never. */
   lookAt: number;
 }
@@ -60,13 +66,14 @@ function commandState(record: FlagRecord, now: number): FlagState['command'] {
   const { command } = record;
   if (!command) return null;
   const { id, closedAt, outcome } = command;
+  const key = commandKey(command);
   if (closedAt === undefined) {
     const phase = commandPhase(record, now);
     const isLate = phase === 'not-confirmed' || phase === 'lapsed';
-    return { id, phase: isLate ? 'not-confirmed' : 'open' };
+    return { id, key, phase: isLate ? 'not-confirmed' : 'open' };
   }
-  if (outcome === 'confirmed') return { id, phase: 'confirmed' };
-  return { id, phase: outcome === 'lapsed' ? 'not-confirmed' : 'ended' };
+  if (outcome === 'confirmed') return { id, key, phase: 'confirmed' };
+  return { id, key, phase: outcome === 'lapsed' ? 'not-confirmed' : 'ended' };
 }
 
 /** What of it webhooks are told of. */
@@ -85,7 +92,7 @@ export function changesBetween(
   if (before.isOnline !== null && after.isOnline !== before.isOnline)
     changes.push({ type: after.isOnline ? 'flag.online' : 'flag.offline', data: {} });
   const { command } = after;
-  const isSame = before.command?.id === command?.id && before.command?.phase === command?.phase;
+  const isSame = before.command?.key === command?.key && before.command?.phase === command?.phase;
   if (command && !isSame && (command.phase === 'confirmed' || command.phase === 'not-confirmed'))
     changes.push({
       type: command.phase === 'confirmed' ? 'command.confirmed' : 'command.not_confirmed',
