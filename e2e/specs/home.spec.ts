@@ -13,7 +13,7 @@ test('a company sees today, its problems one click from the pole, and its locati
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await page.goBack();
-  const places = page.getByRole('list', { name: 'Locations' });
+  const places = page.getByRole('list', { name: 'Locations at a glance' });
   await expect(places.getByText('7 poles')).toBeVisible();
   await expectAccessible(page);
   await places.getByRole('link', { name: 'Lambert Pier Terminal' }).click();
@@ -24,7 +24,7 @@ test('a company sees today, its problems one click from the pole, and its locati
 
 test('a master sees the companies, those in trouble first', async ({ page }) => {
   await signIn(page, 'master', '/');
-  const places = page.getByRole('list', { name: 'Companies' });
+  const places = page.getByRole('list', { name: 'Companies at a glance' });
   await expect(places.getByRole('listitem').first()).toContainText(/offline|alert/);
   await places.getByRole('link', { name: 'Copper Ridge School District' }).click();
   await expect(page).toHaveURL(/\/companies\//);

@@ -9,7 +9,7 @@ test('spec §2: a person changes the contact information, and sees it after a re
     .getByRole('link', { name: 'Profile' })
     .click();
   await expect(page.getByText('Manage your account information and password')).toBeVisible();
-  await expect(page.getByRole('definition')).toHaveText(['location', 'location user', /\w{16}/]);
+  await expect(page.getByRole('definition')).toHaveText(['location', 'Location User', /\w{16}/]);
   const phone = page.getByLabel('Phone');
   const before = await phone.inputValue();
   await phone.fill('757 555 0199');

@@ -11,6 +11,7 @@ import { PageSection } from '@/components/ui/page-header.tsx';
 import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
 import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
+import { locationHref } from '@/lib/paths.ts';
 import { companyLocationsQuery } from '@/lib/query.ts';
 import { LocationDialogs } from '@/locations/LocationDialogs.tsx';
 import {
@@ -68,7 +69,9 @@ export function CompanyLocations({ user, companyId }: CompanyLocationsProps) {
           list={list}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}
+          nameHref={({ id }) => locationHref(id)}
           onRowClick={setOpened}
+          onEdit={setOpened}
           onDelete={setDeleting}
         />
       </ListContent>

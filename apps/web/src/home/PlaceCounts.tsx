@@ -33,7 +33,7 @@ export function PlaceCounts({ user, flags }: PlaceCountsProps) {
   if (flags.length <= ROWS || places.length < 2) return null;
   return (
     <ul
-      aria-label={byCompany ? 'Companies' : 'Locations'}
+      aria-label={byCompany ? 'Companies at a glance' : 'Locations at a glance'}
       className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-3 max-sm:grid-cols-2"
     >
       {places.map((place) => (

@@ -136,7 +136,7 @@ describe('the list (spec §2)', () => {
     expect(screen.queryByRole('table')).toBeNull();
     const cards = within(screen.getByRole('list', { name: 'Locations' })).getAllByRole('listitem');
     expect(cards[0]).toHaveTextContent(/City Hall.*Company.*Acme.*Address.*Lima, OH.*Flags.*12/);
-    await person.click(within(cards[0]!).getByRole('button', { name: 'City Hall' }));
+    await person.click(within(cards[0]!).getByRole('button', { name: 'Edit City Hall' }));
     expect(await screen.findByRole('dialog', { name: 'Edit Location' })).toBeVisible();
   });
 
@@ -224,7 +224,7 @@ describe('adding', () => {
     const { person } = await show({
       handlers: { 'PATCH /api/locations/acme-lima-1': () => Promise.reject(new Error('offline')) },
     });
-    await person.click(screen.getByText('City Hall'));
+    await person.click(screen.getByRole('button', { name: 'Edit City Hall' }));
     await screen.findByRole('dialog', { name: 'Edit Location' });
     await person.type(field('City'), 'x{Enter}');
     expect(await screen.findByText('Failed to update location.')).toBeVisible();
@@ -305,7 +305,7 @@ describe('editing and deleting', () => {
         locations: [makeLocation('acme-el-paso-1', 'Depot', 'acme', address)],
         handlers: { ...zipCodes, ...handlers },
       });
-      await shown.person.click(screen.getByText('Depot'));
+      await shown.person.click(screen.getByRole('button', { name: 'Edit Depot' }));
       await screen.findByRole('dialog', { name: 'Edit Location' });
       return shown;
     };

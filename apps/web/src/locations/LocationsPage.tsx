@@ -11,6 +11,7 @@ import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
 import { useFoundRows } from '@/lib/foundRows.ts';
 import { useListState } from '@/lib/listState.ts';
+import { locationHref } from '@/lib/paths.ts';
 import { locationsQuery } from '@/lib/query.ts';
 import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { LocationDialogs } from './LocationDialogs.tsx';
@@ -73,7 +74,9 @@ export default function LocationsPage() {
           list={list}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}
+          nameHref={({ id }) => locationHref(id)}
           onRowClick={setOpened}
+          onEdit={setOpened}
           onDelete={setDeleting}
         />
       </ListContent>

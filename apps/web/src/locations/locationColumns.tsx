@@ -6,7 +6,7 @@ import { TwoLines } from '@/components/ui/table.tsx';
 import { flagsOfLocationHref } from '@/flags/flagPlace.ts';
 import { counted } from '@/lib/count.ts';
 import type { RowRules } from '@/lib/foundRows.ts';
-import { companyHref, locationHref } from '@/lib/paths.ts';
+import { companyHref } from '@/lib/paths.ts';
 
 export const LOCATION_SORT_KEYS = ['name', 'company', 'address', 'flags', 'users'] as const;
 export type LocationSortKey = (typeof LOCATION_SORT_KEYS)[number];
@@ -73,14 +73,7 @@ function columns(
     {
       key: 'name',
       header: 'Name',
-      cell: ({ id, name }) => (
-        <Link
-          href={locationHref(id)}
-          className="block rounded-sm hover:underline max-md:touch-target"
-        >
-          <TwoLines text={name} />
-        </Link>
-      ),
+      cell: ({ name }) => <TwoLines text={name} />,
       sortValue: ({ name }) => name,
     },
     ...company,

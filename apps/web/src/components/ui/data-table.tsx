@@ -41,6 +41,11 @@ export interface DataRowsProps<Row, Key extends string> {
   rowHref?: (row: Row) => string;
   /** What else a row opens. */
   onRowClick?: (row: Row) => void;
+  /**
+   * The page of what a row names, where the row itself opens something else: the name is a link to it. Give
+   * `onEdit` then, so that the keyboard reaches what the row opens.
+   */
+  nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;
   onDelete?: (row: Row) => void;
   /** Why a row cannot be deleted; nothing where it can. */
@@ -144,6 +149,7 @@ export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Ke
 interface RowTitleProps<Row> {
   row: Row;
   rowHref?: ((row: Row) => string) | undefined;
+  nameHref?: ((row: Row) => string) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
   /** A larger target, where there is room for it. */
   spacious?: boolean;
@@ -154,6 +160,7 @@ interface RowTitleProps<Row> {
 export function RowTitle<Row>({
   row,
   rowHref,
+  nameHref = rowHref,
   onRowClick,
   spacious = false,
   children,
@@ -162,9 +169,9 @@ export function RowTitle<Row>({
     'max-w-full rounded-sm text-left hover:underline',
     spacious ? 'touch-target inline-block' : 'block',
   );
-  if (rowHref)
+  if (nameHref)
     return (
-      <Link href={rowHref(row)} className={look}>
+      <Link href={nameHref(row)} className={look}>
         {children}
       </Link>
     );
