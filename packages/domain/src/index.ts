@@ -37,6 +37,7 @@ export * from './calendar/halfStaffDays.ts';
 export * from './counted.ts';
 export * from './devices/poleCheck.ts';
 export * from './devices/refusals.ts';
+export * from './flags/autopilot.ts';
 export * from './flags/command.ts';
 export * from './flags/deviceKeys.ts';
 export * from './flags/filter.ts';

@@ -20,6 +20,7 @@ import type { Trx } from '../database/schema.ts';
 import { given, refusingTaken } from '../database/scope.ts';
 import { newId, uniqueKey } from '../database/text.ts';
 import { AppError } from '../errors.ts';
+import { findHeldFlags } from '../halfStaff/heldFlags.ts';
 import { companyOfLocation } from '../locations/queries.ts';
 import { companiesChanged, companyChanged, flagMirror, hardwarePath } from '../outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../outbox/outbox.ts';
@@ -177,6 +178,8 @@ async function withLiveState(ctx: Context, rows: readonly FlagRow[]): Promise<Fl
 interface Notes {
   newKeys: ReadonlyMap<string, number>;
   openAlerts: OpenConditions;
+  /** `flags.id` of those where a hold overrides autopilot. */
+  held: ReadonlySet<string>;
   limitsOf: (companyId: string) => VoltageLimits;
 }
 
@@ -185,6 +188,7 @@ async function notesFor(ctx: Context, flagRowId?: string): Promise<Notes> {
   return {
     newKeys: await newKeysFor(ctx, flagRowId),
     openAlerts: await findOpenConditions(queries, flagRowId),
+    held: await findHeldFlags(ctx, flagRowId),
     limitsOf: await findVoltageLimits(queries),
   };
 }
@@ -200,7 +204,7 @@ async function newKeysFor(ctx: Context, flagRowId?: string): Promise<ReadonlyMap
 function toFlag(
   link: RealtimeLink,
   row: FlagRow,
-  { newKeys, openAlerts, limitsOf }: Notes,
+  { newKeys, openAlerts, held, limitsOf }: Notes,
   now: number,
 ): Flag {
   const live = link.record(row);
@@ -211,6 +215,7 @@ function toFlag(
     name: row.name,
     location: row.location,
     locationId: row.locationId,
+    state: row.state,
     company: row.company,
     companyId: row.companyId,
     status: view.isOnline ? 'online' : 'offline',
@@ -222,6 +227,7 @@ function toFlag(
     newKeySince: newKeys.get(row.id) ?? null,
     voltageLimits: limitsOf(row.companyId),
     openAlerts: [...(openAlerts.get(row.id) ?? [])],
+    autopilot: held.has(row.id) ? 'held' : row.followsOrders ? 'follows' : 'off',
     live,
   };
 }

@@ -32,6 +32,10 @@ export interface FlagRow {
   company: string;
   locationId: string;
   location: string;
+  /** Two-letter code of the location's state. */
+  state: string;
+  /** Whether the company follows half-staff orders. */
+  followsOrders: boolean;
   /** As stored; in force where the realtime database has it too. */
   lock: FlagLock | null;
 }
@@ -48,8 +52,10 @@ function selectFlags(queries: Queries, scope: Scope) {
       'flags.owner_id as ownerId',
       'flags.company_id as companyId',
       'companies.name as company',
+      'companies.auto_half_mast as followsOrders',
       'flags.location_id as locationId',
       'locations.name as location',
+      'locations.state',
       'flags.lock_reason',
       'flags.locked_by',
       'flags.locked_by_name',

@@ -156,6 +156,28 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await names('nothing like it')).toEqual([]);
   });
 
+  test('only the flags that meet every filter', async () => {
+    const flagIds = async (query: string) =>
+      rowsOf(await exported(`flags?${query}`)).map((row) => row['Flag ID']);
+    const here = `company=${world.companyId}`;
+    const all = await flagIds(here);
+    const { json } = await master.call('GET', '/api/flags');
+    const own = json.filter((one: { companyId: string }) => one.companyId === world.companyId);
+    expect(own).toHaveLength(2);
+    const [{ state }] = own;
+    expect(await flagIds(`${here}&state=${state}&autopilot=off`)).toEqual(all);
+    expect(await flagIds(`${here}&state=${state === 'GU' ? 'OH' : 'GU'}`)).toEqual([]);
+    expect(await flagIds(`${here}&autopilot=follows`)).toEqual([]);
+    expect(await flagIds(`${here}&show=offline,locked`)).toEqual([]);
+    const up = await flagIds(`${here}&position=up`);
+    const unknown = await flagIds(`${here}&position=unknown`);
+    expect([...up, ...unknown].sort()).toEqual([...all].sort());
+    expect(await flagIds(`${here}&position=up&show=online`)).toEqual(up);
+    expect(await flagIds(`${here}&position=up&show=offline`)).toEqual([]);
+    for (const query of ['show=all', 'show=online,', 'state=ZZ', 'position=moving', 'autopilot=x'])
+      expect((await master.call('GET', `/api/export/flags?${query}`)).status).toBe(400);
+  });
+
   test('only the flags of one company or location, whatever else has its name', async () => {
     const { companyId, locationId } = world;
     const flagIds = async (query: string, who = master) =>

@@ -5,8 +5,9 @@ import {
   IMPORT_COLUMNS,
   type ImportKind,
   isInPlace,
-  passesFilter,
+  meetsCriteria,
   ROLE_LABELS,
+  readCriteria,
   SEARCHED,
   SWITCHES,
   searchQuery,
@@ -50,7 +51,8 @@ export async function exportLocations(ctx: Context, search: Search): Promise<str
 }
 
 export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise<string> {
-  const { q, show, company, location } = query;
+  const { q, company, location } = query;
+  const criteria = readCriteria(query);
   const place = { companyId: company ?? null, locationId: location ?? null };
   const places = await placesOf(ctx);
   const settings = await findFlagSettings(ctx.db.queries, requireScope(ctx, 'flag.read'));
@@ -59,9 +61,7 @@ export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise
     (await listFlags(ctx)).filter((flag) => isInPlace(flag, place)),
     (flag) => [...SEARCHED.flag(flag), flag.status],
     q,
-  ).filter(
-    (flag) => show === undefined || passesFilter(show, flag, viewFlag(flag.live, ctx.clock())),
-  );
+  ).filter((flag) => meetsCriteria(criteria, flag, viewFlag(flag.live, ctx.clock())));
   return sheet('flags', found, (flag) => ({
     ...flag,
     ...written(places, flag),

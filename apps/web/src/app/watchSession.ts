@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { recheckCurrentUser } from '@/lib/currentUser.ts';
-import { onUnauthorized } from '@/lib/session.ts';
+import { forgetRecent } from '@/lib/recentEntries.ts';
+import { onSessionEnd, onUnauthorized } from '@/lib/session.ts';
 import { onSessionNews } from '@/lib/sessionNews.ts';
 
 /**
  * Asks again who is signed in when a call was answered with 401, or when another tab signed in or
- * out. Many calls may be refused at once: they are asked about once. Returns the function that ends it.
+ * out. Many calls may be refused at once: they are asked about once. Deletes what a session leaves on the
+ * device. Returns the function that ends it.
  */
 export function watchSession(client: QueryClient): () => void {
   let asking = false;
@@ -16,7 +18,7 @@ export function watchSession(client: QueryClient): () => void {
       asking = false;
     });
   };
-  const stop = [onUnauthorized(ask), onSessionNews(ask)];
+  const stop = [onUnauthorized(ask), onSessionNews(ask), onSessionEnd(forgetRecent)];
   return () => {
     for (const end of stop) end();
   };

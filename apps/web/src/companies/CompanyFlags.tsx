@@ -27,7 +27,7 @@ interface CompanyFlagsProps {
 export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
   const list = useListState({ sortKeys: SORT_KEYS, prefix: 'flags-' });
   const flags = query.data ?? NONE;
-  const shown = useShownFlags(flags, { list, filter: null }, 'flag');
+  const shown = useShownFlags(flags, { list }, 'flag');
   const [opened, setOpened] = useDialogRow('flag', flags);
   const autoHalfMast = <AutoHalfMast label="Auto Half Mast" user={user} companyId={companyId} />;
   return (

@@ -32,7 +32,7 @@ export default function DashboardPage() {
   const query = useFlags(user);
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
   const flags = query.data ?? NONE;
-  const shown = useShownFlags(flags, { list, filter: null }, 'company');
+  const shown = useShownFlags(flags, { list }, 'company');
   const [opened, setOpened] = useDialogRow('flag', flags);
 
   return (

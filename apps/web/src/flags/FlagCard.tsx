@@ -11,6 +11,8 @@ import { FlagStatus } from './FlagStatus.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
 import { NewKeyWarning } from './NewKeyWarning.tsx';
+import { SelectBox } from './selection/SelectBox.tsx';
+import { useIsSelecting } from './selection/useRowSelection.ts';
 
 /** Level of a card's heading: one below that of the list. */
 export type CardHeading = 'h2' | 'h3';
@@ -23,24 +25,38 @@ export const FlagCard = memo(function FlagCard({
   maySwitch,
   onDelete,
   oneCompany = false,
+  selection,
 }: FlagItemProps & { heading: CardHeading }) {
   const state = useFlagState(flag.id);
   const path = useWritePath(flag.firebaseUserId);
+  const isSelecting = useIsSelecting(selection);
   if (!state) return null;
   const { view } = state;
   return (
     <li>
-      <Card className="relative grid h-full [&_button]:relative [&_button]:z-1 grid-rows-[auto_1fr_auto] gap-3 p-4">
+      <Card className="relative grid h-full [&_button]:relative [&_button]:z-1 has-[[role=checkbox][aria-checked=true]]:border-primary has-[[role=checkbox][aria-checked=true]]:bg-accent grid-rows-[auto_1fr_auto] gap-3 p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-3">
+          {selection && isSelecting && (
+            // A tap anywhere on the card but on a control selects it.
+            <SelectBox
+              flag={flag}
+              selection={selection}
+              className="-my-2.5 -ml-3 static! after:absolute after:inset-0 after:rounded-lg"
+            />
+          )}
           <div className="grid min-w-0 flex-1">
-            <Heading className="min-w-0">
-              <Link
-                href={poleHref(flag.id)}
-                // A tap anywhere on the card but on a control opens the page.
-                className="block font-medium break-words after:absolute after:inset-0 after:rounded-lg hover:underline"
-              >
-                {flag.name}
-              </Link>
+            <Heading className="min-w-0 font-medium break-words">
+              {isSelecting ? (
+                flag.name
+              ) : (
+                <Link
+                  href={poleHref(flag.id)}
+                  // A tap anywhere on the card but on a control opens the page.
+                  className="block after:absolute after:inset-0 after:rounded-lg hover:underline"
+                >
+                  {flag.name}
+                </Link>
+              )}
             </Heading>
             <div className="flex items-center gap-1.5 text-xs">
               <p className="truncate font-mono text-muted-foreground" title={flag.flagId}>

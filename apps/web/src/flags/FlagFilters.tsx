@@ -1,18 +1,19 @@
 import {
-  FLAG_FILTERS,
+  criteriaCount,
   type Flag,
-  type FlagFilter,
+  type FlagCriteria,
   type FlagPlace,
   type SessionUser,
 } from '@halyard/domain';
-import { X } from 'lucide-react';
+import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
-import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { cn } from '@/lib/cn.ts';
-import { FILTER_LABELS, useFilterCounts } from './flagFilter.ts';
-import { PlaceFilters } from './PlaceFilters.tsx';
+import { Sheet } from '@/components/ui/sheet.tsx';
+import { useIsMobile } from '@/lib/breakpoint.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { FilterControls } from './FilterControls.tsx';
 
-interface FlagFiltersProps {
+export interface FlagFiltersProps {
   user: SessionUser;
   /** All flags, of which the filters leave some. */
   flags: readonly Flag[];
@@ -20,80 +21,56 @@ interface FlagFiltersProps {
   placed: readonly Flag[];
   place: FlagPlace;
   onPlace: (next: FlagPlace) => void;
-  filter: FlagFilter | null;
-  onFilter: (next: FlagFilter | null) => void;
-}
-
-/** Narrows the list to a place and to what needs a look; pressed again, that takes the filter away. */
-export function FlagFilters({ filter, onFilter, placed, ...places }: FlagFiltersProps) {
-  const counts = useFilterCounts(placed);
-  return (
-    <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Filters</legend>
-      <PlaceFilters {...places} />
-      {FLAG_FILTERS.map((each) => {
-        const isOn = each === filter;
-        return (
-          <Button
-            key={each}
-            aria-pressed={isOn}
-            onClick={() => onFilter(isOn ? null : each)}
-            className={cn(
-              'rounded-full',
-              isOn && 'border-primary bg-accent text-accent-foreground',
-            )}
-          >
-            {FILTER_LABELS[each]}
-            <span className="text-muted-foreground tabular-nums">
-              {counts[each].toLocaleString('en-US')}
-            </span>
-            {isOn && <X aria-hidden="true" />}
-          </Button>
-        );
-      })}
-    </fieldset>
-  );
-}
-
-const NONE_TEXTS: Record<FlagFilter, string> = {
-  online: 'No flags are online',
-  offline: 'No flags are offline',
-  alert: 'No voltage alerts',
-  'not-confirmed': 'No commands wait to be confirmed',
-};
-
-interface NothingFilteredProps {
-  filter: FlagFilter | null;
-  search: string;
-  place: FlagPlace;
-  /** The chosen place has no flags, or there is no such place. */
-  isEmptyPlace: boolean;
+  criteria: FlagCriteria;
+  onCriteria: (next: FlagCriteria) => void;
+  /** Turns every filter off; the search stays. */
   onClear: () => void;
 }
 
-/** Filters that leave nothing, and the way back. */
-export function NothingFiltered(props: NothingFilteredProps) {
-  const { filter, search, place, isEmptyPlace, onClear } = props;
-  const action = <Button onClick={onClear}>Show all flags</Button>;
-  if (isEmptyPlace)
+/** The filters of the flags page: in a row, or on a phone in a sheet with chips for those that are on. */
+export function FlagFilters(props: FlagFiltersProps) {
+  const { place, criteria, onClear } = props;
+  const isMobile = useIsMobile();
+  const [open, setOpen] = useState(false);
+  const placesOn = [place.companyId, place.locationId].filter((id) => id !== null).length;
+  const on = criteriaCount(criteria) + placesOn;
+  const clear = on > 0 && (
+    <Button variant="ghost" onClick={onClear}>
+      Clear filters
+    </Button>
+  );
+  if (!isMobile)
     return (
-      <EmptyState
-        title={place.locationId === null ? 'No flags in this company' : 'No flags at this location'}
-        description="It has no flags, or it was deleted."
-        action={action}
-      />
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Filters</legend>
+        <FilterControls {...props} />
+        {clear}
+      </fieldset>
     );
-  const among = [
-    filter !== null && `filtered by “${FILTER_LABELS[filter]}”`,
-    place.locationId !== null ? 'at this location' : place.companyId !== null && 'in this company',
-  ].filter(Boolean);
-  const title =
-    search === '' && filter !== null ? NONE_TEXTS[filter] : `No results for “${search}”`;
   return (
-    <EmptyState
-      title={title}
-      {...(search !== '' && { description: `Among flags ${among.join(' ')}.` })}
-      action={action}
-    />
+    <>
+      <div className="flex min-w-0 flex-wrap gap-2">
+        <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <ListFilter aria-hidden="true" />
+          Filters
+          {on > 0 && <span className="tabular-nums">({on})</span>}
+        </Button>
+        <FilterChips {...props} />
+      </div>
+      <Sheet open={open} onOpenChange={setOpen} title="Filters" className="w-[22rem]">
+        <div className="flex flex-1 flex-wrap content-start gap-2 overflow-y-auto p-4">
+          <p aria-hidden="true" className="basis-full text-base font-semibold">
+            Filters
+          </p>
+          <FilterControls {...props} />
+        </div>
+        <div className="flex shrink-0 gap-2 border-t border-border p-4 *:flex-1">
+          {clear}
+          <Button variant="primary" onClick={() => setOpen(false)}>
+            Done
+          </Button>
+        </div>
+      </Sheet>
+    </>
   );
 }

@@ -9,6 +9,9 @@ import { type CardHeading, FlagCard } from './FlagCard.tsx';
 import { FlagTable } from './FlagTable.tsx';
 import { MasterControlsCard } from './MasterControls.tsx';
 import { FLAG_SORT_HEADERS, FLAG_SORT_KEYS, type FlagSortKey } from './orderFlags.ts';
+import type { RowSelection } from './selection/rowSelection.ts';
+import { SelectModeButton } from './selection/SelectModeButton.tsx';
+import { useRowsOnScreen } from './selection/useRowSelection.ts';
 import { useFlagActions } from './useFlagActions.ts';
 import { useListLayout } from './useListLayout.ts';
 
@@ -30,6 +33,8 @@ interface FlagListProps {
   oneCompany?: boolean;
   /** Another control of the whole list, beside the master controls' name. */
   control?: ReactNode;
+  /** Lets the user select flags. */
+  selection?: RowSelection | undefined;
 }
 
 /**
@@ -47,6 +52,7 @@ export const FlagList = memo(function FlagList({
   onDelete,
   oneCompany = false,
   control,
+  selection,
 }: FlagListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const layout = useListLayout(frame);
@@ -54,7 +60,8 @@ export const FlagList = memo(function FlagList({
   const maySwitch = may(user, 'flag.switch');
   const { page, pageSize } = list;
   const rows = useMemo(() => pageOf(flags, page, pageSize), [flags, page, pageSize]);
-  const item = { actions, maySwitch, onOpen, onDelete, oneCompany };
+  useRowsOnScreen(selection, rows);
+  const item = { actions, maySwitch, onOpen, onDelete, oneCompany, selection };
   return (
     <div ref={frame} className="grid grid-cols-1 gap-4">
       {layout !== 'cards' ? (
@@ -81,11 +88,14 @@ export const FlagList = memo(function FlagList({
             isSearch={list.search !== ''}
             control={control}
           />
-          <SortControl
-            columns={oneCompany ? SORT_COLUMNS.slice(1) : SORT_COLUMNS}
-            sort={list.sort}
-            onSort={list.setSort}
-          />
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <SortControl
+              columns={oneCompany ? SORT_COLUMNS.slice(1) : SORT_COLUMNS}
+              sort={list.sort}
+              onSort={list.setSort}
+            />
+            {selection && <SelectModeButton selection={selection} />}
+          </div>
           <ul aria-label={label} className={CARD_GRID}>
             {rows.map((flag) => (
               <FlagCard key={flag.id} heading={heading} flag={flag} {...item} />

@@ -12,6 +12,8 @@ import { FlagStatus } from './FlagStatus.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
 import { NewKeyWarning } from './NewKeyWarning.tsx';
+import type { RowSelection } from './selection/rowSelection.ts';
+import { SelectBox } from './selection/SelectBox.tsx';
 import type { FlagActions } from './useFlagActions.ts';
 
 export interface FlagItemProps {
@@ -23,6 +25,8 @@ export interface FlagItemProps {
   onDelete?: ((flag: Flag) => void) | undefined;
   /** Without the company's name: all flags are of the one whose page this is. */
   oneCompany?: boolean;
+  /** With it flags can be selected. */
+  selection?: RowSelection | undefined;
   /** Tenths of a volt of the last hours; null: none; absent: there is no such column. */
   spark?: readonly (number | null)[] | null | undefined;
 }
@@ -35,6 +39,7 @@ export const FlagRow = memo(function FlagRow({
   onOpen,
   onDelete,
   oneCompany = false,
+  selection,
   spark,
 }: FlagItemProps) {
   const state = useFlagState(flag.id);
@@ -42,7 +47,18 @@ export const FlagRow = memo(function FlagRow({
   if (!state) return null;
   const { view } = state;
   return (
-    <TableRow onOpen={onOpen && (() => onOpen(flag))} aria-label={flag.name}>
+    <TableRow
+      onOpen={onOpen && (() => onOpen(flag))}
+      onSelect={selection && ((isRange) => selection.press(flag.id, isRange))}
+      aria-label={flag.name}
+      // The row itself is not rendered when it is selected.
+      className="has-[[role=checkbox][aria-checked=true]]:bg-accent"
+    >
+      {selection && (
+        <TableCell className="p-0">
+          <SelectBox flag={flag} selection={selection} />
+        </TableCell>
+      )}
       {!oneCompany && (
         <TableCell className="py-1 pr-2 in-data-[layout=narrow]:px-2">
           <TwoLines text={flag.company} />

@@ -8,6 +8,7 @@ import type { SortState } from '@/lib/sort.ts';
 import { type FlagItemProps, FlagRow } from './FlagRow.tsx';
 import { MasterControlsRow } from './MasterControls.tsx';
 import { FLAG_SORT_HEADERS, type FlagSortKey } from './orderFlags.ts';
+import { SelectPageBox } from './selection/SelectBox.tsx';
 import type { ListLayout } from './useListLayout.ts';
 
 export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
@@ -41,10 +42,11 @@ const WIDTHS = {
   compact: { status: 216, voltage: 80, switches: [56, 67, 61, 56], actions: 60 },
 } as const;
 const SPARK_WIDTH = 112;
+const SELECT_WIDTH = 40;
 
 export function FlagTable(props: FlagTableProps) {
   const { label, control, isSearch, layout, flags, place, rows, sort, onSort, ...item } = props;
-  const { actions, maySwitch, onDelete, oneCompany = false } = item;
+  const { actions, maySwitch, onDelete, oneCompany = false, selection } = item;
   const widths = WIDTHS[layout === 'wide' ? 'roomy' : layout];
   const isWide = layout === 'wide';
   const { data: sparks } = useQuery(sparklinesQuery(isWide));
@@ -56,6 +58,7 @@ export function FlagTable(props: FlagTableProps) {
       className={cn('table-fixed', layout === 'narrow' ? 'min-w-[42.5rem]' : 'min-w-[55rem]')}
     >
       <colgroup>
+        {selection && <col style={{ width: SELECT_WIDTH }} />}
         {!oneCompany && <col />}
         <col className={oneCompany || layout === 'narrow' ? '' : 'w-[15%]'} />
         <col />
@@ -75,10 +78,15 @@ export function FlagTable(props: FlagTableProps) {
           maySwitch={maySwitch}
           isSearch={isSearch}
           control={control}
-          columnsBefore={4 + Number(!oneCompany) + Number(isWide)}
+          columnsBefore={4 + Number(!oneCompany) + Number(isWide) + Number(selection !== undefined)}
           actionsColumn={onDelete !== undefined}
         />
         <tr>
+          {selection && (
+            <td className="h-9 border-b border-border bg-muted/50 p-0">
+              <SelectPageBox selection={selection} rows={rows} className="h-9" />
+            </td>
+          )}
           {!oneCompany && (
             <SortableHead
               sortKey="company"

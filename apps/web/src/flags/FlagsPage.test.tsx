@@ -1,13 +1,23 @@
 import type { Role } from '@halyard/domain';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import FlagsPage from './FlagsPage.tsx';
 import { makeFlag, makeUser, node, numbered, silentNode } from './testing/flags.ts';
 import { renderPage } from './testing/renderPage.tsx';
 
 const rowOf = (name: string) => screen.getByRole('row', { name });
 const switchOf = (name: string) => screen.getByRole('switch', { name });
+const shownRows = () =>
+  screen
+    .getAllByRole('row')
+    .map((row) => row.getAttribute('aria-label'))
+    .filter(Boolean);
+const LOCK = { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() };
+const down = () => {
+  const states = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
+  return { voltage: 42, ...states, reported: { ...states, lastSeen: Date.now() / 1000 } };
+};
 const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
 
 describe('the list (spec §2)', () => {
@@ -270,6 +280,75 @@ describe('filters', () => {
     await person.click(screen.getByRole('button', { name: 'Alert 1' }));
     expect(location.search).toBe('');
     expect(rowOf('Fine')).toBeVisible();
+  });
+
+  it('combine with each other and the search, in the address and in the export', async () => {
+    const many = [
+      makeFlag({ name: 'Ohio up', autopilot: 'held' }),
+      makeFlag({ name: 'Ohio down' }, down()),
+      makeFlag({ name: 'Virginia down', state: 'VA' }, down()),
+      makeFlag({ name: 'Virginia locked', state: 'VA' }, { ...down(), lock: LOCK }),
+      makeFlag({ name: 'Virginia gone', state: 'VA' }, silentNode(900)),
+    ];
+    const { person } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags: many });
+    const choose = async (filter: RegExp, option: RegExp) => {
+      await person.click(screen.getByRole('button', { name: filter }));
+      await person.click(await screen.findByRole('option', { name: option }));
+    };
+    await choose(/^State: All states/, /^Virginia\s*3 flags/);
+    await choose(/^Position: Any position/, /^Down\s*2 flags/);
+    expect(shownRows()).toEqual(['Virginia down', 'Virginia locked']);
+    await person.click(screen.getByRole('button', { name: 'Locked 1' }));
+    await person.click(screen.getByRole('button', { name: 'Online 1' }));
+    expect(location.search).toBe('?show=online%2Clocked&state=VA&position=down');
+    expect(shownRows()).toEqual(['Virginia locked']);
+    expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
+      'href',
+      '/api/export/flags?show=online%2Clocked&state=VA&position=down',
+    );
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(location.search).toBe('');
+    await choose(/^Autopilot: Any autopilot/, /^On hold\s*1 flag/);
+    expect(shownRows()).toEqual(['Ohio up']);
+    expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeChecked();
+  });
+
+  it('of a link are all in effect, and Clear filters leaves the search', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [...flags, makeFlag({ name: 'Fine too', state: 'VA', autopilot: 'off' })],
+      path: '/flags?q=fine&show=online&state=VA&position=up&autopilot=off',
+      until: 'Fine too',
+    });
+    expect(shownRows()).toEqual(['Fine too']);
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(location.search).toBe('?q=fine');
+    expect(shownRows()).toEqual(['Fine', 'Fine too']);
+  });
+
+  it('on a phone are in a sheet, with their number and a chip for each', async () => {
+    // Happy DOM knows no media queries.
+    vi.stubGlobal('matchMedia', () => ({
+      matches: true,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [...flags, makeFlag({ name: 'Elsewhere', state: 'VA' })],
+      path: '/flags?show=online',
+      until: 'Fine',
+      width: 390,
+    });
+    expect(screen.queryByRole('button', { name: /^Alert/ })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Filters (1)' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+    await person.click(sheet.getByRole('button', { name: 'Alert 1' }));
+    await person.click(sheet.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByRole('button', { name: 'Filters (2)' })).toBeVisible();
+    expect(location.search).toBe('?show=online%2Calert');
+    await person.click(screen.getByRole('button', { name: 'Remove filter: Online' }));
+    expect(location.search).toBe('?show=alert');
   });
 
   it('that leave nothing say so, and the way back', async () => {

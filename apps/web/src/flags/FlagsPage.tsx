@@ -1,4 +1,4 @@
-import { type Flag, may } from '@halyard/domain';
+import { criteriaCount, type Flag, may } from '@halyard/domain';
 import { Flag as FlagIcon, Plus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
@@ -13,18 +13,22 @@ import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { DeleteFlagDialog } from './DeleteFlagDialog.tsx';
 import { FlagDialogs } from './FlagDialogs.tsx';
-import { FlagFilters, NothingFiltered } from './FlagFilters.tsx';
+import { FlagFilters } from './FlagFilters.tsx';
 import { FlagList } from './FlagList.tsx';
-import { useFlagFilter } from './flagFilter.ts';
+import { useFlagCriteria } from './flagFilter.ts';
 import {
   isEverywhere,
   locationName,
   placeQuery,
+  useClearFilters,
   useFlagPlace,
   useFlagsIn,
-  useShowAll,
 } from './flagPlace.ts';
+import { NothingFiltered } from './NothingFiltered.tsx';
 import { FLAG_SORT_KEYS } from './orderFlags.ts';
+import { SelectionBar } from './selection/SelectionBar.tsx';
+import { useRowSelection } from './selection/useRowSelection.ts';
+import { useFlagActions } from './useFlagActions.ts';
 import { useFlags } from './useFlags.ts';
 import { useShownFlags } from './useShownFlags.ts';
 
@@ -35,19 +39,22 @@ export default function FlagsPage() {
   useRealtimeConnection();
   const query = useFlags(user);
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
-  const [filter, setFilter] = useFlagFilter();
+  const [criteria, setCriteria] = useFlagCriteria();
   const [askedPlace, setPlace] = useFlagPlace();
   const all = query.data ?? NONE;
   // In one with the list, so that the controls of a location act on its flags.
   const place = useDeferredValue(askedPlace);
   const placed = useFlagsIn(all, place);
-  const shown = useShownFlags(placed, { list, filter }, 'flag');
+  const shown = useShownFlags(placed, { list, criteria }, 'flag');
+  const selection = useRowSelection(all);
+  const actions = useFlagActions(user.id);
+  const maySwitch = may(user, 'flag.switch');
   const [adding, setAdding] = useDialogParam('add');
   const [opened, setOpened] = useDialogRow('flag', all);
   const [deleting, setDeleting] = useState<Flag | null>(null);
   const mayCreate = may(user, 'flag.create');
 
-  const showAll = useShowAll();
+  const clearFilters = useClearFilters();
   const add = mayCreate && (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" />
@@ -71,7 +78,7 @@ export default function FlagsPage() {
           <ExportButton
             call="exportFlags"
             search={list.search}
-            filter={filter}
+            criteria={criteria}
             place={placeQuery(askedPlace)}
           />
           {add}
@@ -85,8 +92,9 @@ export default function FlagsPage() {
             placed={placed}
             place={askedPlace}
             onPlace={setPlace}
-            filter={filter}
-            onFilter={setFilter}
+            criteria={criteria}
+            onCriteria={setCriteria}
+            onClear={() => clearFilters()}
           />
         )
       }
@@ -96,14 +104,14 @@ export default function FlagsPage() {
         things="flags"
         controls
         search={{ ...shown.list, found: shown.ordered.length }}
-        {...((shown.filter || !isEverywhere(place)) && {
+        {...((criteriaCount(shown.criteria) > 0 || !isEverywhere(place)) && {
           noResults: (
             <NothingFiltered
-              filter={shown.filter}
+              criteria={shown.criteria}
               search={shown.list.search}
               place={place}
               isEmptyPlace={placed.length === 0}
-              onClear={showAll}
+              onClear={() => clearFilters({ search: true })}
             />
           ),
         })}
@@ -128,9 +136,19 @@ export default function FlagsPage() {
           place={locationName(placed, place)}
           list={shown.list}
           onOpen={setOpened}
+          selection={maySwitch ? selection : undefined}
           {...(may(user, 'flag.delete') && { onDelete: setDeleting })}
         />
       </ListContent>
+      {maySwitch && (
+        <SelectionBar
+          selection={selection}
+          all={all}
+          shown={shown.ordered}
+          isSearch={shown.list.search !== ''}
+          actions={actions}
+        />
+      )}
       <FlagDialogs
         user={user}
         opened={opened}

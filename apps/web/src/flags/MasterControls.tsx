@@ -1,18 +1,16 @@
 import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
-import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Card } from '@/components/ui/card.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { cn } from '@/lib/cn.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { realtime } from '@/lib/realtime/realtime.ts';
-import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import type { CardHeading } from './FlagCard.tsx';
 import { lockedCount } from './lockout/lockWords.ts';
 import { type AskedMove, MoveQuestion } from './MoveQuestion.tsx';
-import { masterSelection, sameSelection } from './masterSelection.ts';
 import { CONTROL_OF, MASTER_LABELS } from './moveControls.ts';
 import { hasMixedLamps, movePlan, needsQuestion } from './movePlan.ts';
 import type { FlagActions } from './useFlagActions.ts';
+import { useMoveBlock } from './useMoveBlock.ts';
 
 interface MasterControlsProps {
   /** The search result over all its pages. */
@@ -36,32 +34,16 @@ function useMasterControls({
   maySwitch,
   isSearch,
 }: Omit<MasterControlsProps, 'control'>) {
-  const compute = useCallback(() => masterSelection(flags, stateOf), [flags]);
-  const { online, locked, on } = useLiveValue(compute, sameSelection);
+  const { online, locked, on, reason } = useMoveBlock(flags, maySwitch);
   const counts = `${online} online${lockedCount(locked)}`;
-  const connection = useSyncExternalStore(realtime.subscribe, () => realtime.connection);
   const [asked, setAsked] = useState<AskedMove | null>(null);
 
   const press = (field: SwitchField) => {
     const plan = movePlan(flags, stateOf);
     if (needsQuestion(plan, isSearch) || (field === 'lamp' && hasMixedLamps(plan)))
-      setAsked({ field, plan });
+      setAsked({ control: CONTROL_OF[field], label: MASTER_LABELS[field], plan });
     else void actions.master(flags, CONTROL_OF[field]);
   };
-  const blocked =
-    connection === 'connecting' ||
-    connection === 'reconnecting' ||
-    (connection === 'disconnected' &&
-      !flags.some((flag) => realtime.writePath(flag.firebaseUserId) === 'patch'));
-  const reason = !maySwitch
-    ? 'You may not switch these flags'
-    : online === 0
-      ? locked > 0
-        ? 'All online flags are locked'
-        : 'No flag is online'
-      : blocked
-        ? 'Not connected'
-        : undefined;
 
   const dialog = (
     <MoveQuestion

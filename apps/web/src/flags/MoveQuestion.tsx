@@ -1,13 +1,15 @@
-import type { MoveControl, SwitchField } from '@halyard/domain';
+import type { MoveControl } from '@halyard/domain';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { counted } from '@/lib/count.ts';
-import { CONTROL_OF, MASTER_LABELS, MOVE_LABELS } from './moveControls.ts';
+import { FIELD_OF, MOVE_LABELS } from './moveControls.ts';
 import { lampsText, leftOutText, type MovePlan, placeLines, positionsText } from './movePlan.ts';
 
 /** What is asked before many poles are moved. */
 export interface AskedMove {
-  field: SwitchField;
+  control: MoveControl;
+  /** What was pressed: "All Half"; absent: the control's own name. */
+  label?: string;
   plan: MovePlan;
 }
 
@@ -18,24 +20,25 @@ interface MoveQuestionProps {
   onCancel: () => void;
 }
 
-/** Asks before a master control moves many poles: how many, where, and from which positions. */
+/** Asks before many poles are moved: how many, where, and from which positions. */
 export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
-  const isLamp = asked?.field === 'lamp';
+  // Toggling sets no common state: on and off are offered beside it.
+  const isToggle = asked?.control === 'toggle-lamps';
   return (
     <ConfirmDialog
       open={asked !== null}
       onOpenChange={(open) => !open && onCancel()}
       enterConfirms
       title={
-        asked ? `${MASTER_LABELS[asked.field]}: ${counted(asked.plan.flags.length, 'pole')}` : ''
+        asked
+          ? `${asked.label ?? MOVE_LABELS[asked.control]}: ${counted(asked.plan.flags.length, 'pole')}`
+          : ''
       }
       description={asked && <Facts {...asked} />}
-      confirmLabel={
-        isLamp ? 'Toggle each' : asked ? `Move ${counted(asked.plan.flags.length, 'pole')}` : ''
-      }
-      onConfirm={() => asked && onAnswer(CONTROL_OF[asked.field])}
+      confirmLabel={asked ? confirmLabel(asked) : ''}
+      onConfirm={() => asked && onAnswer(asked.control)}
       otherActions={
-        isLamp && (
+        isToggle && (
           <>
             <Button onClick={() => onAnswer('lamps-on')}>{MOVE_LABELS['lamps-on']}</Button>
             <Button onClick={() => onAnswer('lamps-off')}>{MOVE_LABELS['lamps-off']}</Button>
@@ -46,7 +49,15 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
   );
 }
 
-function Facts({ field, plan }: AskedMove) {
+function confirmLabel({ control, plan }: AskedMove): string {
+  const { length } = plan.flags;
+  if (control === 'toggle-lamps') return 'Toggle each';
+  if (control === 'lamps-on') return `Turn on ${counted(length, 'lamp')}`;
+  if (control === 'lamps-off') return `Turn off ${counted(length, 'lamp')}`;
+  return `Move ${counted(length, 'pole')}`;
+}
+
+function Facts({ control, plan }: AskedMove) {
   const leftOut = leftOutText(plan);
   return (
     <>
@@ -56,7 +67,7 @@ function Facts({ field, plan }: AskedMove) {
         </span>
       ))}
       <span className="mt-1.5 block text-foreground">
-        Now: {field === 'lamp' ? lampsText(plan) : positionsText(plan)}
+        Now: {FIELD_OF[control] === 'lamp' ? lampsText(plan) : positionsText(plan)}
       </span>
       {leftOut !== null && <span className="block">{leftOut}</span>}
     </>

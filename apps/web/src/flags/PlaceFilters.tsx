@@ -11,7 +11,8 @@ interface PlaceFiltersProps {
 }
 
 /** On a phone two of them share a line. */
-const WIDTH = 'max-md:min-w-0 max-md:max-w-none max-md:grow max-md:basis-[calc(50%-0.25rem)]';
+export const PLACE_FILTER_WIDTH =
+  'max-md:min-w-0 max-md:max-w-none max-md:grow max-md:basis-[calc(50%-0.25rem)]';
 
 /** Narrows the list to one company and one location; each where there is a choice. */
 export function PlaceFilters({ user, flags, place, onPlace }: PlaceFiltersProps) {
@@ -33,7 +34,7 @@ export function PlaceFilters({ user, flags, place, onPlace }: PlaceFiltersProps)
           onValueChange={chooseCompany}
           allLabel="All companies"
           unknownLabel="Unknown company"
-          className={WIDTH}
+          className={PLACE_FILTER_WIDTH}
         />
       )}
       {(locations.length > 1 || locationId !== null) && (
@@ -44,7 +45,7 @@ export function PlaceFilters({ user, flags, place, onPlace }: PlaceFiltersProps)
           onValueChange={(next) => onPlace({ companyId, locationId: next })}
           allLabel="All locations"
           unknownLabel="Unknown location"
-          className={WIDTH}
+          className={PLACE_FILTER_WIDTH}
         />
       )}
     </>

@@ -1,57 +1,61 @@
-import { FLAG_FILTERS, type Flag, type FlagFilter, passesFilter } from '@halyard/domain';
-import { useCallback } from 'react';
+import {
+  type AutopilotState,
+  CRITERIA_PARAMS,
+  type FlagCriteria,
+  type FlagFilter,
+  type PositionFilter,
+  readCriteria,
+  writeCriteria,
+} from '@halyard/domain';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
 export const FILTER_LABELS: Record<FlagFilter, string> = {
   online: 'Online',
   offline: 'Offline',
   alert: 'Alert',
   'not-confirmed': 'Not confirmed',
+  locked: 'Locked',
 };
 
-/** Of the address; an export's too. */
-export const SHOW_PARAM = 'show';
+export const POSITION_FILTER_LABELS: Record<PositionFilter, string> = {
+  up: 'Up',
+  half: 'Half',
+  down: 'Down',
+  unknown: 'Unknown',
+};
 
-/** The flags' page, narrowed. */
-export const filteredFlagsHref = (filter: FlagFilter) => `/flags?${SHOW_PARAM}=${filter}`;
+export const AUTOPILOT_LABELS: Record<AutopilotState, string> = {
+  follows: 'Follows orders',
+  off: 'Doesn’t follow orders',
+  held: 'On hold',
+};
 
-/** The filter in the page's address; a step in the history, so that Back takes it away. */
-export function useFlagFilter(): [
-  filter: FlagFilter | null,
-  setFilter: (next: FlagFilter | null) => void,
+/** The flags page with one filter on. */
+export const filteredFlagsHref = (filter: FlagFilter) => `/flags?show=${filter}`;
+
+/** The filters in the page's address. A change is a step in the history, so that Back undoes it. */
+export function useFlagCriteria(): [
+  criteria: FlagCriteria,
+  setCriteria: (next: FlagCriteria) => void,
 ] {
   const [params, setParams] = useSearchParams();
-  const filter = FLAG_FILTERS.find((known) => known === params.get(SHOW_PARAM)) ?? null;
-  const setFilter = useCallback(
-    (next: FlagFilter | null) =>
+  const [show, state, position, autopilot] = CRITERIA_PARAMS.map(
+    (name) => params.get(name) ?? undefined,
+  );
+  const criteria = useMemo(
+    () => readCriteria({ show, state, position, autopilot }),
+    [show, state, position, autopilot],
+  );
+  const setCriteria = useCallback(
+    (next: FlagCriteria) =>
       setParams((current) => {
         const changed = new URLSearchParams(current);
-        changed.delete('page');
-        if (next === null) changed.delete(SHOW_PARAM);
-        else changed.set(SHOW_PARAM, next);
+        for (const name of ['page', ...CRITERIA_PARAMS]) changed.delete(name);
+        for (const [name, value] of Object.entries(writeCriteria(next))) changed.set(name, value);
         return changed;
       }),
     [setParams],
   );
-  return [filter, setFilter];
-}
-
-type Counts = Record<FlagFilter, number>;
-
-const sameCounts = (a: Counts, b: Counts) =>
-  FLAG_FILTERS.every((filter) => a[filter] === b[filter]);
-
-/** How many flags each filter leaves; kept current once a second. */
-export function useFilterCounts(flags: readonly Flag[]): Counts {
-  const compute = useCallback(() => {
-    const counts: Counts = { online: 0, offline: 0, alert: 0, 'not-confirmed': 0 };
-    for (const flag of flags) {
-      const view = flagStore.state(flag.id)?.view;
-      for (const filter of FLAG_FILTERS) if (passesFilter(filter, flag, view)) counts[filter]++;
-    }
-    return counts;
-  }, [flags]);
-  return useLiveValue(compute, sameCounts);
+  return [criteria, setCriteria];
 }

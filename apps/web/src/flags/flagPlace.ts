@@ -1,8 +1,15 @@
-import { type Flag, type FlagPlace, isInPlace, type SessionUser, scopeOf } from '@halyard/domain';
+import {
+  CRITERIA_PARAMS,
+  type Flag,
+  type FlagPlace,
+  isInPlace,
+  type SessionUser,
+  scopeOf,
+  stateName,
+} from '@halyard/domain';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { ComboboxOption } from '@/components/ui/combobox.tsx';
-import { SHOW_PARAM } from './flagFilter.ts';
 
 /** Of the address; of an export's too. */
 const COMPANY = 'company';
@@ -15,7 +22,7 @@ export const flagsOfCompanyHref = (id: string) => `/flags?${COMPANY}=${encodeURI
 
 /** The flags page, narrowed to the offline ones in a place. */
 export const offlineFlagsHref = (place: FlagPlace) =>
-  `/flags?${new URLSearchParams({ [SHOW_PARAM]: 'offline', ...placeQuery(place) })}`;
+  `/flags?${new URLSearchParams({ show: 'offline', ...placeQuery(place) })}`;
 
 /** An export's query for a place. */
 export const placeQuery = ({ companyId, locationId }: FlagPlace) => ({
@@ -45,13 +52,14 @@ export function useFlagPlace(): [place: FlagPlace, setPlace: (next: FlagPlace) =
   return [place, setPlace];
 }
 
-/** Takes search and filters out of the page's address, in one step of the history. */
-export function useShowAll(): () => void {
+/** Takes all filters out of the page's address, and the search where asked to, in one step of the history. */
+export function useClearFilters(): (also?: { search: boolean }) => void {
   const [, setParams] = useSearchParams();
-  return () =>
+  return ({ search } = { search: false }) =>
     setParams((current) => {
       const changed = new URLSearchParams(current);
-      for (const name of ['q', 'page', SHOW_PARAM, COMPANY, LOCATION]) changed.delete(name);
+      for (const name of ['page', COMPANY, LOCATION, ...CRITERIA_PARAMS]) changed.delete(name);
+      if (search) changed.delete('q');
       return changed;
     });
 }
@@ -85,6 +93,16 @@ export function usePlaceOptions(user: SessionUser, flags: readonly Flag[], place
     }
     return { companies: seesAll ? byName(companies) : [], locations: byName(locations) };
   }, [flags, seesAll, companyId]);
+}
+
+/** The states that have flags, by name. */
+export function useStateOptions(flags: readonly Flag[]): readonly ComboboxOption[] {
+  return useMemo(() => {
+    const codes = new Set(flags.map(({ state }) => state));
+    return byName(
+      new Map([...codes].map((code) => [code, { value: code, label: stateName(code) ?? code }])),
+    );
+  }, [flags]);
 }
 
 const byName = (options: ReadonlyMap<string, ComboboxOption>): ComboboxOption[] =>

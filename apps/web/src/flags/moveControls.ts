@@ -18,6 +18,16 @@ export const MOVE_LABELS: Record<MoveControl, string> = {
   'lamps-off': 'All lamps off',
 };
 
+/** What a move of selected flags is called. */
+export const SELECTED_LABELS: Record<MoveControl, string> = {
+  up: 'Up',
+  down: 'Down',
+  half: 'Half',
+  'toggle-lamps': 'Lamp',
+  'lamps-on': 'Lamp on',
+  'lamps-off': 'Lamp off',
+};
+
 /** What a mass move sets: a position, or the lamp. */
 export const FIELD_OF: Record<MoveControl, SwitchField> = {
   up: 'flagUp',

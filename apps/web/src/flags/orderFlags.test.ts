@@ -1,4 +1,4 @@
-import type { Flag, FlagFilter } from '@halyard/domain';
+import { type Flag, type FlagCriteria, type FlagFilter, NO_CRITERIA } from '@halyard/domain';
 import { describe, expect, it } from 'vitest';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
 import type { SortState } from '@/lib/sort.ts';
@@ -81,19 +81,24 @@ describe('filters', () => {
     makeFlag({ id: 'stuck', name: 'Stuck' }, sent(60)),
     makeFlag({ id: 'moving', name: 'Moving' }, sent(2)),
   ];
-  const filtered = (filter: FlagFilter, search = '') => {
+  const showing = (...show: FlagFilter[]) => ({ ...NO_CRITERIA, show });
+  const filtered = (criteria: FlagCriteria, search = '') => {
     const store = new FlagStore({ frame: (run) => run() });
     store.accept(all);
     const prepared = prepareFlags(all, 'flag');
-    return orderFlags(prepared, search, null, (id) => store.state(id), filter).map(({ id }) => id);
+    return orderFlags(prepared, search, null, (id) => store.state(id), criteria).map(
+      ({ id }) => id,
+    );
   };
 
   it('leave what is online, offline, what has a voltage alert, what did not confirm its command', () => {
-    expect(filtered('online')).toEqual(['low', 'moving', 'on', 'peak', 'stuck']);
-    expect(filtered('offline')).toEqual(['away', 'off']);
-    expect(filtered('alert')).toEqual(['low']);
-    expect(filtered('not-confirmed')).toEqual(['stuck']);
-    expect(filtered('offline', 'low')).toEqual([]);
-    expect(isLiveOrder('', null, 'alert')).toBe(true);
+    expect(filtered(showing('online'))).toEqual(['low', 'moving', 'on', 'peak', 'stuck']);
+    expect(filtered(showing('offline'))).toEqual(['away', 'off']);
+    expect(filtered(showing('alert'))).toEqual(['low']);
+    expect(filtered(showing('not-confirmed'))).toEqual(['stuck']);
+    expect(filtered(showing('offline'), 'low')).toEqual([]);
+    expect(isLiveOrder('', null, showing('alert'))).toBe(true);
+    expect(isLiveOrder('', null, { ...NO_CRITERIA, position: 'up' })).toBe(true);
+    expect(isLiveOrder('', null, { ...NO_CRITERIA, state: 'OH', autopilot: 'off' })).toBe(false);
   });
 });

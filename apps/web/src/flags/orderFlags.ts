@@ -1,7 +1,8 @@
 import {
   type Flag,
-  type FlagFilter,
-  passesFilter,
+  type FlagCriteria,
+  meetsCriteria,
+  NO_CRITERIA,
   SEARCHED,
   searchQuery,
   searchText,
@@ -46,25 +47,26 @@ export function prepareFlags(flags: readonly Flag[], order: DefaultOrder): Prepa
 export function isLiveOrder(
   search: string,
   sort: SortState<FlagSortKey>,
-  filter: FlagFilter | null = null,
+  criteria: FlagCriteria = NO_CRITERIA,
 ): boolean {
   const query = searchQuery(search);
   const matchesStatus = query !== '' && (ONLINE.includes(query) || OFFLINE.includes(query));
-  return filter !== null || matchesStatus || sort?.key === 'status' || sort?.key === 'voltage';
+  const isLiveFilter = criteria.show.length > 0 || criteria.position !== null;
+  return isLiveFilter || matchesStatus || sort?.key === 'status' || sort?.key === 'voltage';
 }
 
-/** Search by flagId, name, company, location and status (spec §5), the filter, then the chosen order. */
+/** Search by flagId, name, company, location and status (spec §5), the filters, then the chosen order. */
 export function orderFlags(
   { flags, texts }: PreparedFlags,
   search: string,
   sort: SortState<FlagSortKey>,
   stateOf: StateOf,
-  filter: FlagFilter | null = null,
+  criteria: FlagCriteria = NO_CRITERIA,
 ): Flag[] {
   const query = searchQuery(search);
   const found = flags.filter(
     (flag, index) =>
-      (filter === null || passesFilter(filter, flag, stateOf(flag.id)?.view)) &&
+      (criteria === NO_CRITERIA || meetsCriteria(criteria, flag, stateOf(flag.id)?.view)) &&
       (query === '' ||
         texts[index]!.includes(query) ||
         (stateOf(flag.id)?.view.isOnline ? ONLINE : OFFLINE).includes(query)),

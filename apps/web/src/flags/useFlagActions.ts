@@ -1,10 +1,12 @@
 import type { Flag, MoveControl, SwitchField } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { counted } from '@/lib/count.ts';
 import { toast, toastError, toastFailure } from '@/lib/toast.ts';
 import { type MassMoveResult, moveAll, retryFailed, undoAction } from './bulk/massMove.ts';
 import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
 import { followUp } from './followUp.ts';
+import { SELECTED_LABELS } from './moveControls.ts';
 import { awaitWord } from './news/poleNews.ts';
 import { offerReason, withdrawReason } from './ownHalfStaff.ts';
 
@@ -15,6 +17,15 @@ export interface FlagActions {
   cancel: (flag: Flag) => Promise<void>;
   /** @param only ids of the flags that a question named; absent: all that are online */
   master: (
+    flags: readonly Flag[],
+    control: MoveControl,
+    only?: ReadonlySet<string>,
+  ) => Promise<void>;
+  /**
+   * Moves the flags that the user selected; offline and locked ones are left out.
+   * @param only as in `master`
+   */
+  moveSelected: (
     flags: readonly Flag[],
     control: MoveControl,
     only?: ReadonlySet<string>,
@@ -61,7 +72,19 @@ export function useFlagActions(by: string): FlagActions {
       master: async (flags, control, only) => {
         const result = await moveAll(flags, control, by, only && { only });
         if (result.path === 'patch') followUp(client);
-        tellMaster(result);
+        tellMove(result, {
+          title: 'Master control activated',
+          description:
+            result.path === 'live'
+              ? 'All online flags updated'
+              : `All ${result.updated} online flags updated successfully`,
+        });
+      },
+      moveSelected: async (flags, control, only) => {
+        const label = SELECTED_LABELS[control];
+        const result = await moveAll(flags, control, by, { label, ...(only && { only }) });
+        if (result.path === 'patch') followUp(client);
+        tellMove(result, { title: `${label}: ${counted(result.updated, 'flag')} updated` });
       },
       retryFailed: async (id) => {
         const { path } = await retryFailed(id, by);
@@ -79,7 +102,10 @@ export function useFlagActions(by: string): FlagActions {
   }, [by, client]);
 }
 
-function tellMaster({ updated, failed, refused, path }: MassMoveResult): void {
+function tellMove(
+  { updated, failed, refused }: MassMoveResult,
+  success: { title: string; description?: string },
+): void {
   if (updated === 0) {
     // Nothing was online any more: nothing was asked of any pole.
     if (failed === 0) return;
@@ -93,12 +119,6 @@ function tellMaster({ updated, failed, refused, path }: MassMoveResult): void {
       variant: 'destructive',
     });
   } else {
-    toast({
-      title: 'Master control activated',
-      description:
-        path === 'live'
-          ? 'All online flags updated'
-          : `All ${updated} online flags updated successfully`,
-    });
+    toast(success);
   }
 }

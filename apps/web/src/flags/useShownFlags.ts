@@ -1,4 +1,4 @@
-import type { Flag, FlagFilter } from '@halyard/domain';
+import { type Flag, type FlagCriteria, NO_CRITERIA } from '@halyard/domain';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { ListState } from '@/lib/listState.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
@@ -20,19 +20,19 @@ interface ShownFlags {
   ordered: readonly Flag[];
   /** What it is the result of. */
   list: ListState<FlagSortKey>;
-  filter: FlagFilter | null;
+  criteria: FlagCriteria;
 }
 
-/** @param asked what the person asks for */
+/** @param asked what the user asks for; without criteria: no filters */
 export function useShownFlags(
   flags: readonly Flag[],
-  asked: Pick<ShownFlags, 'list' | 'filter'>,
+  asked: Pick<ShownFlags, 'list'> & Partial<Pick<ShownFlags, 'criteria'>>,
   defaultOrder: DefaultOrder,
 ): ShownFlags {
   const list = useDeferredValue(asked.list);
-  const filter = useDeferredValue(asked.filter);
-  const ordered = useOrderedFlags(flags, list, filter, defaultOrder);
-  return { ordered, list, filter };
+  const criteria = useDeferredValue(asked.criteria ?? NO_CRITERIA);
+  const ordered = useOrderedFlags(flags, list, criteria, defaultOrder);
+  return { ordered, list, criteria };
 }
 
 /**
@@ -42,18 +42,18 @@ export function useShownFlags(
 function useOrderedFlags(
   flags: readonly Flag[],
   { search, sort }: Pick<ListState<FlagSortKey>, 'search' | 'sort'>,
-  filter: FlagFilter | null,
+  criteria: FlagCriteria,
   defaultOrder: DefaultOrder,
 ): readonly Flag[] {
   const prepared = useMemo(() => prepareFlags(flags, defaultOrder), [flags, defaultOrder]);
   const ordered = useMemo(
-    () => orderFlags(prepared, search, sort, stateOf, filter),
-    [prepared, search, sort, filter],
+    () => orderFlags(prepared, search, sort, stateOf, criteria),
+    [prepared, search, sort, criteria],
   );
-  const live = isLiveOrder(search, sort, filter);
+  const live = isLiveOrder(search, sort, criteria);
   const compute = useCallback(
-    () => (live ? orderFlags(prepared, search, sort, stateOf, filter) : ordered),
-    [live, ordered, prepared, search, sort, filter],
+    () => (live ? orderFlags(prepared, search, sort, stateOf, criteria) : ordered),
+    [live, ordered, prepared, search, sort, criteria],
   );
   return useLiveValue<readonly Flag[]>(compute, sameFlags);
 }

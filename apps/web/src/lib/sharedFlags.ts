@@ -13,10 +13,12 @@ const LISTED = Object.keys({
   name: true,
   location: true,
   locationId: true,
+  state: true,
   company: true,
   companyId: true,
   firebaseUserId: true,
   newKeySince: true,
+  autopilot: true,
 } satisfies Record<PlainField, true>) as PlainField[];
 
 /**

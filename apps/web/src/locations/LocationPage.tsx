@@ -105,7 +105,7 @@ interface PlaceProps {
 function Place({ user, id, name, company, location, flags, ofLocation }: PlaceProps) {
   useDocumentTitle(name);
   const list = useListState({ sortKeys: SORT_KEYS });
-  const shown = useShownFlags(ofLocation, { list, filter: null }, 'flag');
+  const shown = useShownFlags(ofLocation, { list }, 'flag');
   const [opened, setOpened] = useDialogRow('flag', ofLocation);
   const [editing, setEditing] = useState(false);
   const ids = useMemo(() => new Set(ofLocation.map((flag) => flag.id)), [ofLocation]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
+import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { MAX_MOVE_TIMEOUT_SECONDS, MIN_MOVE_TIMEOUT_SECONDS } from '../flags/limits.ts';
 import {
   positionsAreExclusive,
@@ -36,6 +37,8 @@ export const flag = z.object({
   name: z.string(),
   location: z.string(),
   locationId: z.string(),
+  /** Two-letter code of the location's state. */
+  state: z.string(),
   company: z.string(),
   companyId: z.string(),
   status: z.enum(['online', 'offline']),
@@ -55,6 +58,8 @@ export const flag = z.object({
   voltageLimits: z.object({ below: z.number(), above: z.number() }),
   /** What is wrong at the pole: the conditions of its open alerts. */
   openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
+  /** Whether its company follows half-staff orders, or a hold overrides them at this pole. */
+  autopilot: z.enum(AUTOPILOT_STATES),
   live: flagRecord,
 });
 export type Flag = z.infer<typeof flag>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { FLAG_FILTERS } from '../flags/filter.ts';
+import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
+import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filter.ts';
+import { STATE_CODES } from '../places/states.ts';
 import { IMPORT_KINDS } from '../transfer/columns.ts';
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '../transfer/limits.ts';
 
@@ -74,7 +76,18 @@ export type ImportResult = z.infer<typeof importResult>;
 /** What a list is searched for, as its page does it; all of it where absent. */
 export const exportQuery = z.object({ q: z.string().max(200).optional() });
 export const flagExportQuery = exportQuery.extend({
-  show: z.enum(FLAG_FILTERS).optional(),
+  /** One or more filters, separated by commas: a flag must meet all of them. */
+  show: z
+    .string()
+    .max(200)
+    .regex(
+      new RegExp(`^(${FLAG_FILTERS.join('|')})(,(${FLAG_FILTERS.join('|')}))*$`),
+      `Show may hold ${FLAG_FILTERS.join(', ')} only, separated by commas`,
+    )
+    .optional(),
+  state: z.enum(STATE_CODES).optional(),
+  position: z.enum(POSITION_FILTERS).optional(),
+  autopilot: z.enum(AUTOPILOT_STATES).optional(),
   /** Ids; one that the caller may not see, or that does not exist, has no flags. */
   company: z.string().max(200).optional(),
   location: z.string().max(200).optional(),

@@ -1,12 +1,76 @@
 import type { Flag } from '../api/flags.ts';
+import { STATE_CODES } from '../places/states.ts';
+import { AUTOPILOT_STATES, type AutopilotState } from './autopilot.ts';
 import { type FlagView, hasVoltageAlert } from './view.ts';
 
-/** What of the flags a list is narrowed to. */
-export const FLAG_FILTERS = ['online', 'offline', 'alert', 'not-confirmed'] as const;
+/** The filters that are on or off. */
+export const FLAG_FILTERS = ['online', 'offline', 'alert', 'not-confirmed', 'locked'] as const;
 export type FlagFilter = (typeof FLAG_FILTERS)[number];
 
-/** Whether a flag is what the filter asks for; one without a live state is offline. */
-export function passesFilter(
+/** Positions to filter by. `unknown` includes moving poles: both report no position. */
+export const POSITION_FILTERS = ['up', 'half', 'down', 'unknown'] as const;
+export type PositionFilter = (typeof POSITION_FILTERS)[number];
+
+/** What a list of flags is filtered by, besides its place. A flag must meet all of it. */
+export interface FlagCriteria {
+  /** In the order of `FLAG_FILTERS`. */
+  show: readonly FlagFilter[];
+  /** Two-letter code of the location's state; null: any. */
+  state: string | null;
+  /** Null: any. */
+  position: PositionFilter | null;
+  /** Null: any. */
+  autopilot: AutopilotState | null;
+}
+
+/** Filters that every flag meets. */
+export const NO_CRITERIA: FlagCriteria = Object.freeze({
+  show: [],
+  state: null,
+  position: null,
+  autopilot: null,
+});
+
+/** No flag meets both: turning one on turns the others off. An alert counts for online poles only. */
+const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
+  online: ['offline'],
+  offline: ['online', 'alert'],
+  alert: ['offline'],
+};
+
+/** The filters after a press on one: turned off if it was on, otherwise on without those it excludes. */
+export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter): FlagFilter[] {
+  if (show.includes(pressed)) return show.filter((each) => each !== pressed);
+  const excluded = EXCLUDED_BY[pressed] ?? [];
+  return FLAG_FILTERS.filter(
+    (each) => each === pressed || (show.includes(each) && !excluded.includes(each)),
+  );
+}
+
+/** How many filters are on. */
+export const criteriaCount = ({ show, state, position, autopilot }: FlagCriteria): number =>
+  show.length + [state, position, autopilot].filter((each) => each !== null).length;
+
+/** Whether a flag meets all of the filters; one without a live state is offline. */
+export function meetsCriteria(
+  { show, state, position, autopilot }: FlagCriteria,
+  flag: Pick<Flag, 'openAlerts' | 'state' | 'autopilot'>,
+  view: FlagView | undefined,
+): boolean {
+  return (
+    (state === null || flag.state === state) &&
+    (autopilot === null || flag.autopilot === autopilot) &&
+    (position === null || positionFilterOf(view) === position) &&
+    show.every((filter) => passesFilter(filter, flag, view))
+  );
+}
+
+function positionFilterOf(view: FlagView | undefined): PositionFilter {
+  const position = view?.position ?? 'unknown';
+  return position === 'moving' ? 'unknown' : position;
+}
+
+function passesFilter(
   filter: FlagFilter,
   { openAlerts }: Pick<Flag, 'openAlerts'>,
   view: FlagView | undefined,
@@ -20,7 +84,42 @@ export function passesFilter(
       return view !== undefined && hasVoltageAlert(openAlerts, view);
     case 'not-confirmed':
       return view?.command === 'not-confirmed';
+    case 'locked':
+      return view !== undefined && view.lock !== null;
   }
+}
+
+/** The filters of an address, by the names of their parameters. */
+export interface CriteriaParams {
+  /** One or more of `FLAG_FILTERS`, separated by commas. */
+  show?: string | undefined;
+  state?: string | undefined;
+  position?: string | undefined;
+  autopilot?: string | undefined;
+}
+
+/** Names of the address's parameters that hold filters. */
+export const CRITERIA_PARAMS = ['show', 'state', 'position', 'autopilot'] as const;
+
+/** Reads the filters of an address. Values that nobody knows are ignored. */
+export function readCriteria({ show, state, position, autopilot }: CriteriaParams): FlagCriteria {
+  const shown = (show ?? '').split(',');
+  return {
+    show: FLAG_FILTERS.filter((filter) => shown.includes(filter)),
+    state: STATE_CODES.find((code) => code === state) ?? null,
+    position: POSITION_FILTERS.find((known) => known === position) ?? null,
+    autopilot: AUTOPILOT_STATES.find((known) => known === autopilot) ?? null,
+  };
+}
+
+/** The filters as parameters of an address; those that are off are left out. */
+export function writeCriteria({ show, state, position, autopilot }: FlagCriteria) {
+  return {
+    ...(show.length > 0 && { show: show.join(',') }),
+    ...(state !== null && { state }),
+    ...(position !== null && { position }),
+    ...(autopilot !== null && { autopilot }),
+  };
 }
 
 /** The company and the location to which a list of flags is narrowed, by id; null: any. */

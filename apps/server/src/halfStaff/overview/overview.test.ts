@@ -123,6 +123,13 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     const body = { reason: 'Painting', expires };
     const held = await home.companyUser.call('POST', `/api/flags/${home.flagRowId}/hold`, body);
     expect(held.status).toBe(200);
+    // The list of flags has it too, for its filter.
+    const { json: flags } = await home.companyUser.call('GET', '/api/flags');
+    const autopilot = new Map(
+      flags.map((flag: { id: string; autopilot: string }) => [flag.id, flag.autopilot]),
+    );
+    expect(autopilot.get(home.flagRowId)).toBe('held');
+    expect([...autopilot.values()].filter((state) => state === 'held')).toHaveLength(1);
     await harness.services.db.queries
       .insertInto('engine_poles')
       .values({

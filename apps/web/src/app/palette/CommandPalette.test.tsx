@@ -1,18 +1,25 @@
-import type { Company, Flag, Location, SessionUser } from '@halyard/domain';
-import { screen, waitFor, within } from '@testing-library/react';
+import type { Company, Flag, Location, MoveCreate, SessionUser, User } from '@halyard/domain';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
-import { makeFlag, makeUser } from '@/flags/testing/flags.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeFlag, makeUser, node, silentNode } from '@/flags/testing/flags.ts';
+import { moveAnswer } from '@/flags/testing/moves.ts';
+import { setCurrentUser } from '@/lib/currentUser.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { makeEmployee } from '@/testing/people.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith } from '@/testing/render.tsx';
-import { serve } from '@/testing/server.ts';
+import { type Handler, serve } from '@/testing/server.ts';
 import { SIDEBARS } from '../../testing/sidebars.ts';
 import { Shell } from '../shell/Shell.tsx';
+import { watchSession } from '../watchSession.ts';
 
 interface World {
   companies?: Company[];
   locations?: Location[];
   flags?: Flag[];
+  users?: User[];
 }
 
 const WORLD: World = {
@@ -24,9 +31,15 @@ const WORLD: World = {
     makeFlag({ id: 'n', name: 'North pole', flagId: 'AX-1', company: 'Acme Port' }),
     makeFlag({ id: 's', name: 'South pole', flagId: 'AX-2', company: 'Birch & Sons' }),
   ],
+  users: [makeEmployee('kim', 'Kim Ortega')],
 };
 
-function show(user: SessionUser, { companies, locations, flags }: World = WORLD) {
+function show(
+  user: SessionUser,
+  { companies, locations, flags, users }: World = WORLD,
+  handlers: Record<string, Handler> = {},
+) {
+  onTestFinished(() => act(() => realtime.stop()));
   const list = (body: unknown) => () => ({ body });
   serve({
     'GET /api/companies': list(companies),
@@ -35,6 +48,10 @@ function show(user: SessionUser, { companies, locations, flags }: World = WORLD)
     'GET /api/flags': list(flags),
     'GET /api/flags/company/acme': list(flags),
     'GET /api/flags/location/acme-city-1': list(flags),
+    'GET /api/users': list(users),
+    'GET /api/users/company/acme': list(users),
+    'GET /api/moves': list([]),
+    ...handlers,
   });
   return renderWith(<Shell>the page</Shell>, { user, path: '/profile' });
 }
@@ -170,5 +187,249 @@ describe('command palette (issue 4)', () => {
     await waitFor(() => expect(localStorage.getItem('theme')).toBe('dark'));
     await userEvent.type(await open(), 'logout{Enter}');
     expect(await screen.findByRole('alertdialog', { name: 'Logout' })).toBeVisible();
+  });
+});
+
+describe('people and recent entries (issue 17)', () => {
+  it('opens the dialog of an employee, found by name or email, for those who may', async () => {
+    const { history, unmount } = show(makeUser('company_user'));
+    await userEvent.type(await open(), 'kim@example');
+    await screen.findByRole('option', { name: /Kim Ortega/ });
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(history.at(-1)).toBe('/employees?dialog=employee:kim'));
+    unmount();
+    show(makeUser('location_user'));
+    await userEvent.type(await open(), 'kim');
+    expect(await screen.findByText('No results for “kim”')).toBeVisible();
+  });
+
+  it('shows the last eight chosen first, by their names of now, and keeps only ids', async () => {
+    const user = makeUser('employee');
+    const choose = async (typed: string, option: RegExp) => {
+      await userEvent.type(await open(), typed);
+      await userEvent.click(await screen.findByRole('option', { name: option }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    const { unmount } = show(user);
+    await choose('north', /North pole/);
+    await choose('alerts', /Alerts/);
+    await choose('south', /South pole/);
+    await choose('north', /North pole/);
+    expect(localStorage.getItem('palette-recent')).toBe(
+      JSON.stringify({ userId: user.id, keys: ['flag n', 'flag s', 'page /alerts'] }),
+    );
+    unmount();
+
+    show(user, { flags: [makeFlag({ id: 'n', name: 'Renamed', flagId: 'AX-1' })] });
+    const field = await open();
+    // The other pole is gone.
+    await waitFor(() =>
+      expect(group('Recent')).toEqual([expect.stringMatching(/^Renamed/), 'Alerts']),
+    );
+    expect(group('Pages')).not.toContain('Alerts');
+    expect(field).toHaveAttribute(
+      'aria-activedescendant',
+      screen.getByRole('option', { name: /Renamed/ }).id,
+    );
+    await userEvent.type(field, 'alerts');
+    expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull();
+  });
+
+  it('keeps no more than eight', async () => {
+    show(makeUser('master'));
+    for (const page of ['Dash', 'Comp', 'Loca', 'Empl', 'Fla', 'Ale', 'Half', 'Acti', 'Impo']) {
+      await userEvent.type(await open(), page);
+      await userEvent.click(screen.getAllByRole('option', { name: new RegExp(`^${page}`) })[0]!);
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    const { keys } = JSON.parse(localStorage.getItem('palette-recent')!) as { keys: string[] };
+    expect(keys).toHaveLength(8);
+    expect(keys).not.toContain('page /');
+  });
+
+  it('forgets them at sign-out, and shows none to another user', async () => {
+    localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
+    const first = show(makeUser('employee'));
+    await open();
+    expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull();
+    expect(localStorage.getItem('palette-recent')).toBeNull();
+    await userEvent.click(screen.getByRole('option', { name: 'Alerts' }));
+    await waitFor(() => expect(localStorage.getItem('palette-recent')).toContain('/alerts'));
+    const stop = watchSession(first.client);
+    act(() => setCurrentUser(first.client, null));
+    stop();
+    expect(localStorage.getItem('palette-recent')).toBeNull();
+  });
+});
+
+describe('commands (issue 17)', () => {
+  const pole = (id: string, name: string, raw: unknown = node(), changes: Partial<Flag> = {}) =>
+    makeFlag({ id, name, flagId: `F-${id}`, ...changes }, raw);
+  const lock = { reason: 'Rope', by: 'ann-id', byName: 'ann', at: Date.now() };
+  const depot = { location: 'Depot', locationId: 'depot' };
+  const flags = [
+    pole('entrance', 'Main Entrance'),
+    pole('gate', 'Main Gate'),
+    pole('away', 'Crane Yard', silentNode(3_600)),
+    pole('shut', 'Workshop', node({ lock })),
+    pole('d1', 'First', node(), depot),
+    pole('d2', 'Second', node({ flagUp: false, flagDown: true }), depot),
+  ];
+  /** What was asked of the server. */
+  const setUp = (user = makeUser('employee')) => {
+    const calls: { name: string; body: unknown }[] = [];
+    const record = (name: string, answer: (body: unknown) => unknown): [string, Handler] => [
+      name,
+      (body) => {
+        calls.push({ name, body });
+        return { body: answer(body) };
+      },
+    ];
+    const view = show(
+      user,
+      { ...WORLD, flags },
+      Object.fromEntries([
+        ...flags.map((flag) => record(`PATCH /api/flags/${flag.id}`, () => flag)),
+        record('POST /api/moves', (body) => moveAnswer(body as MoveCreate)),
+      ]),
+    );
+    return { ...view, calls };
+  };
+  const active = () => screen.queryByRole('option', { selected: true });
+
+  it('lowers the one pole that the words mean, and opens its page', async () => {
+    const { calls, history } = setUp();
+    await userEvent.type(await open(), 'lower Main Entr');
+    await waitFor(() =>
+      expect(active()).toHaveTextContent('Lower Main Entrance, City HallF-entrance · Acme'),
+    );
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(history.at(-1)).toBe('/flags/entrance'));
+    expect(await screen.findByText('Switch updated')).toBeVisible();
+    const switches = [
+      { id: 1, label: 'Flag Up', state: false },
+      { id: 2, label: 'Flag Down', state: true },
+    ];
+    expect(calls).toMatchObject([{ name: 'PATCH /api/flags/entrance' }]);
+    expect((calls[0]!.body as { switches: unknown[] }).switches).toEqual(
+      switches.map(({ label, state }) => expect.objectContaining({ label, state })),
+    );
+    // Its page is recent from now on, never the command.
+    expect(localStorage.getItem('palette-recent')).toContain('"flag entrance"');
+  });
+
+  it.each([
+    'lower main',
+    'lowr main entrance',
+    'lower',
+    'lamp main entrance',
+    'lower crane',
+    'lower nowhere',
+  ])('moves nothing by “%s” and Enter', async (typed) => {
+    const { calls, history } = setUp();
+    const field = await open();
+    await userEvent.type(field, 'main');
+    await screen.findAllByRole('option', { name: /Main Entrance/ });
+    await userEvent.clear(field);
+    await userEvent.type(field, `${typed}{Enter}`);
+    expect(screen.getByRole('combobox')).toHaveFocus();
+    expect(calls).toEqual([]);
+    expect(history.at(-1)).toBe('/profile');
+  });
+
+  it('lets one of several be chosen with the arrows, and says so', async () => {
+    const { calls } = setUp();
+    await userEvent.type(await open(), 'lower main');
+    expect(await screen.findByText(/Choose one with the arrow keys/)).toBeVisible();
+    expect(active()).toBeNull();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(active()).toHaveTextContent('Lower Main Gate');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(calls.map(({ name }) => name)).toEqual(['PATCH /api/flags/gate']));
+  });
+
+  it('shows what stands in the way, and follows it live', async () => {
+    const { calls } = setUp();
+    const field = await open();
+    const offers = async (typed: string, text: RegExp) => {
+      await userEvent.clear(field);
+      await userEvent.type(field, typed);
+      const option = await screen.findByRole('option', { name: text });
+      expect(option).toHaveAttribute('aria-disabled', 'true');
+      await userEvent.click(option);
+    };
+    await offers('lower crane', /Lower Crane Yard, City Hall.*Offline, last seen/);
+    await offers('half workshop', /half-staff: Workshop, City Hall.*Locked/);
+    await offers('raise main entrance', /Raise Main Entrance, City Hall.*Already up/);
+    await offers('lock workshop', /Lock Workshop.*Locked by ann/);
+    expect(calls).toEqual([]);
+    await userEvent.clear(field);
+    await userEvent.type(field, 'half main entrance');
+    expect(active()).not.toHaveAttribute('aria-disabled');
+    act(() => flagStore.accept([pole('entrance', 'Main Entrance', node({ lock }))]));
+    await waitFor(() => expect(active()).toHaveTextContent('Locked'));
+    await userEvent.keyboard('{Enter}');
+    expect(field).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  it('asks before it moves a location, and moves the poles that the question named', async () => {
+    const { calls } = setUp();
+    await userEvent.type(await open(), 'half depot{Enter}');
+    const question = await screen.findByRole('alertdialog', { name: 'All Half: 2 poles' });
+    expect(question).toHaveTextContent('Depot, Acme: 2 poles');
+    expect(calls).toEqual([]);
+    await userEvent.click(within(question).getByRole('button', { name: 'Move 2 poles' }));
+    await waitFor(() =>
+      expect(calls).toEqual([
+        { name: 'POST /api/moves', body: { control: 'half', flagIds: ['d1', 'd2'] } },
+      ]),
+    );
+  });
+
+  it('turns the lamps of a location on, not each the other way', async () => {
+    const { calls } = setUp();
+    await userEvent.type(await open(), 'lamp on depot{Enter}');
+    const question = await screen.findByRole('alertdialog', { name: 'All lamps on: 2 poles' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Turn on 2 lamps' }));
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ control: 'lamps-on' }));
+  });
+
+  it.each([
+    ['lock main entrance', '/flags/entrance?dialog=lock:entrance'],
+    ['test main entrance', '/flags/entrance?dialog=test:entrance'],
+    ['history main entrance', '/flags/entrance?tab=history'],
+    ['timeline main entrance', '/flags/entrance'],
+  ])('“%s” opens %s', async (typed, path) => {
+    const { calls, history } = setUp();
+    await userEvent.type(await open(), typed);
+    await waitFor(() => expect(active()).toHaveTextContent(/Main Entrance, City Hall/));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(history.at(-1)).toBe(path));
+    expect(calls).toEqual([]);
+  });
+
+  it('offers none that moves a pole to those who may not, and says so; history is for all', async () => {
+    setUp(makeUser('employee', { mayMovePoles: false }));
+    const field = await open();
+    for (const typed of ['lower main entrance', 'lock main entrance', 'test main entrance']) {
+      await userEvent.clear(field);
+      await userEvent.type(field, typed);
+      expect(screen.getByText('You may not switch flags')).toBeVisible();
+      expect(screen.queryByRole('group', { name: 'Commands' })).toBeNull();
+    }
+    await userEvent.clear(field);
+    await userEvent.type(field, 'history main entrance');
+    expect(group('Commands')).toHaveLength(1);
+  });
+
+  it('prefers a pole whose name begins like a command', async () => {
+    const { history } = show(makeUser('employee'), {
+      flags: [pole('lot', 'Lower Lot'), pole('x', 'Other', node(), { location: 'Lot 7' })],
+    });
+    await userEvent.type(await open(), 'lower lot');
+    await waitFor(() => expect(active()).toHaveTextContent(/^Lower LotF-lot/));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(history.at(-1)).toBe('/flags/lot'));
   });
 });

@@ -1,10 +1,15 @@
+import type { Flag, MoveControl, SwitchField } from '@halyard/domain';
 import { Dialog as Radix } from 'radix-ui';
-import { useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { overlayClasses } from '@/components/ui/dialogClasses.ts';
 import { useReturnFocus } from '@/components/ui/useReturnFocus.ts';
+import { type AskedMove, MoveQuestion } from '@/flags/MoveQuestion.tsx';
+import { movePlan } from '@/flags/movePlan.ts';
+import { useFlagActions } from '@/flags/useFlagActions.ts';
 import { useBackCloses } from '@/lib/backCloses.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
 import type { Entry } from './findEntries.ts';
 import { PaletteSearch } from './PaletteSearch.tsx';
 
@@ -14,46 +19,72 @@ interface CommandPaletteProps {
   onLogout: () => void;
 }
 
-/** One field that goes to any page, company, location or flag, and starts any act that has a place. */
+/** One field that goes anywhere, starts any act that has a place, and moves poles by name. */
 export default function CommandPalette({ open, onOpenChange, onLogout }: CommandPaletteProps) {
   const user = useCurrentUser();
   const focus = useReturnFocus();
   const [, navigate] = useLocation();
-  const chosen = useRef<Entry['to'] | null>(null);
+  const chosen = useRef<Entry | null>(null);
+  const [asked, setAsked] = useState<(AskedMove & { flags: readonly Flag[] }) | null>(null);
+  const actions = useFlagActions(user.id);
+  const commandActions = useMemo(
+    () => ({
+      movePole: (flag: Flag, field: SwitchField, on: boolean) =>
+        void actions.toggle(flag, field, on),
+      askMove: (flags: readonly Flag[], control: MoveControl) =>
+        setAsked({ flags, control, plan: movePlan(flags, (id) => flagStore.state(id)) }),
+    }),
+    [actions],
+  );
   useBackCloses(open, () => onOpenChange(false));
 
   const onCloseAutoFocus = (event: Event) => {
     focus.giveBack(event);
-    const to = chosen.current;
+    const entry = chosen.current;
     chosen.current = null;
     // Only now that the palette is gone: what opens next takes the focus, and gives it back.
-    if (typeof to === 'function') to();
-    if (typeof to !== 'string') return;
+    entry?.run?.();
+    if (entry?.to === undefined) return;
     document.getElementById('main')?.focus();
-    navigate(to);
+    navigate(entry.to);
   };
 
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlayClasses} />
-        <Radix.Content
-          aria-describedby={undefined}
-          onOpenAutoFocus={focus.remember}
-          onCloseAutoFocus={onCloseAutoFocus}
-          className="fixed top-[max(0.5rem,12dvh)] left-1/2 z-40 flex max-h-[min(30rem,80dvh)] w-[calc(100vw-1rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-border bg-raised shadow-float data-[state=open]:animate-fade-in max-md:top-2"
-        >
-          <Radix.Title className="sr-only">Command palette</Radix.Title>
-          <PaletteSearch
-            user={user}
-            onLogout={onLogout}
-            onChosen={(to) => {
-              chosen.current = to;
-              onOpenChange(false);
-            }}
-          />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Radix.Root open={open} onOpenChange={onOpenChange}>
+        <Radix.Portal>
+          <Radix.Overlay className={overlayClasses} />
+          <Radix.Content
+            aria-describedby={undefined}
+            onOpenAutoFocus={focus.remember}
+            onCloseAutoFocus={onCloseAutoFocus}
+            className="fixed top-[max(0.5rem,12dvh)] left-1/2 z-40 flex max-h-[min(30rem,80dvh)] w-[calc(100vw-1rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-border bg-raised shadow-float data-[state=open]:animate-fade-in max-md:top-2"
+          >
+            <Radix.Title className="sr-only">Command palette</Radix.Title>
+            <PaletteSearch
+              user={user}
+              onLogout={onLogout}
+              commandActions={commandActions}
+              onChosen={(entry) => {
+                chosen.current = entry;
+                onOpenChange(false);
+              }}
+            />
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+      <MoveQuestion
+        asked={asked}
+        onCancel={() => setAsked(null)}
+        onAnswer={(control) => {
+          // The poles that the question named, whatever has changed since.
+          if (asked) {
+            const only = new Set(asked.plan.flags.map(({ id }) => id));
+            void actions.master(asked.flags, control, only);
+          }
+          setAsked(null);
+        }}
+      />
+    </>
   );
 }

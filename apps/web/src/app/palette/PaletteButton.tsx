@@ -1,8 +1,6 @@
 import { Search } from 'lucide-react';
+import { keysText } from '@/lib/shortcuts.ts';
 import type { Palette } from './usePalette.ts';
-
-/** The keys as this machine names them. */
-const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 /** The visible way into the command palette; on a phone its icon alone. */
 export function PaletteButton({ palette }: { palette: Palette }) {
@@ -22,7 +20,7 @@ export function PaletteButton({ palette }: { palette: Palette }) {
         aria-hidden="true"
         className="rounded-sm border border-border px-1.5 font-sans text-xs leading-4 max-md:hidden"
       >
-        {KEYS}
+        {keysText('palette')}
       </span>
     </button>
   );

@@ -55,16 +55,19 @@ interface OptionProps {
   onClick: () => void;
 }
 
-function Option({ id, entry: { label, detail, icon: Icon }, active, ...events }: OptionProps) {
+function Option({ id, entry, active, ...events }: OptionProps) {
+  const { label, detail, icon: Icon, refusal } = entry;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: a combobox keeps the focus in its field
     <div
       id={id}
       role="option"
       aria-selected={active}
+      aria-disabled={refusal !== undefined || undefined}
       className={cn(
         'flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1 select-none max-md:min-h-11',
         active && 'bg-accent text-accent-foreground',
+        refusal !== undefined && 'cursor-not-allowed text-muted-foreground',
       )}
       {...events}
     >
@@ -73,6 +76,11 @@ function Option({ id, entry: { label, detail, icon: Icon }, active, ...events }:
         {label}
         {detail && <span className="ml-2 text-xs text-muted-foreground">{detail}</span>}
       </span>
+      {refusal !== undefined && (
+        <span className="max-w-[45%] shrink-0 truncate text-xs text-muted-foreground">
+          {refusal}
+        </span>
+      )}
     </div>
   );
 }

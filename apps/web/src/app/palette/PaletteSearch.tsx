@@ -1,26 +1,47 @@
 import type { SessionUser } from '@halyard/domain';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
-import { type Entry, findEntries } from './findEntries.ts';
+import { rememberEntry } from '@/lib/recentEntries.ts';
+import { type Entry, type FoundGroup, findEntries } from './findEntries.ts';
 import { PaletteOptions } from './PaletteOptions.tsx';
+import { type CommandActions, type Commands, useCommands } from './useCommands.ts';
 import { usePaletteGroups } from './usePaletteGroups.ts';
+import { useRecent } from './useRecent.ts';
 
 interface PaletteSearchProps {
   user: SessionUser;
   onLogout: () => void;
-  onChosen: (to: Entry['to']) => void;
+  commandActions: CommandActions;
+  onChosen: (entry: Entry) => void;
 }
 
-/** The field and what fits: a combobox, of which the arrow keys and Enter choose. */
-export function PaletteSearch({ user, onLogout, onChosen }: PaletteSearchProps) {
-  const { groups, loading, failed } = usePaletteGroups(user, onLogout);
+/**
+ * The field and what fits: a combobox, of which the arrow keys and Enter choose. A command that moves poles
+ * is active by itself only where the text means just that one.
+ */
+export function PaletteSearch({ user, onLogout, commandActions, onChosen }: PaletteSearchProps) {
+  const { groups, flags, loading, failed } = usePaletteGroups(user, onLogout);
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
+  /** Key of the entry that was made active; null: none was since the text has changed. */
+  const [active, setActive] = useState<string | null>(null);
   const listId = useId();
-  const found = useMemo(() => findEntries(groups, typed), [groups, typed]);
+  const commands = useCommands(user, flags, typed, commandActions);
+  const { group } = commands;
+  const recent = useRecent(user, groups, typed);
+  const found = useMemo(
+    () => ordered(group, recent, findEntries(groups, typed)),
+    [group, recent, groups, typed],
+  );
   const entries = useMemo(() => found.flatMap(({ shown }) => shown), [found]);
-  const at = Math.min(active, entries.length - 1);
+  const first = found[0] === undefined || (found[0] === group && !commands.isSure) ? -1 : 0;
+  const at = active === null ? first : entries.findIndex(({ key }) => key === active);
   const optionId = (index: number) => `${listId}-${index}`;
+  const choose = (entry: Entry) => {
+    if (entry.refusal !== undefined) return;
+    const key = entry.recent === undefined ? entry.key : entry.recent;
+    if (key !== null) rememberEntry(user.id, key);
+    onChosen(entry);
+  };
 
   useEffect(() => {
     document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
@@ -31,13 +52,14 @@ export function PaletteSearch({ user, onLogout, onChosen }: PaletteSearchProps) 
     if (event.nativeEvent.isComposing || entries.length === 0) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
+      const from = at === -1 && event.key === 'ArrowUp' ? 0 : at;
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((at + step + entries.length) % entries.length);
+      setActive(entries[(from + step + entries.length) % entries.length]!.key);
     }
     const chosen = entries[at];
     if (event.key === 'Enter' && chosen) {
       event.preventDefault();
-      onChosen(chosen.to);
+      choose(chosen);
     }
   };
 
@@ -55,15 +77,15 @@ export function PaletteSearch({ user, onLogout, onChosen }: PaletteSearchProps) 
           aria-expanded={entries.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={entries.length > 0 ? optionId(at) : undefined}
+          aria-activedescendant={at >= 0 ? optionId(at) : undefined}
           value={typed}
-          placeholder="Company, location, flag, page or action…"
+          placeholder="Search, or “lower Main Entrance”…"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           onChange={(event) => {
             setTyped(event.target.value);
-            setActive(0);
+            setActive(null);
           }}
           onKeyDown={onKeyDown}
           className="h-12 w-full bg-transparent pr-4 pl-11 text-base text-foreground -outline-offset-2 placeholder:text-muted-foreground"
@@ -74,33 +96,63 @@ export function PaletteSearch({ user, onLogout, onChosen }: PaletteSearchProps) 
         optionId={optionId}
         groups={found}
         active={at}
-        onActive={setActive}
-        onChosen={(entry) => onChosen(entry.to)}
+        onActive={(index) => setActive(entries[index]!.key)}
+        onChosen={choose}
       />
       <p
         role="status"
         className="shrink-0 border-t border-border px-4 py-2 text-xs text-muted-foreground empty:hidden"
       >
-        {statusText({ typed, found, loading, failed })}
+        {statusText({ typed, found, loading, failed, commands, isActive: at >= 0 })}
       </p>
     </>
   );
 }
 
-interface Status {
-  typed: string;
-  found: ReturnType<typeof findEntries>;
-  loading: readonly string[];
-  failed: readonly string[];
+/** Entries that begin with the whole text come before commands: "lower lot" may be the name of a pole. */
+function ordered(
+  commands: FoundGroup | null,
+  recent: FoundGroup | null,
+  found: readonly FoundGroup[],
+): readonly FoundGroup[] {
+  if (recent !== null) {
+    const isRecent = new Set(recent.shown.map(({ key }) => key));
+    const others = found.map((group) => {
+      const shown = group.shown.filter(({ key }) => !isRecent.has(key));
+      return { ...group, shown, total: shown.length };
+    });
+    return [recent, ...others.filter(({ total }) => total > 0)];
+  }
+  if (commands === null) return found;
+  return [
+    ...found.filter(({ begins }) => begins),
+    commands,
+    ...found.filter(({ begins }) => !begins),
+  ];
 }
 
-function statusText({ typed, found, loading, failed }: Status): string {
+interface Status {
+  typed: string;
+  found: readonly FoundGroup[];
+  loading: readonly string[];
+  failed: readonly string[];
+  commands: Commands;
+  isActive: boolean;
+}
+
+function statusText({ typed, found, loading, failed, commands, isActive }: Status): string {
   if (loading.length > 0) return `Loading ${loading.join(', ')}…`;
   if (failed.length > 0) return `Could not be loaded: ${failed.join(', ')}`;
+  if (commands.hint !== null) return commands.hint;
   if (found.length === 0) return `No results for “${typed.trim()}”`;
   if (typed.trim() === '') return '';
   const shown = found.reduce((sum, group) => sum + group.shown.length, 0);
   const total = found.reduce((sum, group) => sum + group.total, 0);
-  if (shown === total) return total === 1 ? '1 result' : `${total} results`;
-  return `${shown} of ${total.toLocaleString('en-US')} results: type on`;
+  const counts =
+    shown === total
+      ? total === 1
+        ? '1 result'
+        : `${total} results`
+      : `${shown} of ${total.toLocaleString('en-US')} results: type on`;
+  return isActive ? counts : `${counts}. Choose one with the arrow keys.`;
 }

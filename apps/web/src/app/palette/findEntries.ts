@@ -8,9 +8,17 @@ export interface Entry {
   label: string;
   /** What tells it from others of the same label; searched too. */
   detail: string;
+  /** Searched too, though not shown. */
+  alias?: string;
   icon: LucideIcon;
-  /** A page of ours to go to, or what to do. */
-  to: string | (() => void);
+  /** What to do, once the palette is gone. */
+  run?: () => void;
+  /** The page of ours to go to, after that. */
+  to?: string;
+  /** Why it cannot be chosen now. */
+  refusal?: string;
+  /** The entry that is remembered as chosen, by its key; by default its own. Null: none. */
+  recent?: string | null;
 }
 
 /** Entries of one kind, prepared for searching. */
@@ -26,6 +34,8 @@ export interface FoundGroup {
   shown: readonly Entry[];
   /** How many fit, with those that are not shown. */
   total: number;
+  /** Whether the label of one of them begins with what was typed. */
+  begins: boolean;
 }
 
 /** Entries shown of one kind at most: whoever has more types on. */
@@ -37,7 +47,7 @@ export function entryGroup(name: string, entries: readonly Entry[], always = fal
     always,
     entries: entries.map((entry) => ({
       entry,
-      text: searchText([entry.label, entry.detail]),
+      text: searchText([entry.label, entry.detail, entry.alias ?? '']),
     })),
   };
 }
@@ -56,6 +66,7 @@ export function findEntries(groups: readonly EntryGroup[], typed: string): Found
         name,
         shown: entries.map(({ entry }) => entry),
         total: entries.length,
+        begins: false,
       }));
   }
   const words = query.split(/\s+/);
@@ -65,7 +76,7 @@ export function findEntries(groups: readonly EntryGroup[], typed: string): Found
     .sort((a, b) => Number(b.begins) - Number(a.begins));
 }
 
-function findIn({ name, entries }: EntryGroup, query: string, words: string[]) {
+function findIn({ name, entries }: EntryGroup, query: string, words: string[]): FoundGroup {
   const beginning: Entry[] = [];
   const others: Entry[] = [];
   let total = 0;

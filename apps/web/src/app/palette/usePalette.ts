@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { isPageCovered, useShortcut } from '@/lib/shortcuts.ts';
 
 export interface Palette {
   open: boolean;
@@ -7,21 +8,13 @@ export interface Palette {
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** Ctrl or Meta plus K opens and closes the command palette, wherever the focus is. */
+/** Its shortcut opens and closes the command palette, wherever the focus is. */
 export function usePalette(): Palette {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      // A dialog makes the page behind it unreachable, and may hold what was typed: it stays.
-      const covered = button.current?.closest('[aria-hidden="true"]') !== null;
-      if (open || !covered) setOpen(!open);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [open]);
+  useShortcut('palette', () => {
+    // Another window over the page may hold what was typed: it stays.
+    if (open || !isPageCovered()) setOpen(!open);
+  });
   return { open, setOpen, button };
 }

@@ -1,11 +1,28 @@
-import { type Action, may, mayOpen, type Page, type SessionUser } from '@halyard/domain';
+import {
+  type Action,
+  type Flag as FlagRow,
+  may,
+  mayOpen,
+  type Page,
+  type SessionUser,
+} from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Building2, Flag, LogOut, MapPin, Moon, Plus, Sun, UserPlus } from 'lucide-react';
+import {
+  Building2,
+  CircleUser,
+  Flag,
+  LogOut,
+  MapPin,
+  Moon,
+  Plus,
+  Sun,
+  UserPlus,
+} from 'lucide-react';
 import { useMemo } from 'react';
 import { useFlags } from '@/flags/useFlags.ts';
 import { withDialog } from '@/lib/dialogParam.ts';
 import { companyHref, locationHref, poleHref } from '@/lib/paths.ts';
-import { companiesQuery, locationsQuery } from '@/lib/query.ts';
+import { companiesQuery, locationsQuery, usersQuery } from '@/lib/query.ts';
 import { setTheme, useTheme } from '@/lib/theme.ts';
 import { openablePages } from '../shell/navigation.ts';
 import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
@@ -35,8 +52,12 @@ const ADDITIONS: readonly (Pick<Entry, 'label' | 'icon'> & {
   },
 ];
 
+const NO_FLAGS: readonly FlagRow[] = [];
+
 interface PaletteGroups {
   groups: readonly EntryGroup[];
+  /** Poles that commands can be given to; none until all are here. */
+  flags: readonly FlagRow[];
   /** Kinds whose list is not here yet, or could not be loaded. */
   loading: readonly string[];
   failed: readonly string[];
@@ -50,6 +71,8 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
   const companies = useQuery({ ...companiesQuery(), enabled: opensCompanies });
   const opensLocations = mayOpen('/locations', role);
   const locations = useQuery({ ...locationsQuery(user), enabled: opensLocations });
+  const opensPeople = mayOpen('/employees', role);
+  const people = useQuery({ ...usersQuery(user), enabled: opensPeople });
   const actions = useActions(user, onLogout);
 
   const pages = useMemo(
@@ -109,18 +132,37 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
       ),
     [flags.data],
   );
+  const peopleGroup = useMemo(
+    () =>
+      entryGroup(
+        'Employees',
+        (people.data ?? []).map(
+          ({ id, name, formattedRole, company, location, username, email }) => ({
+            key: `user ${id}`,
+            label: name,
+            detail: [formattedRole, location ?? company].filter(Boolean).join(' · '),
+            alias: `${username} ${email}`,
+            icon: CircleUser,
+            to: withDialog('/employees', `employee:${encodeURIComponent(id)}`),
+          }),
+        ),
+      ),
+    [people.data],
+  );
 
   const lists = [
     { name: 'companies', query: companies },
     { name: 'locations', query: locations },
     { name: 'flags', query: flags },
+    { name: 'employees', query: people },
   ];
   const namesOf = (those: typeof lists) => those.map(({ name }) => name);
   return {
     groups: useMemo(
-      () => [pages, actions, companyGroup, locationGroup, flagGroup],
-      [pages, actions, companyGroup, locationGroup, flagGroup],
+      () => [pages, actions, companyGroup, locationGroup, flagGroup, peopleGroup],
+      [pages, actions, companyGroup, locationGroup, flagGroup, peopleGroup],
     ),
+    flags: flags.data ?? NO_FLAGS,
     loading: namesOf(lists.filter(({ query }) => query.isLoading)),
     failed: namesOf(lists.filter(({ query }) => query.isError && query.data === undefined)),
   };
@@ -146,9 +188,16 @@ function useActions(user: SessionUser, onLogout: () => void): EntryGroup {
           label: `Switch to ${other} theme`,
           detail: '',
           icon: theme === 'dark' ? Sun : Moon,
-          to: () => setTheme(other),
+          run: () => setTheme(other),
         },
-        { key: 'logout', label: 'Logout', detail: '', icon: LogOut, to: onLogout },
+        {
+          key: 'logout',
+          label: 'Logout',
+          detail: '',
+          icon: LogOut,
+          run: onLogout,
+          recent: null,
+        },
       ],
       true,
     );

@@ -15,9 +15,10 @@ interface HeaderProps {
   sidebar: { toggle: () => void; expanded: boolean } | null;
   palette: Palette;
   onLogout: () => void;
+  onShortcuts: () => void;
 }
 
-export function Header({ sidebar, palette, onLogout }: HeaderProps) {
+export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps) {
   const product = useProductName();
   return (
     <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
@@ -47,7 +48,7 @@ export function Header({ sidebar, palette, onLogout }: HeaderProps) {
       <PaletteButton palette={palette} />
       <ConnectionIndicator />
       <ThemeToggle />
-      <UserMenu onLogout={onLogout} />
+      <UserMenu onLogout={onLogout} onShortcuts={onShortcuts} />
       <Tooltip content="Logout" side="bottom">
         <Button
           variant="ghost"

@@ -84,7 +84,13 @@ describe('application shell (spec §2)', () => {
       const { history } = show(role);
       await userEvent.click(screen.getByRole('button', { name: 'User menu' }));
       const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
-      expect(items).toEqual([...home, 'Profile', 'Change Password', 'Logout']);
+      expect(items).toEqual([
+        ...home,
+        'Profile',
+        'Change Password',
+        'Keyboard shortcuts',
+        'Logout',
+      ]);
       await userEvent.click(screen.getByRole('menuitem', { name: 'Profile' }));
       expect(history.at(-1)).toBe('/profile');
       await userEvent.click(screen.getByRole('button', { name: 'User menu' }));

@@ -4,9 +4,12 @@ import { BulkStatus } from '@/flags/bulk/BulkStatus.tsx';
 import { PoleNews } from '@/flags/news/PoleNews.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useSessionCheck } from '@/lib/realtime/useSessionCheck.ts';
+import { recentEntries } from '@/lib/recentEntries.ts';
+import { SKIP_LINK_ID, useShortcut } from '@/lib/shortcuts.ts';
 import { usePageWidth } from '@/lib/useByWidth.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { usePalette } from '../palette/usePalette.ts';
+import { usePageKeys } from '../shortcuts/usePageKeys.ts';
 import { Header } from './Header.tsx';
 import { LogoutDialog } from './LogoutDialog.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
@@ -16,9 +19,14 @@ import { useSidebar } from './useSidebar.ts';
 const loadPalette = () => import('../palette/CommandPalette.tsx');
 const CommandPalette = lazyDialog(loadPalette, ({ onOpenChange }) => onOpenChange(false));
 
+const KeyboardSheet = lazyDialog(
+  () => import('../shortcuts/KeyboardSheet.tsx'),
+  ({ onOpenChange }) => onOpenChange(false),
+);
+
 /** Sidebar, header, and the page between them. An employee has no sidebar (spec §2). */
 export function Shell({ children }: { children: ReactNode }) {
-  const { role } = useCurrentUser();
+  const { id, role } = useCurrentUser();
   const hasSidebar = role !== 'employee';
   useSessionCheck();
   const sidebar = useSidebar(hasSidebar);
@@ -26,12 +34,19 @@ export function Shell({ children }: { children: ReactNode }) {
   const askLogout = useCallback(() => setLoggingOut(true), []);
   const frame = usePageWidth();
   const palette = usePalette();
+  const [showingKeys, setShowingKeys] = useState(false);
+  const keysUsed = useOnceOpened(showingKeys);
+  useShortcut('sheet', () => setShowingKeys(true));
+  usePageKeys();
   const paletteUsed = useOnceOpened(palette.open);
   // Small, and what is typed right after its keys belongs into it.
   useEffect(() => void loadPalette().catch(() => {}), []);
+  // What another user left, whose session ended while no page was open.
+  useEffect(() => void recentEntries(id), [id]);
   return (
     <div className="flex min-h-dvh">
       <a
+        id={SKIP_LINK_ID}
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground max-md:py-3 focus:translate-y-0"
       >
@@ -52,6 +67,7 @@ export function Shell({ children }: { children: ReactNode }) {
           sidebar={hasSidebar ? { toggle: sidebar.toggle, expanded: sidebar.expanded } : null}
           palette={palette}
           onLogout={askLogout}
+          onShortcuts={() => setShowingKeys(true)}
         />
         <main id="main" tabIndex={-1} className="flex-1 p-4 outline-none md:p-6">
           <div ref={frame}>{children}</div>
@@ -63,6 +79,11 @@ export function Shell({ children }: { children: ReactNode }) {
       {paletteUsed && (
         <Suspense fallback={null}>
           <CommandPalette open={palette.open} onOpenChange={palette.setOpen} onLogout={askLogout} />
+        </Suspense>
+      )}
+      {keysUsed && (
+        <Suspense fallback={null}>
+          <KeyboardSheet open={showingKeys} onOpenChange={setShowingKeys} />
         </Suspense>
       )}
       <LogoutDialog open={loggingOut} onOpenChange={setLoggingOut} />

@@ -1,5 +1,5 @@
 import { mayOpen, ROLE_BADGES } from '@halyard/domain';
-import { CircleUser, KeyRound, LayoutDashboard, LogOut } from 'lucide-react';
+import { CircleUser, Keyboard, KeyRound, LayoutDashboard, LogOut } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
@@ -15,8 +15,13 @@ import { useCurrentUser } from '@/lib/currentUser.ts';
 import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
 import { sidebarItems } from './navigation.ts';
 
+interface UserMenuProps {
+  onLogout: () => void;
+  onShortcuts: () => void;
+}
+
 /** The way to one's own profile and password, and out; to the dashboard where no sidebar leads there. */
-export function UserMenu({ onLogout }: { onLogout: () => void }) {
+export function UserMenu({ onLogout, onShortcuts }: UserMenuProps) {
   const { username, role } = useCurrentUser();
   const [open, setOpen] = useState(false);
   const isLeaving = useRef(false);
@@ -65,6 +70,10 @@ export function UserMenu({ onLogout }: { onLogout: () => void }) {
             <KeyRound aria-hidden="true" />
             Change Password
           </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={onShortcuts} className="max-md:hidden">
+          <Keyboard aria-hidden="true" />
+          Keyboard shortcuts
         </DropdownMenuItem>
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={onLogout}>

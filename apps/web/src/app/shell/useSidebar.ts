@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useIsMobile } from '@/lib/breakpoint.ts';
+import { useShortcut } from '@/lib/shortcuts.ts';
 
 const COOKIE = 'sidebar_state';
 /** 7 days (spec §2). */
@@ -40,17 +41,7 @@ export function useSidebar(exists: boolean): SidebarState {
     setOpen(!open);
   }, [isMobile, open]);
 
-  useEffect(() => {
-    if (!exists) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [exists, toggle]);
+  useShortcut('sidebar', toggle, { enabled: exists });
 
   return {
     isMobile,

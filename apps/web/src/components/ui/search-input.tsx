@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cn } from '@/lib/cn.ts';
+import { useShortcut } from '@/lib/shortcuts.ts';
 import { Input } from './input.tsx';
 
 interface SearchInputProps {
@@ -11,13 +12,6 @@ interface SearchInputProps {
   /** Milliseconds without a key before the page is told; 0, the next frame, where it answers by itself. */
   pause?: number;
   className?: string;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
 }
 
 /**
@@ -53,19 +47,15 @@ export function SearchInput(props: SearchInputProps) {
   const { placeholder, className } = props;
   const [typed, setTyped] = useTyped(props);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const withModifier = event.ctrlKey || event.metaKey || event.altKey;
-      if (event.key !== '/' || withModifier || event.defaultPrevented) return;
-      // A dialog makes the page behind it unreachable: its keys are not ours.
-      if (isTyping(event.target) || input.current?.closest('[aria-hidden="true"]')) return;
-      event.preventDefault();
+  useShortcut(
+    'search',
+    () => {
       input.current?.focus();
       input.current?.select();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+    },
+    // It may be in a dialog itself.
+    { isCovered: () => input.current?.closest('[aria-hidden="true"]') instanceof Element },
+  );
   return (
     <div className={cn('relative w-full md:w-72', className)}>
       <Search

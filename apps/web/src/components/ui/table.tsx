@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
+import { SHORTCUTS } from '@/lib/shortcuts.ts';
 import type { SortState } from '@/lib/sort.ts';
 
 interface TableProps extends ComponentProps<'table'> {
@@ -43,16 +44,24 @@ export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
   return <tbody className={cn('[&>tr:last-child>td]:border-b-0', className)} {...props} />;
 }
 
-interface TableRowProps extends ComponentProps<'tr'> {
+interface TableRowProps extends Omit<ComponentProps<'tr'>, 'onSelect'> {
   /** Opens the row: by click anywhere but on a control, and by Enter. */
   onOpen?: (() => void) | undefined;
   /** A link or button in the row opens it too: the row itself need not be reached by keyboard. */
   openedByCell?: boolean;
+  /** Space selects the row; with Shift all from the one before. */
+  onSelect?: ((isRange: boolean) => void) | undefined;
 }
 
 const CONTROLS = 'a, button, input, select, textarea, label, [role="switch"], [role="menuitem"]';
 
-export function TableRow({ className, onOpen, openedByCell = false, ...props }: TableRowProps) {
+export function TableRow({
+  className,
+  onOpen,
+  openedByCell = false,
+  onSelect,
+  ...props
+}: TableRowProps) {
   return (
     <tr
       className={cn(
@@ -72,7 +81,13 @@ export function TableRow({ className, onOpen, openedByCell = false, ...props }: 
         !openedByCell && {
           tabIndex: 0,
           onKeyDown: (event) => {
-            if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+            if (event.target !== event.currentTarget) return;
+            if (event.key === SHORTCUTS.open.keys[0]) onOpen();
+            if (event.key === ' ' && onSelect) {
+              // It would scroll the page.
+              event.preventDefault();
+              onSelect(event.shiftKey);
+            }
           },
         })}
       {...props}

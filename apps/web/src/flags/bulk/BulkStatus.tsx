@@ -2,6 +2,7 @@ import { Suspense, useSyncExternalStore } from 'react';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { bulkActions } from './bulkActions.ts';
+import { SELECTION_SLOT } from './selectionSlot.ts';
 import { useRestoredMove } from './useRestoredMove.ts';
 
 const BulkPanel = lazyPart(async () => ({ default: (await import('./BulkPanel.tsx')).BulkPanel }));
@@ -21,16 +22,19 @@ export function BulkStatus() {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {reports.length > 0 && (
-        <Suspense fallback={null}>
-          {/* At the end of the page it takes room of its own: nothing stays hidden behind it. */}
-          <div className="pointer-events-none sticky bottom-0 z-30 grid max-w-2xl grid-cols-1 gap-3 p-4 pt-0 md:px-6 md:pb-6">
-            {reports.map((report) => (
-              <BulkPanel key={report.id} report={report} />
-            ))}
-          </div>
-        </Suspense>
-      )}
+      {/* At the end of the page it takes room of its own: nothing stays hidden behind it. */}
+      <div className="pointer-events-none sticky bottom-0 z-30 grid grid-cols-1 gap-3 px-4 has-[section]:pb-4 md:px-6 md:has-[section]:pb-6">
+        {reports.length > 0 && (
+          <Suspense fallback={null}>
+            <div className="grid max-w-2xl grid-cols-1 gap-3">
+              {reports.map((report) => (
+                <BulkPanel key={report.id} report={report} />
+              ))}
+            </div>
+          </Suspense>
+        )}
+        <div id={SELECTION_SLOT} className="max-w-4xl empty:hidden" />
+      </div>
     </>
   );
 }

@@ -2,15 +2,26 @@ import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { Lock } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
+import { useDialogId } from '@/lib/dialogParam.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { Locked } from './Locked.tsx';
 import { LockForm } from './LockForm.tsx';
 
-/** In a flag's dialog: who works at its pole, and the way to lock and release it. */
+/**
+ * Who works at a pole, and the way to lock and release it. An address with `dialog=lock:{id}` opens the
+ * form, once.
+ */
 export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const lock = useFlagState(flag.id)?.view.lock ?? null;
   const isLocked = lock !== null;
   const [asking, setAsking] = useState(false);
+  const [addressed, setAddressed] = useDialogId('lock');
+  const isAddressed = addressed === flag.id;
+  useEffect(() => {
+    if (!isAddressed) return;
+    setAsking(true);
+    setAddressed(null);
+  }, [isAddressed, setAddressed]);
   const panel = useRef<HTMLElement>(null);
   // The button that was pressed is gone: focus stays where it was.
   const stay = useCallback(() => panel.current?.focus(), []);

@@ -1,9 +1,11 @@
 import type { Role } from '@halyard/domain';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { renderWith } from '@/testing/render.tsx';
 import FlagsPage from '../FlagsPage.tsx';
 import { makeFlag, makeUser, node } from '../testing/flags.ts';
 import { renderPage } from '../testing/renderPage.tsx';
+import { LockPanel } from './LockPanel.tsx';
 
 const lock = { reason: 'Rope frayed', by: 'ann-id', byName: 'ann', at: Date.now() - 720_000 };
 const open = makeFlag({ id: 'open', flagId: 'o-1', name: 'Open' });
@@ -154,5 +156,22 @@ describe('its dialog', () => {
     await person.click(dialog.getByRole('button', { name: 'Release' }));
     expect(await screen.findByText('Lock released')).toBeVisible();
     expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/flags/locked/lock' });
+  });
+
+  it('opens its form by an address, once, for those who may lock and for that pole only', async () => {
+    const form = () => screen.queryByRole('textbox', { name: 'Reason for the lock' });
+    const show = (role: Role, mayMovePoles: boolean, id: string) =>
+      renderWith(<LockPanel user={makeUser(role, { mayMovePoles })} flag={open} />, {
+        path: `/flags/open?dialog=lock:${id}`,
+      });
+    const { history, unmount } = show('employee', true, 'open');
+    await waitFor(() => expect(form()).toHaveFocus());
+    expect(history.at(-1)).toBe('/flags/open');
+    unmount();
+    const other = show('employee', true, 'other');
+    expect(form()).toBeNull();
+    other.unmount();
+    show('employee', false, 'open');
+    expect(form()).toBeNull();
   });
 });

@@ -36,6 +36,7 @@ export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Fl
     name: `Pole ${id}`,
     location: 'City Hall',
     locationId: `${companyId}-city-1`,
+    state: 'OH',
     company: 'Acme',
     companyId,
     status: view.isOnline ? 'online' : 'offline',
@@ -47,6 +48,7 @@ export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Fl
     newKeySince: null,
     voltageLimits: SPECIFIED_VOLTAGE_LIMITS,
     openAlerts: [],
+    autopilot: 'follows',
     live,
     ...changes,
   };

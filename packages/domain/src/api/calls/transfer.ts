@@ -49,7 +49,7 @@ export const transferCalls = {
     '/api/export/flags',
     'flag.read',
     'transfer',
-    'The flags of a company or location that a search and a filter find, with their live state, as CSV that can be imported again',
+    'The flags of a company or location that a search and filters find, with their live state, as CSV that can be imported again',
     { query: transfer.flagExportQuery, ...csv('flags.csv') },
   ),
   exportUsers: endpoint(

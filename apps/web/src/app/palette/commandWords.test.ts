@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { readCommand, type Verb } from './commandWords.ts';
+
+describe('the words of a command', () => {
+  it.each<[string, Verb, string]>([
+    ['lower Main Entrance', 'lower', 'main entrance'],
+    ['  Down   harbor ', 'lower', 'harbor'],
+    ['raise main', 'raise', 'main'],
+    ['up main', 'raise', 'main'],
+    ['half main', 'half', 'main'],
+    ['half-staff main', 'half', 'main'],
+    ['half mast main', 'half', 'main'],
+    ['lamp on main', 'lamp-on', 'main'],
+    ['light main off', 'lamp-off', 'main'],
+    ['lock main', 'lock', 'main'],
+    ['test main', 'test', 'main'],
+    ['history main', 'history', 'main'],
+    ['timeline main', 'timeline', 'main'],
+  ])('reads “%s” as %s of “%s”', (typed, verb, target) => {
+    expect(readCommand(typed)).toEqual({ verbs: [verb], target });
+  });
+
+  it('offers on and off for a lamp where neither is said', () => {
+    expect(readCommand('lamp main')).toEqual({ verbs: ['lamp-on', 'lamp-off'], target: 'main' });
+  });
+
+  it.each([
+    'lowr main',
+    'loweer main',
+    'upper lot',
+    'downtown',
+    'halfway house',
+    'lo',
+    'main lower',
+  ])('reads no command from “%s”', (typed) => expect(readCommand(typed)).toBeNull());
+
+  it('does not take “staff” of “half staff” for the name of a pole', () => {
+    expect(readCommand('half staff')?.target).toBe('');
+    expect(readCommand('half staff parking')?.target).toBe('parking');
+  });
+
+  it.each(['lower', 'lower ', 'lamp on', 'half-staff'])('names no pole by “%s” alone', (typed) => {
+    expect(readCommand(typed)?.target).toBe('');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { makeFlag } from '@/flags/testing/flags.ts';
+import { findTargets, targetsOf } from './findTargets.ts';
+
+const at = (name: string, location: string, locationId: string) =>
+  makeFlag({ name, location, locationId });
+const targets = targetsOf([
+  at('Main Entrance', 'Harbor Headquarters', 'hq'),
+  at('Main Gate', 'Harbor Headquarters', 'hq'),
+  at('Pole 1', 'Depot', 'depot'),
+  at('Pole 10', 'Depot', 'depot'),
+  at('Crane', 'Depot', 'depot'),
+]);
+const find = (query: string, kinds: ('pole' | 'location')[] = ['pole', 'location']) =>
+  findTargets(targets, query, kinds);
+const namesOf = (query: string) => find(query).shown.map(({ name }) => name);
+
+describe('the poles that a command means', () => {
+  it('finds poles and locations by every word, those first whose name begins so', () => {
+    expect(namesOf('harbor')).toEqual(['Harbor Headquarters', 'Main Entrance', 'Main Gate']);
+    expect(namesOf('gate harbor')).toEqual(['Main Gate']);
+    expect(find('harbor', ['pole']).shown.map(({ name }) => name)).not.toContain(
+      'Harbor Headquarters',
+    );
+  });
+
+  it.each([
+    ['main', null],
+    ['main entrance', 'Main Entrance'],
+    ['entrance', 'Main Entrance'],
+    ['harbor h', 'Harbor Headquarters'],
+    ['pole 1', 'Pole 1'],
+    ['pole', null],
+    ['nowhere', null],
+    ['', null],
+  ])('by “%s” means %j', (query, name) => {
+    expect(find(query).meant?.name ?? null).toBe(name);
+  });
+
+  it('means none of two with the same name', () => {
+    const twins = targetsOf([at('Main', 'Hall', 'hall'), at('Main', 'Depot', 'depot')]);
+    expect(findTargets(twins, 'main', ['pole']).meant).toBeNull();
+    expect(findTargets(twins, 'main depot', ['pole']).meant?.flags[0].location).toBe('Depot');
+  });
+
+  it('shows a few of ten thousand, and says how many there are', () => {
+    const many = targetsOf(
+      Array.from({ length: 10_000 }, (_, n) => at(`Pole ${n}`, 'Field', 'field')),
+    );
+    const found = findTargets(many, 'pole', ['pole', 'location']);
+    expect(found).toMatchObject({ total: 10_000, meant: null });
+    expect(found.shown).toHaveLength(8);
+  });
+});

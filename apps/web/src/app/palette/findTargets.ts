@@ -1,0 +1,75 @@
+import { type Flag, searchText } from '@halyard/domain';
+import { MAX_SHOWN } from './findEntries.ts';
+
+/** One pole, or all poles of a location. */
+export interface Target {
+  kind: 'pole' | 'location';
+  id: string;
+  name: string;
+  /** The pole, or those at the location. */
+  flags: readonly [Flag, ...Flag[]];
+  /** What a search looks through, beginning with the name. */
+  text: string;
+}
+
+export interface FoundTargets {
+  shown: readonly Target[];
+  /** How many fit, with those that are not shown. */
+  total: number;
+  /** The one that the text means; null where it may mean several. */
+  meant: Target | null;
+}
+
+/** Prepares poles and their locations for searching, locations first. */
+export function targetsOf(flags: readonly Flag[]): readonly Target[] {
+  const locations = new Map<string, [Flag, ...Flag[]]>();
+  const poles = flags.map((flag): Target => {
+    const { id, name, flagId, company, location, locationId } = flag;
+    const there = locations.get(locationId);
+    if (there) there.push(flag);
+    else locations.set(locationId, [flag]);
+    const text = searchText([name, flagId, company, location]);
+    return { kind: 'pole', id, name, flags: [flag], text };
+  });
+  const places = [...locations].map(([id, all]): Target => {
+    const { location: name, company } = all[0];
+    return { kind: 'location', id, name, flags: all, text: searchText([name, company]) };
+  });
+  return [...places, ...poles];
+}
+
+/**
+ * Targets that hold every word, those first whose name begins with the text. Meant is the only one with
+ * exactly this name, else the only one whose name begins so, else the only one that fits.
+ * @param query lower case; '' finds none
+ */
+export function findTargets(
+  targets: readonly Target[],
+  query: string,
+  kinds: readonly Target['kind'][],
+): FoundTargets {
+  if (query === '') return { shown: [], total: 0, meant: null };
+  const words = query.split(' ');
+  const exact: Target[] = [];
+  const beginning: Target[] = [];
+  const others: Target[] = [];
+  let total = 0;
+  for (const target of targets) {
+    const { kind, text } = target;
+    if (!kinds.includes(kind) || !words.every((word) => text.includes(word))) continue;
+    total++;
+    const list = text.startsWith(`${query}\n`)
+      ? exact
+      : text.startsWith(query)
+        ? beginning
+        : others;
+    if (list.length < MAX_SHOWN) list.push(target);
+  }
+  const all = [...exact, ...beginning, ...others];
+  const nearest = [exact, beginning, others].find((list) => list.length > 0) ?? [];
+  return {
+    shown: all.slice(0, MAX_SHOWN),
+    total,
+    meant: nearest.length === 1 ? nearest[0]! : null,
+  };
+}

@@ -1,0 +1,274 @@
+import {
+  type Flag,
+  type MoveControl,
+  may,
+  type SessionUser,
+  type SwitchField,
+} from '@halyard/domain';
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  ClipboardCheck,
+  FoldVertical,
+  History,
+  Lightbulb,
+  LightbulbOff,
+  ListTree,
+  Lock,
+  type LucideIcon,
+} from 'lucide-react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { writePathOf } from '@/flags/commands.ts';
+import { hindranceOf } from '@/flags/FlagSwitch.tsx';
+import { CONTROL_OF } from '@/flags/moveControls.ts';
+import { leftOutText, movePlan } from '@/flags/movePlan.ts';
+import { counted } from '@/lib/count.ts';
+import { withDialog } from '@/lib/dialogParam.ts';
+import { poleHref } from '@/lib/paths.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
+import { readCommand, type Verb } from './commandWords.ts';
+import type { Entry, FoundGroup } from './findEntries.ts';
+import { findTargets, type Target, targetsOf } from './findTargets.ts';
+
+/** A switch that a verb turns, of one pole or of all poles of a location. */
+interface Move {
+  kind: 'move';
+  field: SwitchField;
+  on: boolean;
+  control: MoveControl;
+  /** What the pole already is where there is nothing to do. */
+  already: string;
+  icon: LucideIcon;
+  /** @param what "Main Entrance, Harbor Headquarters", or "3 poles at Harbor Headquarters" */
+  label: (what: string) => string;
+}
+
+/** A part of a pole's page that a verb opens. */
+interface Opening {
+  kind: 'opening';
+  /** Whether only those who may move poles have it. */
+  switches: boolean;
+  icon: LucideIcon;
+  label: (what: string) => string;
+  to: (id: string) => string;
+  /** Whether a locked pole refuses it. */
+  needsUnlocked?: boolean;
+}
+
+const position = (
+  field: SwitchField,
+  already: string,
+  icon: LucideIcon,
+  label: Move['label'],
+): Move => ({ kind: 'move', field, on: true, control: CONTROL_OF[field], already, icon, label });
+
+const lamp = (on: boolean): Move => ({
+  kind: 'move',
+  field: 'lamp',
+  on,
+  control: on ? 'lamps-on' : 'lamps-off',
+  already: on ? 'Already on' : 'Already off',
+  icon: on ? Lightbulb : LightbulbOff,
+  label: (what) => `Turn ${on ? 'on' : 'off'} the lamp: ${what}`,
+});
+
+const VERBS: Record<Verb, Move | Opening> = {
+  raise: position('flagUp', 'Already up', ArrowUpToLine, (what) => `Raise ${what}`),
+  lower: position('flagDown', 'Already down', ArrowDownToLine, (what) => `Lower ${what}`),
+  half: position(
+    'flagHalf',
+    'Already at half-staff',
+    FoldVertical,
+    (what) => `Move to half-staff: ${what}`,
+  ),
+  'lamp-on': lamp(true),
+  'lamp-off': lamp(false),
+  lock: {
+    kind: 'opening',
+    switches: true,
+    icon: Lock,
+    label: (what) => `Lock ${what}…`,
+    to: (id) => withDialog(poleHref(id), `lock:${encodeURIComponent(id)}`),
+    needsUnlocked: true,
+  },
+  test: {
+    kind: 'opening',
+    switches: true,
+    icon: ClipboardCheck,
+    label: (what) => `Test ${what}…`,
+    to: (id) => withDialog(poleHref(id), `test:${encodeURIComponent(id)}`),
+  },
+  history: {
+    kind: 'opening',
+    switches: false,
+    icon: History,
+    label: (what) => `History of ${what}`,
+    to: (id) => `${poleHref(id)}?tab=history`,
+  },
+  timeline: {
+    kind: 'opening',
+    switches: false,
+    icon: ListTree,
+    label: (what) => `Timeline of ${what}`,
+    to: poleHref,
+  },
+};
+
+/** What to do with poles once a command is chosen. */
+export interface CommandActions {
+  movePole: (flag: Flag, field: SwitchField, on: boolean) => void;
+  /** Asks before all poles of a location move. */
+  askMove: (flags: readonly Flag[], control: MoveControl) => void;
+}
+
+export interface Commands {
+  /** Null where nothing typed is a command. */
+  group: FoundGroup | null;
+  /** Whether choosing the first one needs no more than Enter: it opens something, or moves what was meant. */
+  isSure: boolean;
+  /** What is still missing; null: nothing. */
+  hint: string | null;
+}
+
+interface Offer {
+  verb: Verb;
+  target: Target;
+  label: string;
+  detail: string;
+  refusal: string | null;
+}
+
+const NONE: Commands = { group: null, isSure: false, hint: null };
+const stateOf = (id: string) => flagStore.state(id);
+const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
+  a.length === b.length &&
+  a.every((one, at) => {
+    const other = b[at]!;
+    return (
+      one.verb === other.verb &&
+      one.target === other.target &&
+      one.label === other.label &&
+      one.detail === other.detail &&
+      one.refusal === other.refusal
+    );
+  });
+
+/**
+ * Commands that the typed words give to poles and locations, with what stands in their way, live. Those
+ * that move poles are for users who may switch.
+ */
+export function useCommands(
+  user: SessionUser,
+  flags: readonly Flag[],
+  typed: string,
+  { movePole, askMove }: CommandActions,
+): Commands {
+  const isCommand = readCommand(typed) !== null;
+  const targets = useMemo(() => (isCommand ? targetsOf(flags) : []), [flags, isCommand]);
+  const found = useMemo(() => find(user, targets, typed), [user, targets, typed]);
+  const connection = useSyncExternalStore(realtime.subscribe, () => realtime.version);
+  const offer = useCallback(() => {
+    // How poles can be reached now: read again when it changes.
+    void connection;
+    return found === null || !found.isAllowed
+      ? []
+      : found.shown.flatMap((target) => found.verbs.map((verb) => offerOf(verb, target)));
+  }, [found, connection]);
+  const offers = useLiveValue(offer, sameOffers);
+  return useMemo(() => {
+    if (found === null) return NONE;
+    if (!found.isAllowed) return { ...NONE, hint: 'You may not switch flags' };
+    if (found.isEmpty) return { ...NONE, hint: 'Go on with the name of a pole or location' };
+    if (offers.length === 0) return NONE;
+    const shown = offers.map((one) => entryOf(one, { movePole, askMove }));
+    const total = found.total * found.verbs.length;
+    const isMove = found.verbs.some((verb) => VERBS[verb].kind === 'move');
+    return {
+      group: { name: 'Commands', shown, total, begins: false },
+      isSure: !isMove || (found.verbs.length === 1 && found.meant === offers[0]!.target),
+      hint: null,
+    };
+  }, [found, offers, movePole, askMove]);
+}
+
+function find(user: SessionUser, targets: readonly Target[], typed: string) {
+  const command = readCommand(typed);
+  if (command === null) return null;
+  const first = VERBS[command.verbs[0]!];
+  const isAllowed = (first.kind === 'opening' && !first.switches) || may(user, 'flag.switch');
+  const kinds = first.kind === 'move' ? (['pole', 'location'] as const) : (['pole'] as const);
+  const found = findTargets(targets, command.target, kinds);
+  return { ...found, verbs: command.verbs, isAllowed, isEmpty: command.target === '' };
+}
+
+function offerOf(verb: Verb, target: Target): Offer {
+  const act = VERBS[verb];
+  const [flag] = target.flags;
+  if (target.kind === 'pole' || act.kind === 'opening')
+    return {
+      verb,
+      target,
+      label: act.label(`${flag.name}, ${flag.location}`),
+      detail: `${flag.flagId} · ${flag.company}`,
+      refusal: act.kind === 'move' ? poleRefusal(act, flag) : openingRefusal(act, flag),
+    };
+  const plan = movePlan(target.flags, stateOf);
+  const count = plan.flags.length > 0 ? plan.flags.length : target.flags.length;
+  return {
+    verb,
+    target,
+    label: act.label(`${counted(count, 'pole')} at ${target.name}`),
+    detail: [flag.company, leftOutText(plan), 'Asks first'].filter(Boolean).join(' · '),
+    refusal: locationRefusal(target.flags),
+  };
+}
+
+/** Why one pole cannot be moved so now; null: it can. */
+function poleRefusal(
+  { field, on, already }: Pick<Move, 'field' | 'on' | 'already'>,
+  flag: Flag,
+): string | null {
+  const view = stateOf(flag.id)?.view;
+  if (!view) return 'Loading…';
+  const hindrance = hindranceOf(view, writePathOf(flag), true);
+  if (hindrance !== null) return hindrance;
+  const one = view.switches.find((each) => each.field === field)!;
+  if (one.state !== on || one.phase === 'no-feedback') return null;
+  return one.phase === 'pending' ? 'Already on its way' : already;
+}
+
+function openingRefusal({ needsUnlocked }: Opening, flag: Flag): string | null {
+  const lock = needsUnlocked ? stateOf(flag.id)?.view.lock : null;
+  return lock ? `Locked by ${lock.byName}` : null;
+}
+
+function locationRefusal(flags: readonly Flag[]): string | null {
+  const plan = movePlan(flags, stateOf);
+  if (plan.flags.length === 0)
+    return plan.locked > 0 ? 'All online poles are locked' : 'No pole is online';
+  return plan.flags.every((flag) => writePathOf(flag) === 'blocked') ? 'Not connected' : null;
+}
+
+function entryOf(
+  { verb, target, label, detail, refusal }: Offer,
+  { movePole, askMove }: CommandActions,
+): Entry {
+  const act = VERBS[verb];
+  const [flag] = target.flags;
+  const shared = {
+    key: `command ${verb} ${target.kind} ${target.id}`,
+    label,
+    detail,
+    icon: act.icon,
+    ...(refusal !== null && { refusal }),
+    // Never the command itself: a recent one is chosen by a mere Enter.
+    recent: target.kind === 'pole' ? `flag ${target.id}` : `location ${target.id}`,
+  };
+  if (act.kind === 'opening') return { ...shared, to: act.to(flag.id) };
+  if (target.kind === 'location')
+    return { ...shared, run: () => askMove(target.flags, act.control) };
+  // Its page shows what becomes of it, and takes it back.
+  return { ...shared, run: () => movePole(flag, act.field, act.on), to: poleHref(flag.id) };
+}

@@ -1,0 +1,27 @@
+import type { SessionUser } from '@halyard/domain';
+import { useMemo, useState } from 'react';
+import { recentEntries } from '@/lib/recentEntries.ts';
+import type { Entry, EntryGroup, FoundGroup } from './findEntries.ts';
+
+/**
+ * What this user chose last, as it is called now; only before anything is typed. What is gone, or may no
+ * longer be opened, is left out.
+ */
+export function useRecent(
+  { id }: SessionUser,
+  groups: readonly EntryGroup[],
+  typed: string,
+): FoundGroup | null {
+  const [keys] = useState(() => recentEntries(id));
+  return useMemo(() => {
+    if (typed.trim() !== '' || keys.length === 0) return null;
+    const wanted = new Set(keys);
+    const known = new Map<string, Entry>();
+    for (const { entries } of groups)
+      for (const { entry } of entries) if (wanted.has(entry.key)) known.set(entry.key, entry);
+    const shown = keys.flatMap((key) => known.get(key) ?? []);
+    return shown.length === 0
+      ? null
+      : { name: 'Recent', shown, total: shown.length, begins: false };
+  }, [keys, groups, typed]);
+}

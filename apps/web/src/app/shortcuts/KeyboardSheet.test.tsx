@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { SearchInput } from '@/components/ui/search-input.tsx';
+import { makeUser } from '@/flags/testing/flags.ts';
+import { renderWith } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { Shell } from '../shell/Shell.tsx';
+
+function show(role: 'master' | 'employee', page = <p>the page</p>) {
+  serve({ 'GET /api/moves': () => ({ body: [] }) });
+  return renderWith(<Shell>{page}</Shell>, { user: makeUser(role), path: '/profile' });
+}
+const search = <SearchInput value="" onValueChange={() => {}} placeholder="Search flags..." />;
+const sheet = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+const listed = async () =>
+  within(await sheet())
+    .getAllByRole('definition')
+    .map((keys) => keys.textContent);
+const LOCAL = ['F8', 'Enter', 'Escape'];
+
+describe('keyboard shortcuts (issue 17)', () => {
+  it('? lists those that work on the page for this user, and Escape closes the list', async () => {
+    const { unmount } = show('employee');
+    await userEvent.keyboard('?');
+    expect(await listed()).toEqual([
+      ...['Ctrl K', '?', 'G then D', 'G then F', 'G then A'],
+      ...LOCAL,
+    ]);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    unmount();
+    show('master', search);
+    await userEvent.keyboard('?');
+    expect(await listed()).toEqual([
+      ...['Ctrl K', '?', '/', 'Ctrl B', 'G then D', 'G then F', 'G then L', 'G then A'],
+      ...LOCAL,
+    ]);
+  });
+
+  it('opens from the user menu', async () => {
+    show('employee');
+    await userEvent.click(screen.getByRole('button', { name: 'User menu' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Keyboard shortcuts' }));
+    expect(await listed()).toContain('Ctrl K');
+  });
+
+  it.each([
+    ['gd', '/'],
+    ['gf', '/flags'],
+    ['gl', '/locations'],
+    ['ga', '/alerts'],
+    ['xgf', '/flags'],
+  ])('%s goes to %s', async (keys, path) => {
+    const { history } = show('master');
+    await userEvent.keyboard(keys);
+    expect(history.at(-1)).toBe(path);
+  });
+
+  it.each(['d', 'gx', 'gxf', '{Alt>}g{/Alt}f', 'g{Control>}x{/Control}f'])(
+    'stays by %s',
+    async (keys) => {
+      const { history } = show('master');
+      await userEvent.keyboard(keys);
+      expect(history).toEqual(['/profile']);
+    },
+  );
+
+  it('leads nobody to a page that the role may not open', async () => {
+    const { history } = show('employee');
+    await userEvent.keyboard('gl');
+    expect(history).toEqual(['/profile']);
+  });
+
+  it('leaves keys alone that are typed, or meant for a window over the page', async () => {
+    const { history } = show(
+      'master',
+      <>
+        {search}
+        {/* A window leaves it in reach, and what it is in. */}
+        <p aria-live="polite">2 flags</p>
+      </>,
+    );
+    await userEvent.type(screen.getByRole('searchbox'), '?gf');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);
+    await userEvent.keyboard('?gf/{Control>}k{/Control}');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(screen.getByRole('alertdialog', { name: 'Logout' })).toBeVisible();
+    expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull();
+    expect(history).toEqual(['/profile']);
+  });
+
+  it('/ reaches the search of a dialog, not that of the page behind it', async () => {
+    show(
+      'master',
+      <>
+        {search}
+        <Dialog open onOpenChange={() => {}} title="New Order">
+          <SearchInput value="" onValueChange={() => {}} placeholder="Search poles" />
+        </Dialog>
+      </>,
+    );
+    await userEvent.click(screen.getByText('New Order'));
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('/');
+    expect(screen.getByRole('searchbox', { name: 'Search poles' })).toHaveFocus();
+  });
+
+  it('turns those of single keys off, on this device', async () => {
+    const { history, unmount } = show('master', search);
+    await userEvent.keyboard('?');
+    const single = () => screen.findByRole('switch', { name: 'Shortcuts without Ctrl or Command' });
+    await userEvent.click(await single());
+    expect(await listed()).toEqual(['Ctrl K', 'Ctrl B', ...LOCAL]);
+    await userEvent.keyboard('{Escape}');
+    await userEvent.keyboard('gf/?');
+    expect(screen.getByRole('searchbox')).not.toHaveFocus();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(history).toEqual(['/profile']);
+    unmount();
+    show('master', search);
+    await userEvent.keyboard('?');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'User menu' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Keyboard shortcuts' }));
+    await userEvent.click(await single());
+    expect(await listed()).toContain('G then F');
+  });
+});

@@ -1,0 +1,41 @@
+import { Dialog, DialogBody } from '@/components/ui/dialog.tsx';
+import { Switch } from '@/components/ui/switch.tsx';
+import { keysText, SHORTCUTS, useSingleKeys, useUsableShortcuts } from '@/lib/shortcuts.ts';
+
+interface KeyboardSheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The keyboard shortcuts that work on the page behind it. */
+export default function KeyboardSheet(props: KeyboardSheetProps) {
+  const shortcuts = useUsableShortcuts();
+  const [singleKeys, setSingleKeys] = useSingleKeys();
+  return (
+    <Dialog {...props} title="Keyboard shortcuts" className="max-w-md">
+      <DialogBody>
+        <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2">
+          {shortcuts.map((id) => (
+            <div key={id} className="col-span-2 grid grid-cols-subgrid items-center">
+              <dt>{SHORTCUTS[id].does}</dt>
+              <dd className="text-right">
+                <kbd className="rounded-sm border border-border bg-muted px-1.5 font-sans text-xs leading-5 whitespace-nowrap">
+                  {keysText(id)}
+                </kbd>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch names itself */}
+        <label className="flex items-center justify-between gap-6 border-t border-border pt-4">
+          <span aria-hidden="true">Shortcuts without Ctrl or ⌘</span>
+          <Switch
+            checked={singleKeys}
+            aria-label="Shortcuts without Ctrl or Command"
+            onCheckedChange={setSingleKeys}
+          />
+        </label>
+      </DialogBody>
+    </Dialog>
+  );
+}

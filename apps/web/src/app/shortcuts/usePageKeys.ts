@@ -1,0 +1,14 @@
+import { mayOpen } from '@halyard/domain';
+import { useLocation } from 'wouter';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useShortcut } from '@/lib/shortcuts.ts';
+
+/** G, then a letter, goes to one of the pages that this user may open. */
+export function usePageKeys(): void {
+  const { role } = useCurrentUser();
+  const [, navigate] = useLocation();
+  useShortcut('dashboard', () => navigate('/'), { enabled: mayOpen('/', role) });
+  useShortcut('flags', () => navigate('/flags'), { enabled: mayOpen('/flags', role) });
+  useShortcut('locations', () => navigate('/locations'), { enabled: mayOpen('/locations', role) });
+  useShortcut('alerts', () => navigate('/alerts'), { enabled: mayOpen('/alerts', role) });
+}

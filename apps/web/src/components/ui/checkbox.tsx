@@ -1,0 +1,36 @@
+import { Check, Minus } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from '@/lib/cn.ts';
+
+interface CheckboxProps extends Omit<ComponentProps<'button'>, 'onClick' | 'role' | 'children'> {
+  checked: boolean | 'mixed';
+  /** @param withShift whether Shift was held */
+  onPress: (withShift: boolean) => void;
+}
+
+/** A checkbox of a row, at least 40 × 44 px to press. A plain button: it tells whether Shift is held. */
+export function Checkbox({ checked, onPress, className, ...props }: CheckboxProps) {
+  const Mark = checked === 'mixed' ? Minus : Check;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the change of a native one may not tell of Shift
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={checked}
+      className={cn('group inline-grid h-11 w-10 shrink-0 place-items-center', className)}
+      // Shift and a press would mark the text between.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={(event) => onPress(event.shiftKey)}
+      {...props}
+    >
+      <span
+        className={cn(
+          'grid size-4 place-items-center rounded-sm border border-control bg-surface text-transparent',
+          checked !== false && 'border-primary bg-primary text-primary-foreground',
+        )}
+      >
+        {checked !== false && <Mark aria-hidden="true" className="size-3.5" />}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { stateName, toggledFilter } from '@halyard/domain';
+import { X } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import type { FlagFiltersProps } from './FlagFilters.tsx';
+import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagFilter.ts';
+
+type ChipsProps = Pick<FlagFiltersProps, 'flags' | 'place' | 'onPlace' | 'criteria' | 'onCriteria'>;
+
+/** The filters that are on; a press on one turns it off. */
+export function FilterChips(props: ChipsProps) {
+  return chipsOf(props).map(({ label, remove }) => (
+    <Button
+      key={label}
+      aria-label={`Remove filter: ${label}`}
+      onClick={remove}
+      className="max-w-full min-w-0 rounded-full border-primary bg-accent text-accent-foreground"
+    >
+      <span className="truncate">{label}</span>
+      <X aria-hidden="true" />
+    </Button>
+  ));
+}
+
+function chipsOf({ flags, place, onPlace, criteria, onCriteria }: ChipsProps) {
+  const { companyId, locationId } = place;
+  const { show, state, position, autopilot } = criteria;
+  const chips: { label: string; remove: () => void }[] = [];
+  if (companyId !== null) {
+    const company = flags.find((flag) => flag.companyId === companyId)?.company;
+    chips.push({
+      label: company ?? 'Unknown company',
+      remove: () => onPlace({ ...place, companyId: null }),
+    });
+  }
+  if (locationId !== null) {
+    const location = flags.find((flag) => flag.locationId === locationId)?.location;
+    chips.push({
+      label: location ?? 'Unknown location',
+      remove: () => onPlace({ ...place, locationId: null }),
+    });
+  }
+  if (state !== null)
+    chips.push({
+      label: stateName(state) ?? state,
+      remove: () => onCriteria({ ...criteria, state: null }),
+    });
+  if (position !== null)
+    chips.push({
+      label: `Position: ${POSITION_FILTER_LABELS[position]}`,
+      remove: () => onCriteria({ ...criteria, position: null }),
+    });
+  if (autopilot !== null)
+    chips.push({
+      label: AUTOPILOT_LABELS[autopilot],
+      remove: () => onCriteria({ ...criteria, autopilot: null }),
+    });
+  for (const filter of show)
+    chips.push({
+      label: FILTER_LABELS[filter],
+      remove: () => onCriteria({ ...criteria, show: toggledFilter(show, filter) }),
+    });
+  return chips;
+}

@@ -1,0 +1,119 @@
+import {
+  AUTOPILOT_STATES,
+  FLAG_FILTERS,
+  type FlagCriteria,
+  POSITION_FILTERS,
+  toggledFilter,
+} from '@halyard/domain';
+import { X } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import { Combobox, type ComboboxOption } from '@/components/ui/combobox.tsx';
+import { cn } from '@/lib/cn.ts';
+import { counted } from '@/lib/count.ts';
+import type { FlagFiltersProps } from './FlagFilters.tsx';
+import { type FilterCounts, useFilterCounts } from './filterCounts.ts';
+import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagFilter.ts';
+import { useStateOptions } from './flagPlace.ts';
+import { PLACE_FILTER_WIDTH, PlaceFilters } from './PlaceFilters.tsx';
+
+/** Every filter, each with how many flags it leaves. */
+export function FilterControls({ criteria, onCriteria, placed, ...places }: FlagFiltersProps) {
+  const counts = useFilterCounts(placed, criteria);
+  const states = useStateOptions(placed);
+  return (
+    <>
+      <PlaceFilters {...places} />
+      {(states.length > 1 || criteria.state !== null) && (
+        <Combobox
+          label="State"
+          options={withCounts(states, 'state', counts)}
+          value={criteria.state}
+          onValueChange={(state) => onCriteria({ ...criteria, state })}
+          allLabel="All states"
+          unknownLabel={criteria.state ?? ''}
+          className={PLACE_FILTER_WIDTH}
+        />
+      )}
+      <Choice
+        name="position"
+        label="Position"
+        allLabel="Any position"
+        values={POSITION_FILTERS}
+        labels={POSITION_FILTER_LABELS}
+        counts={counts}
+        criteria={criteria}
+        onCriteria={onCriteria}
+      />
+      <Choice
+        name="autopilot"
+        label="Autopilot"
+        allLabel="Any autopilot"
+        values={AUTOPILOT_STATES}
+        labels={AUTOPILOT_LABELS}
+        counts={counts}
+        criteria={criteria}
+        onCriteria={onCriteria}
+      />
+      {FLAG_FILTERS.map((filter) => {
+        const isOn = criteria.show.includes(filter);
+        return (
+          <Button
+            key={filter}
+            aria-pressed={isOn}
+            onClick={() => onCriteria({ ...criteria, show: toggledFilter(criteria.show, filter) })}
+            className={cn(
+              'rounded-full',
+              isOn && 'border-primary bg-accent text-accent-foreground',
+            )}
+          >
+            {FILTER_LABELS[filter]}
+            <span className="text-muted-foreground tabular-nums">
+              {(counts.get(`show=${filter}`) ?? 0).toLocaleString('en-US')}
+            </span>
+            {isOn && <X aria-hidden="true" />}
+          </Button>
+        );
+      })}
+    </>
+  );
+}
+
+interface ChoiceProps<Name extends 'position' | 'autopilot'> {
+  name: Name;
+  label: string;
+  allLabel: string;
+  values: readonly NonNullable<FlagCriteria[Name]>[];
+  labels: Record<NonNullable<FlagCriteria[Name]>, string>;
+  counts: FilterCounts;
+  criteria: FlagCriteria;
+  onCriteria: (next: FlagCriteria) => void;
+}
+
+/** One filter of which at most one value is chosen. */
+function Choice<Name extends 'position' | 'autopilot'>(props: ChoiceProps<Name>) {
+  const { name, label, allLabel, values, labels, counts, criteria, onCriteria } = props;
+  const options = values.map((value) => ({ value, label: labels[value] }));
+  return (
+    <Combobox
+      label={label}
+      options={withCounts(options, name, counts)}
+      value={criteria[name]}
+      onValueChange={(next) =>
+        onCriteria({ ...criteria, [name]: values.find((value) => value === next) ?? null })
+      }
+      allLabel={allLabel}
+      unknownLabel={allLabel}
+      className={PLACE_FILTER_WIDTH}
+    />
+  );
+}
+
+const withCounts = (
+  options: readonly ComboboxOption[],
+  name: string,
+  counts: FilterCounts,
+): ComboboxOption[] =>
+  options.map((option) => ({
+    ...option,
+    detail: counted(counts.get(`${name}=${option.value}`) ?? 0, 'flag'),
+  }));

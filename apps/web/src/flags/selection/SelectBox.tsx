@@ -1,0 +1,51 @@
+import type { Flag } from '@halyard/domain';
+import { useSyncExternalStore } from 'react';
+import { Checkbox } from '@/components/ui/checkbox.tsx';
+import type { RowSelection } from './rowSelection.ts';
+
+interface SelectBoxProps {
+  flag: Pick<Flag, 'id' | 'name'>;
+  selection: RowSelection;
+  className?: string;
+}
+
+/** Selects one flag; with Shift all from the one before. */
+export function SelectBox({ flag, selection, className }: SelectBoxProps) {
+  const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(flag.id));
+  return (
+    <Checkbox
+      checked={isSelected}
+      aria-label={`Select ${flag.name}`}
+      className={className}
+      onPress={(isRange) => selection.press(flag.id, isRange)}
+    />
+  );
+}
+
+interface SelectPageBoxProps {
+  selection: RowSelection;
+  rows: readonly Pick<Flag, 'id'>[];
+  className?: string;
+}
+
+/** Selects all flags of the page; pressed again, none of them. */
+export function SelectPageBox({ selection, rows, className }: SelectPageBoxProps) {
+  const selected = useSyncExternalStore(
+    selection.subscribe,
+    () => rows.filter(({ id }) => selection.has(id)).length,
+  );
+  const isAll = selected === rows.length;
+  return (
+    <Checkbox
+      checked={isAll ? true : selected > 0 ? 'mixed' : false}
+      aria-label="Select all on this page"
+      className={className}
+      onPress={() =>
+        selection.set(
+          rows.map(({ id }) => id),
+          !isAll,
+        )
+      }
+    />
+  );
+}

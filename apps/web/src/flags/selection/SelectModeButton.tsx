@@ -1,0 +1,19 @@
+import { ListChecks } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import type { RowSelection } from './rowSelection.ts';
+import { useIsSelecting } from './useRowSelection.ts';
+
+/** Begins and ends the selection of cards. */
+export function SelectModeButton({ selection }: { selection: RowSelection }) {
+  const isOn = useIsSelecting(selection);
+  return (
+    <Button
+      aria-pressed={isOn}
+      onClick={() => (isOn ? selection.clear() : selection.begin())}
+      className={isOn ? 'border-primary bg-accent text-accent-foreground' : undefined}
+    >
+      <ListChecks aria-hidden="true" />
+      Select
+    </Button>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, it, vi } from 'vitest';
+import { RowSelection } from './rowSelection.ts';
+
+const ids = (selection: RowSelection) => [...selection.getSnapshot().ids].sort().join('');
+
+function onPage(rows: string) {
+  const selection = new RowSelection();
+  selection.showRows([...rows]);
+  return selection;
+}
+
+it('selects a row, and with Shift all from the one before, both ways', () => {
+  const selection = onPage('abcdef');
+  selection.press('d', false);
+  selection.press('b', true);
+  expect(ids(selection)).toBe('bcd');
+  selection.press('f', true);
+  expect(ids(selection)).toBe('bcdef');
+});
+
+it('takes a range out where the row that ends it was selected', () => {
+  const selection = onPage('abcd');
+  selection.set(['a', 'b', 'c', 'd'], true);
+  selection.press('a', false);
+  selection.press('c', true);
+  expect(ids(selection)).toBe('d');
+});
+
+it('keeps the selection of other pages, and spans no range to them', () => {
+  const selection = onPage('abc');
+  selection.press('b', false);
+  selection.showRows([...'def']);
+  selection.press('f', true);
+  expect(ids(selection)).toBe('bf');
+});
+
+it('drops the rows that are gone, and tells nobody where none is', () => {
+  const selection = onPage('abc');
+  selection.set(['a', 'b'], true);
+  const told = vi.fn();
+  selection.subscribe(told);
+  selection.keepOnly(['a', 'b', 'c']);
+  expect(told).not.toHaveBeenCalled();
+  selection.keepOnly(['b', 'c']);
+  expect(ids(selection)).toBe('b');
+});
+
+it('goes on when the last row is taken out, until it is ended', () => {
+  const selection = onPage('abc');
+  selection.press('a', false);
+  selection.press('a', false);
+  expect(selection.getSnapshot()).toEqual({ ids: new Set(), isOn: true });
+  selection.clear();
+  expect(selection.getSnapshot().isOn).toBe(false);
+});

@@ -1,0 +1,26 @@
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { RowSelection, type SelectionSnapshot } from './rowSelection.ts';
+
+/** A selection of a page's rows. It drops rows that leave the list. @param rows all that the user sees */
+export function useRowSelection(rows: readonly { id: string }[]): RowSelection {
+  const [selection] = useState(() => new RowSelection());
+  useEffect(() => selection.keepOnly(rows.map(({ id }) => id)), [selection, rows]);
+  return selection;
+}
+
+export const useSelected = (selection: RowSelection): SelectionSnapshot =>
+  useSyncExternalStore(selection.subscribe, selection.getSnapshot);
+
+const never = () => () => {};
+
+/** Whether the user selects; false where rows cannot be selected. */
+export const useIsSelecting = (selection: RowSelection | undefined): boolean =>
+  useSyncExternalStore(selection?.subscribe ?? never, () => selection?.getSnapshot().isOn ?? false);
+
+/** Tells a selection which rows are on screen. */
+export function useRowsOnScreen(
+  selection: RowSelection | undefined,
+  rows: readonly { id: string }[],
+): void {
+  useLayoutEffect(() => selection?.showRows(rows.map(({ id }) => id)), [selection, rows]);
+}

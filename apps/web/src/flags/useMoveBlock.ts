@@ -1,0 +1,37 @@
+import type { Flag } from '@halyard/domain';
+import { useCallback, useSyncExternalStore } from 'react';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
+import { type MasterSelection, masterSelection, sameSelection } from './masterSelection.ts';
+
+const stateOf = (id: string) => flagStore.state(id);
+
+/**
+ * What a control of these flags covers, kept current.
+ * @returns `reason`: why nothing can be moved; undefined: something can
+ */
+export function useMoveBlock(
+  flags: readonly Flag[],
+  maySwitch: boolean,
+): MasterSelection & { reason: string | undefined } {
+  const compute = useCallback(() => masterSelection(flags, stateOf), [flags]);
+  const selection = useLiveValue(compute, sameSelection);
+  const { online, locked } = selection;
+  const connection = useSyncExternalStore(realtime.subscribe, () => realtime.connection);
+  const blocked =
+    connection === 'connecting' ||
+    connection === 'reconnecting' ||
+    (connection === 'disconnected' &&
+      !flags.some((flag) => realtime.writePath(flag.firebaseUserId) === 'patch'));
+  const reason = !maySwitch
+    ? 'You may not switch these flags'
+    : online === 0
+      ? locked > 0
+        ? 'All online flags are locked'
+        : 'No flag is online'
+      : blocked
+        ? 'Not connected'
+        : undefined;
+  return { ...selection, reason };
+}

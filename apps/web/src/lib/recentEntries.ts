@@ -1,0 +1,48 @@
+/**
+ * What a user chose last in the command palette: only ids, on this device, and only until sign-out or until
+ * another user signs in.
+ */
+const STORAGE_KEY = 'palette-recent';
+const MAX_RECENT = 8;
+
+interface Stored {
+  userId: string;
+  keys: string[];
+}
+
+function read(): Stored | null {
+  try {
+    const { userId, keys } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '') as Partial<Stored>;
+    const isOurs = typeof userId === 'string' && Array.isArray(keys);
+    return isOurs ? { userId, keys: keys.filter((key) => typeof key === 'string') } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keys of the entries that this user chose, the latest first; what another user left is deleted. */
+export function recentEntries(userId: string): readonly string[] {
+  const stored = read();
+  if (stored?.userId === userId) return stored.keys.slice(0, MAX_RECENT);
+  forgetRecent();
+  return [];
+}
+
+/** @param key must hold no more than an id: it is kept on the device */
+export function rememberEntry(userId: string, key: string): void {
+  const others = recentEntries(userId).filter((each) => each !== key);
+  const keys = [key, ...others].slice(0, MAX_RECENT);
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ userId, keys } satisfies Stored));
+  } catch {
+    // Storage is closed to us: nothing is remembered.
+  }
+}
+
+export function forgetRecent(): void {
+  try {
+    localStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Then nothing was stored either.
+  }
+}

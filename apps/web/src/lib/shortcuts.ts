@@ -1,0 +1,188 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+interface Shortcut {
+  /** Pressed one after the other; 'Mod+' is Ctrl, or Command on a Mac. */
+  keys: readonly string[];
+  does: string;
+  /** Whether a part of the page answers to it whenever it has focus; the others are listened for here. */
+  isLocal?: boolean;
+}
+
+/**
+ * All shortcuts of the console: `useShortcut` registers them from this list, and the sheet of shortcuts
+ * shows those of it that work on the page at hand.
+ */
+export const SHORTCUTS = {
+  palette: { keys: ['Mod+K'], does: 'Search, go anywhere, move poles' },
+  sheet: { keys: ['?'], does: 'Show keyboard shortcuts' },
+  search: { keys: ['/'], does: 'Search this page' },
+  sidebar: { keys: ['Mod+B'], does: 'Show or hide the sidebar' },
+  dashboard: { keys: ['G', 'D'], does: 'Go to Dashboard' },
+  flags: { keys: ['G', 'F'], does: 'Go to Flags' },
+  locations: { keys: ['G', 'L'], does: 'Go to Locations' },
+  alerts: { keys: ['G', 'A'], does: 'Go to Alerts' },
+  notifications: { keys: ['F8'], does: 'Go to notifications', isLocal: true },
+  open: { keys: ['Enter'], does: 'Open the focused row', isLocal: true },
+  close: { keys: ['Escape'], does: 'Close what is open, or clear the search', isLocal: true },
+} as const satisfies Record<string, Shortcut>;
+
+export type ShortcutId = keyof typeof SHORTCUTS;
+const IDS = Object.keys(SHORTCUTS) as ShortcutId[];
+
+/** Milliseconds in which the second key of a sequence must follow the first. */
+const SEQUENCE_MS = 1_500;
+/** In local storage: 'off' where the person wants no shortcuts of single keys (WCAG 2.1.4). */
+const STORAGE_KEY = 'single-keys';
+
+interface Registration {
+  run: () => void;
+  /** Whether a window is in front of what it is for. */
+  isCovered: () => boolean;
+}
+
+const registered = new Map<ShortcutId, Set<Registration>>();
+const listeners = new Set<() => void>();
+let usable: readonly ShortcutId[] = [];
+let previous: { key: string; at: number } | null = null;
+
+interface Options {
+  enabled?: boolean;
+  isCovered?: () => boolean;
+}
+
+/**
+ * Registers one of the shortcuts while the component is shown. Shortcuts of single keys do nothing while
+ * something is typed.
+ * @param isCovered asked for shortcuts of single keys; by default whether a window covers the page
+ */
+export function useShortcut(
+  id: ShortcutId,
+  run: () => void,
+  { enabled = true, isCovered = isPageCovered }: Options = {},
+): void {
+  const latest = useEffectEvent(run);
+  const latestCovered = useEffectEvent(isCovered);
+  useEffect(() => {
+    if (!enabled) return;
+    const own = { run: () => latest(), isCovered: () => latestCovered() };
+    const all = registered.get(id) ?? new Set();
+    registered.set(id, all.add(own));
+    changed();
+    return () => {
+      all.delete(own);
+      if (all.size === 0) registered.delete(id);
+      changed();
+    };
+  }, [id, enabled]);
+}
+
+/** The shortcuts that work on the page at hand. */
+export function useUsableShortcuts(): readonly ShortcutId[] {
+  return useSyncExternalStore(subscribe, () => usable);
+}
+
+export function useSingleKeys(): [on: boolean, setOn: (on: boolean) => void] {
+  return [useSyncExternalStore(subscribe, areSingleKeysOn), setSingleKeys];
+}
+
+function setSingleKeys(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, 'off');
+  } catch {
+    // Storage is closed to us: they stay on.
+  }
+  changed();
+}
+
+function areSingleKeysOn(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+const isSingle = (id: ShortcutId) => {
+  const { keys, isLocal = false }: Shortcut = SHORTCUTS[id];
+  return !isLocal && !keys[0]!.startsWith('Mod+');
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function changed(): void {
+  const isListening = usable.length > 0;
+  const areSingleOn = areSingleKeysOn();
+  usable = IDS.filter((id) => {
+    const { isLocal = false }: Shortcut = SHORTCUTS[id];
+    return (isLocal || registered.has(id)) && (areSingleOn || !isSingle(id));
+  });
+  if (registered.size > 0 && !isListening) window.addEventListener('keydown', onKeyDown);
+  if (registered.size === 0) {
+    window.removeEventListener('keydown', onKeyDown);
+    usable = [];
+  }
+  for (const listener of [...listeners]) listener();
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const stroke = strokeOf(event);
+  if (stroke === null || event.defaultPrevented || event.isComposing) return;
+  const before = previous;
+  previous = null;
+  const isPlain = !stroke.startsWith('Mod+');
+  if (isPlain && isTyping(event.target)) return;
+  const isSoon = before !== null && event.timeStamp - before.at < SEQUENCE_MS;
+  for (const id of usable) {
+    const { keys }: Shortcut = SHORTCUTS[id];
+    const isMeant =
+      keys.length === 1
+        ? keys[0] === stroke
+        : isSoon && keys[0] === before.key && keys[1] === stroke;
+    const all = isMeant ? [...(registered.get(id) ?? [])] : [];
+    // The latest first: it is in front.
+    const own = all.findLast(({ isCovered }) => !isPlain || !isCovered());
+    if (!own) continue;
+    event.preventDefault();
+    own.run();
+    return;
+  }
+  previous = { key: stroke, at: event.timeStamp };
+}
+
+/** 'Mod+K', 'G', '?', '/'; null: a key that belongs to no shortcut, such as one with Alt. */
+function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
+  const isLetter = /^[a-z]$/i.test(key);
+  // Other characters may need Shift, by the keyboard.
+  if (altKey || (shiftKey && (isLetter || key.length > 1))) return null;
+  const name = isLetter ? key.toUpperCase() : key;
+  return ctrlKey || metaKey ? `Mod+${name}` : name;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/** Id of an element of the shell that holds no other: an open window hides it, as it does not hide live regions. */
+export const SKIP_LINK_ID = 'skip-to-content';
+
+/** A dialog or menu makes the page behind it unreachable: its keys are not the page's. */
+export function isPageCovered(): boolean {
+  return document.getElementById(SKIP_LINK_ID)?.closest('[aria-hidden="true"]') instanceof Element;
+}
+
+/** Whether this machine calls the keys as Macs do. */
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The keys as this machine names them: "Ctrl K", "⌘K", "G then D". */
+export function keysText(id: ShortcutId): string {
+  return SHORTCUTS[id].keys.map((key) => key.replace('Mod+', isMac ? '⌘' : 'Ctrl ')).join(' then ');
+}

@@ -1,0 +1,109 @@
+import { expectAccessible } from '../world/accessibility.ts';
+import { findFlag, otherPosition, POLES, polePath } from '../world/flags.ts';
+import { expect, type Page, signIn, test } from '../world/test.ts';
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Go to or do' });
+const active = (page: Page) => page.getByRole('option', { selected: true });
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(text);
+}
+
+test('a typed command moves the pole that it names, and its page shows how it goes', async ({
+  page,
+}) => {
+  await signIn(page, 'employee');
+  await findFlag(page, POLES.normal);
+  const isUp = (await otherPosition(page, POLES.normal)) === 'Flag Down';
+  const verb = isUp ? 'lower' : 'raise';
+  await type(page, `${verb} ${POLES.normal}`);
+  const label = `${isUp ? 'Lower' : 'Raise'} ${POLES.normal}, Harbor Headquarters`;
+  await expect(active(page)).toContainText(label);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/flags\/[^/?]+$/);
+  await expect(page.getByText('Switch toggled', { exact: true })).toBeVisible();
+  await expect(page.getByText(/Pending|Confirmed/).first()).toBeVisible();
+  const image = page.getByRole('img', { name: `Flag is ${isUp ? 'down' : 'up'}` });
+  await expect(image).toBeVisible();
+
+  // It is recent now, and only its page: Enter moves nothing.
+  await page.keyboard.press('Control+k');
+  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
+  await expect(recent).toHaveText([new RegExp(`^${POLES.normal}`)]);
+  const kept = await page.evaluate(() => localStorage.getItem('palette-recent'));
+  expect(kept).not.toContain(POLES.normal);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  expect(await page.evaluate(() => localStorage.getItem('palette-recent'))).toBeNull();
+});
+
+test('what cannot be done says why, and what may mean several poles waits for a choice', async ({
+  page,
+}) => {
+  await signIn(page, 'company');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await type(page, `lower ${POLES.offline}`);
+  await expect(active(page)).toContainText(/Offline/);
+  await expect(active(page)).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeFocused();
+  await field(page).fill('lower m');
+  await expect(page.getByText(/Choose one with the arrow keys/)).toBeVisible();
+  await expect(active(page)).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeFocused();
+});
+
+test('a location moves after its question, and Undo takes it back', async ({ page }) => {
+  await signIn(page, 'company');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await type(page, 'half Harbor Headquarters');
+  await expect(active(page)).toContainText(/Move to half-staff: \d+ poles? at Harbor Headquarters/);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: /^All Half: \d+ poles?$/ });
+  await expect(question).toContainText('Harbor Headquarters, Tidewater Harbor Authority');
+  await question.getByRole('button', { name: /^Move \d+ poles?$/ }).click();
+  await expect(page.getByText('Master control activated')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(/Undo All Half/).first()).toBeVisible();
+});
+
+test('“lock” opens the form on the page of the pole, with the focus in it, and Back leads away', async ({
+  page,
+}) => {
+  await signIn(page, 'employee', '/alerts');
+  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
+  await type(page, `lock ${POLES.third}`);
+  await expect(active(page)).toContainText(`Lock ${POLES.third}`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Reason for the lock' })).toBeFocused();
+  const path = await polePath(page, POLES.third);
+  await expect(page).toHaveURL((url) => url.pathname === path && url.search === '');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/alerts$/);
+});
+
+test('? lists the shortcuts, and the keys do what it says', async ({ page }) => {
+  await signIn(page, 'master');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByText('G then F')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await expect(page).toHaveURL(/\/flags$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Flags' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('gd?');
+  await expect(page.getByRole('searchbox')).toHaveValue('gd?');
+  await expect(sheet).toHaveCount(0);
+});
