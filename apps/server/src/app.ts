@@ -45,6 +45,7 @@ import type { RealtimeLink } from './realtime/link.ts';
 import { refusedDeviceHandlers } from './refusedDevices/routes.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
+import { setUpListHandlers } from './setUpList/routes.ts';
 import type { SystemSettings } from './systemSettings/inEffect.ts';
 import { settingsHandlers } from './systemSettings/routes.ts';
 import { timelineHandlers } from './timeline/routes.ts';
@@ -188,6 +189,7 @@ function allHandlers(
     ...refusedDeviceHandlers,
     ...poleTestHandlers(poleTests),
     ...settingsHandlers(system, backups, settings),
+    ...setUpListHandlers(system),
   };
 }
 

@@ -35,6 +35,7 @@ import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { misspelled } from './settingNames.ts';
 import { ensureSetupCode } from './setup/setup.ts';
+import { startSimulatedPoles } from './simulatedPoles/startSimulatedPoles.ts';
 import { SystemSettings } from './systemSettings/inEffect.ts';
 import { openCertificate, type ServedCertificate } from './tls/openCertificate.ts';
 import { createTokens, type Tokens } from './tokens/tokens.ts';
@@ -184,6 +185,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   cleanup.add(() => webhooks.stop());
   const alerts = startAlerts(services, settings, engine.isLeader);
   cleanup.add(() => alerts.stop());
+  const simulatedPoles = startSimulatedPoles(services, engine.isLeader);
+  cleanup.add(() => simulatedPoles.stop());
   const backups = startBackups(services, config, options.env, system, engine.isLeader);
   cleanup.add(() => backups.stop());
   if (metrics) {

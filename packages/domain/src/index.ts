@@ -24,6 +24,7 @@ export * from './api/places.ts';
 export * from './api/providers.ts';
 export * from './api/serviceAccounts.ts';
 export * from './api/settings.ts';
+export * from './api/setUpList.ts';
 export * from './api/timeline.ts';
 export * from './api/tokens.ts';
 export * from './api/transfer.ts';

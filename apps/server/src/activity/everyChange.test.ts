@@ -42,6 +42,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   createLocation: ['location.created'],
   updateLocation: ['location.changed'],
   deleteLocation: ['location.deleted'],
+  createSimulatedPole: ['flag.created'],
   createFlag: ['flag.created'],
   updateFlag: ['flag.changed'],
   deleteFlag: ['flag.deleted'],
@@ -108,6 +109,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   setRetention: ['settings.changed'],
   setBackupSettings: ['settings.changed'],
   backUpNow: ['backup.requested'],
+  showSetUpList: { nothing: "it only shows or hides a list on the caller's own dashboard" },
 };
 
 const kit = await createKit(mailCatcher(Date.now));

@@ -122,4 +122,12 @@ export const placeCases = (kit: Kit): Case[] => [
     own: [204, 204, 403, 403, 403, 403, 401],
     foreign: [204, 404, 403, 403, 403, 403, 401],
   },
+  {
+    call: 'createSimulatedPole',
+    what: 'at a location without one',
+    act: async (c, t) =>
+      c.call('POST', `/api/locations/${await kit.fresh.location(t)}/simulated-pole`),
+    own: [201, 403, 403, 403, 403, 403, 401],
+    foreign: [201, 403, 403, 403, 403, 403, 401],
+  },
 ];

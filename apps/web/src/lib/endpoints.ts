@@ -33,6 +33,7 @@ export const ENDPOINTS = {
   createLocation: 'POST /api/locations',
   updateLocation: 'PATCH /api/locations/:id',
   deleteLocation: 'DELETE /api/locations/:id',
+  createSimulatedPole: 'POST /api/locations/:id/simulated-pole',
   listFlags: 'GET /api/flags',
   listCompanyFlags: 'GET /api/flags/company/:companyId',
   listLocationFlags: 'GET /api/flags/location/:locationId',
@@ -150,4 +151,6 @@ export const ENDPOINTS = {
   setRetention: 'PUT /api/settings/retention',
   setBackupSettings: 'PUT /api/settings/backups',
   backUpNow: 'POST /api/settings/backups/now',
+  getSetUpList: 'GET /api/set-up',
+  showSetUpList: 'PUT /api/set-up',
 } as const satisfies Record<Call, string>;

@@ -17,6 +17,7 @@ const LISTED = Object.keys({
   companyId: true,
   firebaseUserId: true,
   newKeySince: true,
+  isSimulated: true,
 } satisfies Record<PlainField, true>) as PlainField[];
 
 /**

@@ -15,6 +15,7 @@ import { providersCalls } from './calls/providers.ts';
 import { serviceAccountsCalls } from './calls/serviceAccounts.ts';
 import { sessionCalls } from './calls/session.ts';
 import { settingsCalls } from './calls/settings.ts';
+import { setUpListCalls } from './calls/setUpList.ts';
 import { timelineCalls } from './calls/timeline.ts';
 import { tokensCalls } from './calls/tokens.ts';
 import { transferCalls } from './calls/transfer.ts';
@@ -47,6 +48,7 @@ export const api = {
   ...alertsCalls,
   ...activityCalls,
   ...settingsCalls,
+  ...setUpListCalls,
 } as const;
 
 export type Api = typeof api;
