@@ -14,6 +14,7 @@ import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useDialogRow } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { SetUpNotice } from '@/setUpList/SetUpNotice.tsx';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
 import { FindCompany } from './FindCompany.tsx';
 import { InEffect } from './InEffect.tsx';
@@ -38,6 +39,7 @@ export default function DashboardPage() {
         subtitle="Real-time overview of your flags"
         actions={user.role === 'master' && <FindCompany />}
       />
+      <SetUpNotice user={user} />
       <Outages />
       <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
       <WrongPositionsNotice user={user} />

@@ -11,6 +11,7 @@ import { FlagStatus } from './FlagStatus.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
 import { NewKeyWarning } from './NewKeyWarning.tsx';
+import { SimulatedBadge } from './SimulatedBadge.tsx';
 
 /** Level of a card's heading: one below that of the list. */
 export type CardHeading = 'h2' | 'h3';
@@ -47,6 +48,7 @@ export const FlagCard = memo(function FlagCard({
                 {flag.flagId}
               </p>
               <NewKeyWarning since={flag.newKeySince} />
+              {flag.isSimulated && <SimulatedBadge />}
             </div>
           </div>
           <div className="flex shrink-0 items-start gap-1">

@@ -27,6 +27,7 @@ import { OfflineHelp } from './OfflineHelp.tsx';
 import { PoleFacts } from './PoleFacts.tsx';
 import { PoleScene } from './PoleScene.tsx';
 import { PoleTabs } from './PoleTabs.tsx';
+import { SimulatedNote } from './SimulatedNote.tsx';
 import { skyOf } from './sky.ts';
 
 /** Everything about one pole. */
@@ -76,6 +77,7 @@ function Pole({ user, flag, flags }: PoleProps) {
           </Button>
         )}
       </header>
+      <SimulatedNote user={user} flag={flag} />
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <ControlCard user={user} flag={flag} maySwitch={maySwitch} />
         <div className="grid grid-cols-1 content-start gap-5">
