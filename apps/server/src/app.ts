@@ -16,6 +16,7 @@ import type { Backups } from './backup/startBackups.ts';
 import type { Clock, DomainClock } from './clock.ts';
 import { companyHandlers } from './companies/routes.ts';
 import type { Services } from './context.ts';
+import { customerHandlers } from './customers/routes.ts';
 import type { Database } from './database/database.ts';
 import { DatabaseSilent } from './database/outage.ts';
 import { serveDocs } from './docs/routes.ts';
@@ -169,6 +170,7 @@ function allHandlers(
   return {
     ...sessionHandlers(sessions, settings),
     ...companyHandlers,
+    ...customerHandlers(settings),
     ...locationHandlers,
     ...flagHandlers,
     ...moveHandlers,

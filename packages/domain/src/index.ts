@@ -11,6 +11,7 @@ export * from './api/alerts.ts';
 export * from './api/calendar.ts';
 export * from './api/config.ts';
 export * from './api/contract.ts';
+export * from './api/customers.ts';
 export * from './api/devices.ts';
 export type { Access, Endpoint } from './api/endpoint.ts';
 export * from './api/fields.ts';

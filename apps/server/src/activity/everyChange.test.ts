@@ -37,6 +37,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   removeSignInLink: ['link.removed'],
 
   createCompany: ['company.created'],
+  createCustomer: ['company.created', 'location.created', 'flag.created', 'invitation.created'],
   updateCompany: ['company.changed'],
   deleteCompany: ['company.deleted'],
   createLocation: ['location.created'],

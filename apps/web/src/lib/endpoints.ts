@@ -27,6 +27,7 @@ export const ENDPOINTS = {
   createCompany: 'POST /api/companies',
   updateCompany: 'PATCH /api/companies/:id',
   deleteCompany: 'DELETE /api/companies/:id',
+  createCustomer: 'POST /api/customers',
   listLocations: 'GET /api/locations',
   listCompanyLocations: 'GET /api/locations/company/:companyId',
   findZipPlace: 'GET /api/places/zip/:zip',

@@ -4,6 +4,7 @@ import { activityCalls } from './calls/activity.ts';
 import { alertsCalls } from './calls/alerts.ts';
 import { calendarCalls } from './calls/calendar.ts';
 import { companiesCalls } from './calls/companies.ts';
+import { customersCalls } from './calls/customers.ts';
 import { deviceKeysCalls } from './calls/deviceKeys.ts';
 import { devicesCalls } from './calls/devices.ts';
 import { flagsCalls } from './calls/flags.ts';
@@ -30,6 +31,7 @@ export const api = {
   ...sessionCalls,
   ...calendarCalls,
   ...companiesCalls,
+  ...customersCalls,
   ...locationsCalls,
   ...flagsCalls,
   ...deviceKeysCalls,
