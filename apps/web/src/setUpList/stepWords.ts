@@ -15,9 +15,9 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
   switch (step) {
     case 'company':
       return {
-        title: 'Add a company',
-        hint: 'Locations, poles and people belong to one.',
-        link: { href: withDialog('/companies', 'add'), label: 'Add Company' },
+        title: 'Add a customer',
+        hint: 'A company with its first user, location and poles, in one step.',
+        link: { href: withDialog('/companies', 'customer'), label: 'Add Customer' },
       };
     case 'location':
       return {
@@ -35,7 +35,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
       return may(user, 'flag.create')
         ? {
             title: 'Add the first pole',
-            hint: 'The next screen shows its device key.',
+            hint: 'You get its device key and a QR code for the installer.',
             link: { href: withDialog('/flags', 'add'), label: 'Add Flag' },
           }
         : {
