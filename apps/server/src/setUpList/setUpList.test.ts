@@ -2,7 +2,7 @@ import type { SetUpList } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../testing/engines.ts';
 import { type Client, createHarness, DAY_MS, type Harness } from '../testing/harness.ts';
-import { companyBody, locationBody, userBody } from '../testing/world.ts';
+import { companyBody, contactBody, locationBody, userBody } from '../testing/world.ts';
 
 const MAIL = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@example.test' };
 
@@ -105,6 +105,20 @@ describe.each(engines)('the set-up list on %s', (engine) => {
     expect(await read(first)).toMatchObject({ isShown: false });
     // The master's simulated pole is not theirs to remove.
     expect((await read(first)).simulatedPole).toBe(null);
+  });
+
+  test('does not take the invitation that one came by for a colleague’s', async () => {
+    const own = await send(master, 'POST', '/api/companies', companyBody('Invited'));
+    const role = { role: 'company_user', companyId: own.id };
+    const { code } = await send(master, 'POST', '/api/invitations', role);
+    const username = `first-${engine}`;
+    const account = { ...contactBody(), username, password: 'long enough' };
+    const body = { ...account, code };
+    const { json } = await harness.anonymous().call('POST', '/api/register', body);
+    const first = await harness.client(json.id);
+    expect(open(await read(first))).toContain('people');
+    await send(first, 'POST', '/api/invitations', { companyId: own.id });
+    expect(open(await read(first))).not.toContain('people');
   });
 
   test('stays hidden for whoever hid it, comes back on request, and is each one’s own', async () => {

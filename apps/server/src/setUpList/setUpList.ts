@@ -71,7 +71,12 @@ async function companySteps(ctx: Context, company: OwnCompany | null): Promise<S
   const { queries } = ctx.db;
   const own = sql<boolean>`company_id = ${company.id}`;
   const poles = await polesIn(ctx, { kind: 'company', companyId: company.id });
-  const invited = await isAny(queries, 'invitations', own);
+  // A used one has made an account, which is counted if it is another's.
+  const invited = await isAny(
+    queries,
+    'invitations',
+    sql<boolean>`company_id = ${company.id} and used_at is null`,
+  );
   const others = await isAny(
     queries,
     'users',
