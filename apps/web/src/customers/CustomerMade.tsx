@@ -29,7 +29,7 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
           <div className="grid gap-1.5">
             <Copyable label="Invitation link" value={joinUrl(code)} />
             <p className="text-xs text-muted-foreground">
-              No mail is set up. Send the link to {email}: it makes one account, within 7 days.
+              Not mailed. Send the link to {email}: it makes one account, within 7 days.
             </p>
           </div>
         )}
