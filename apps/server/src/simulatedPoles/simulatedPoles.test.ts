@@ -67,6 +67,15 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     }
   });
 
+  test('is not exported: imported elsewhere, it would be taken for a real one', async () => {
+    harness.time.now++;
+    const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
+    const { json } = await simulate(place.json.id);
+    const { text } = await master.call('GET', '/api/export/flags');
+    expect(text).toContain(world.flagId);
+    expect(text).not.toContain(json.flagId);
+  });
+
   test('is gone for good once it is removed', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));

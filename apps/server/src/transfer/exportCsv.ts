@@ -49,6 +49,7 @@ export async function exportLocations(ctx: Context, search: Search): Promise<str
   }));
 }
 
+/** Without simulated poles: imported again, they would be taken for real ones. */
 export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise<string> {
   const { q, show, company, location } = query;
   const place = { companyId: company ?? null, locationId: location ?? null };
@@ -56,7 +57,7 @@ export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise
   const settings = await findFlagSettings(ctx.db.queries, requireScope(ctx, 'flag.read'));
   const timeouts = new Map(settings.map(({ flagId, moveTimeout }) => [flagId, moveTimeout]));
   const found = searched(
-    (await listFlags(ctx)).filter((flag) => isInPlace(flag, place)),
+    (await listFlags(ctx)).filter((flag) => !flag.isSimulated && isInPlace(flag, place)),
     (flag) => [...SEARCHED.flag(flag), flag.status],
     q,
   ).filter(
