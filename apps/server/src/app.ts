@@ -16,6 +16,7 @@ import type { Backups } from './backup/startBackups.ts';
 import type { Clock, DomainClock } from './clock.ts';
 import { companyHandlers } from './companies/routes.ts';
 import type { Services } from './context.ts';
+import { customerHandlers } from './customers/routes.ts';
 import type { Database } from './database/database.ts';
 import { DatabaseSilent } from './database/outage.ts';
 import { serveDocs } from './docs/routes.ts';
@@ -45,6 +46,7 @@ import type { RealtimeLink } from './realtime/link.ts';
 import { refusedDeviceHandlers } from './refusedDevices/routes.ts';
 import { type PublicSettings, sessionHandlers } from './sessions/routes.ts';
 import type { SessionSettings, Sessions } from './sessions/sessions.ts';
+import { setUpListHandlers } from './setUpList/routes.ts';
 import type { SystemSettings } from './systemSettings/inEffect.ts';
 import { settingsHandlers } from './systemSettings/routes.ts';
 import { timelineHandlers } from './timeline/routes.ts';
@@ -168,6 +170,7 @@ function allHandlers(
   return {
     ...sessionHandlers(sessions, settings),
     ...companyHandlers,
+    ...customerHandlers(settings),
     ...locationHandlers,
     ...flagHandlers,
     ...moveHandlers,
@@ -188,6 +191,7 @@ function allHandlers(
     ...refusedDeviceHandlers,
     ...poleTestHandlers(poleTests),
     ...settingsHandlers(system, backups, settings),
+    ...setUpListHandlers(system),
   };
 }
 

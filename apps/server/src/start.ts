@@ -38,6 +38,7 @@ import { secretBoxOf } from './secrets/keyFile.ts';
 import { createSessions, type Sessions } from './sessions/sessions.ts';
 import { misspelled } from './settingNames.ts';
 import { ensureSetupCode } from './setup/setup.ts';
+import { startSimulatedPoles } from './simulatedPoles/startSimulatedPoles.ts';
 import { SystemSettings } from './systemSettings/inEffect.ts';
 import { openCertificate, type ServedCertificate } from './tls/openCertificate.ts';
 import { createTokens, type Tokens } from './tokens/tokens.ts';
@@ -201,6 +202,8 @@ async function assembleBy(
   cleanup.add(() => webhooks.stop());
   const alerts = startAlerts(services, settings, engine.isLeader);
   cleanup.add(() => alerts.stop());
+  const simulatedPoles = startSimulatedPoles(services, engine.isLeader);
+  cleanup.add(() => simulatedPoles.stop());
   const backups = startBackups(services, config, options.env, system, engine.isLeader);
   cleanup.add(() => backups.stop());
   if (metrics) {

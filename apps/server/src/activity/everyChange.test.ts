@@ -37,11 +37,13 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   removeSignInLink: ['link.removed'],
 
   createCompany: ['company.created'],
+  createCustomer: ['company.created', 'location.created', 'flag.created', 'invitation.created'],
   updateCompany: ['company.changed'],
   deleteCompany: ['company.deleted'],
   createLocation: ['location.created'],
   updateLocation: ['location.changed'],
   deleteLocation: ['location.deleted'],
+  createSimulatedPole: ['flag.created'],
   createFlag: ['flag.created'],
   updateFlag: ['flag.changed'],
   deleteFlag: ['flag.deleted'],
@@ -108,6 +110,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   setRetention: ['settings.changed'],
   setBackupSettings: ['settings.changed'],
   backUpNow: ['backup.requested'],
+  showSetUpList: { nothing: "it only shows or hides a list on the caller's own dashboard" },
 };
 
 const kit = await createKit(mailCatcher(Date.now));

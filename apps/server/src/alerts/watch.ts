@@ -183,6 +183,7 @@ export class AlertWatch {
   }
 }
 
+/** The poles that people are alerted about: nobody is called because of a simulated one. */
 function findFlags(queries: Queries): Promise<WatchedFlag[]> {
   return queries
     .selectFrom('flags')
@@ -193,6 +194,7 @@ function findFlags(queries: Queries): Promise<WatchedFlag[]> {
       'company_id as companyId',
       'location_id as locationId',
     ])
+    .where('simulated', '=', false)
     .execute();
 }
 

@@ -34,6 +34,8 @@ export async function insertAccounts(services: Services, people: readonly Placed
       company_id: companyId,
       location_id: locationId,
       all_companies: person.allCompanies,
+      // The demo shows an installation that works.
+      set_up_list: 'hidden' as const,
       suspended_at: person.suspended ? now : null,
       created_at: now,
     })),

@@ -56,6 +56,7 @@ function mirroring(): Services['link'] {
     watch: () => () => {},
     ownersOf: () => [],
     command: () => Promise.reject(new Error('the demo commands nothing')),
+    report: () => Promise.reject(new Error('the demo simulates no pole in the server')),
     ...ownSignIns,
     sessionsEnded() {},
     accountChanged() {},

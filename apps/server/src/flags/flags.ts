@@ -83,10 +83,12 @@ export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => (
 export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
   id: string;
   ownerId: string;
-  key: NewDeviceKey;
+  /** Null: no device reports for it yet. */
+  key: NewDeviceKey | null;
+  isSimulated?: boolean;
 };
 
-/** Stores new flags, each with its first device key, and their mirror. */
+/** Stores new flags, each with its first device key if it has one, and their mirror. */
 export async function storeFlags(
   trx: Trx,
   { clock, domainClock }: Pick<Context, 'clock' | 'domainClock'>,
@@ -103,13 +105,14 @@ export async function storeFlags(
       location_id: flag.locationId,
       owner_id: flag.ownerId,
       move_timeout: flag.moveTimeout ?? null,
+      simulated: flag.isSimulated ?? false,
       created_at: now,
       concerned_since: domainClock.at(now),
     }));
     await trx.insertInto('flags').values(rows).execute();
     await storeDeviceKeys(
       trx,
-      batch.map(({ id, key }) => ({ flagRowId: id, key })),
+      batch.flatMap(({ id, key }) => (key === null ? [] : { flagRowId: id, key })),
       now,
     );
     const mirrors = batch.map((flag) =>
@@ -226,6 +229,7 @@ function toFlag(
     firebaseUserId: row.ownerId,
     newKeySince: newKeys.get(row.id) ?? null,
     voltageLimits: limitsOf(row.companyId),
+    isSimulated: row.isSimulated,
     openAlerts: [...(openAlerts.get(row.id) ?? [])],
     autopilot: held.has(row.id) ? 'held' : row.followsOrders ? 'follows' : 'off',
     live,

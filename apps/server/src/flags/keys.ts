@@ -3,6 +3,7 @@ import {
   type DeviceKeyCreate,
   type DeviceLogin,
   newKeySince,
+  POLE_IS_SIMULATED,
 } from '@halyard/domain';
 import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope } from '../context.ts';
@@ -114,6 +115,7 @@ export async function createDeviceKey(
     // The key is for the id that the flag had a moment ago.
     if (flag.flag_id !== flagId)
       throw new AppError('conflict', 'The flag ID was changed meanwhile.');
+    refuseSimulated(flag);
     const keys = await findKeys(trx, id);
     if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);
     else if (keys.length >= MAX_KEYS)
@@ -129,6 +131,11 @@ export async function createDeviceKey(
   });
   if (replaces !== undefined) ctx.link.deviceKeysRevoked([replaces]);
   return shown;
+}
+
+/** @throws AppError `conflict` for a pole that the server simulates: a device would contradict it */
+export function refuseSimulated({ simulated }: { simulated: boolean }): void {
+  if (simulated) throw new AppError('conflict', POLE_IS_SIMULATED);
 }
 
 /** @param keys all of the flag, which is locked: no first report comes between. */
@@ -182,6 +189,7 @@ export async function storeDeviceKeys(
   made: readonly { flagRowId: string; key: NewDeviceKey }[],
   now: number,
 ): Promise<void> {
+  if (made.length === 0) return;
   const rows = made.map(({ flagRowId, key }) => ({
     id: key.id,
     flag_id: flagRowId,

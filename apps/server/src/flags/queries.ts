@@ -38,6 +38,7 @@ export interface FlagRow {
   followsOrders: boolean;
   /** As stored; in force where the realtime database has it too. */
   lock: FlagLock | null;
+  isSimulated: boolean;
 }
 
 function selectFlags(queries: Queries, scope: Scope) {
@@ -60,6 +61,7 @@ function selectFlags(queries: Queries, scope: Scope) {
       'flags.locked_by',
       'flags.locked_by_name',
       'flags.locked_at',
+      'flags.simulated as isSimulated',
     ])
     .where(within(scope, COLUMNS));
 }
@@ -107,7 +109,7 @@ export async function flagInScope(queries: Queries, scope: Scope, id: string): P
 export async function lockFlag(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('flags')
-    .select([...MIRRORED, 'name'])
+    .select([...MIRRORED, 'name', 'simulated'])
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { companyChanged, movedFlag } from '../outbox/mirror.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { FLAG_ID_KEY, oneFlag, withCredentials } from './flags.ts';
-import { storeDeviceKeys, voidDeviceKeys, withNewDeviceKeys } from './keys.ts';
+import { refuseSimulated, storeDeviceKeys, voidDeviceKeys, withNewDeviceKeys } from './keys.ts';
 import { flagInScope, lockFlag, mirrored, placeOf } from './queries.ts';
 
 /**
@@ -32,6 +32,7 @@ export async function replaceDevice(
       const present = await lockFlag(trx, scope, id);
       if (present.flag_id !== before.flagId)
         throw new AppError('conflict', 'The flag ID was changed meanwhile.');
+      refuseSimulated(present);
       const old = await voidDeviceKeys(trx, id, now);
       await storeDeviceKeys(trx, [{ flagRowId: id, key: made! }], now);
       if (flagId !== before.flagId) await moveFlag(ctx, trx, present, flagId);

@@ -196,6 +196,6 @@ export async function isKnown(
 
 /** The ledger's way of naming a pole. */
 export const noteOf = (flag: HalfStaffFlag): Pick<LedgerNote, 'flag' | 'company'> => ({
-  flag: { id: flag.id, name: flag.name },
+  flag: { id: flag.id, name: flag.name, isSimulated: flag.isSimulated },
   company: flag.company,
 });

@@ -26,6 +26,8 @@ export interface HalfStaffFlag {
   company: { id: string; name: string };
   location: { id: string; name: string };
   lock: FlagLock | null;
+  /** The server plays the pole: autopilot moves it, and the ledger knows nothing of it. */
+  isSimulated: boolean;
   /** What its location and company say of it. */
   site: Pick<
     Pole,
@@ -64,6 +66,7 @@ export async function findHalfStaffFlags(
       'flags.locked_by',
       'flags.locked_by_name',
       'flags.locked_at',
+      'flags.simulated as isSimulated',
       'flags.company_id as companyId',
       'companies.name as company',
       'companies.auto_half_mast as optedIn',
@@ -93,6 +96,7 @@ export async function findHalfStaffFlags(
     company: { id: row.companyId, name: row.company },
     location: { id: row.locationId, name: row.location },
     lock: storedLock(row),
+    isSimulated: row.isSimulated,
     site: {
       companyId: row.companyId,
       locationId: row.locationId,

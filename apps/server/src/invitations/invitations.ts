@@ -3,6 +3,7 @@ import {
   type InvitationCreate,
   type OpenedInvitation,
   ROLE_LABELS,
+  type Role,
 } from '@halyard/domain';
 import { recordActivity } from '../activity/record.ts';
 import { requireCompany } from '../companies/queries.ts';
@@ -64,37 +65,53 @@ export async function createInvitation(ctx: Context, input: InvitationCreate): P
   if (companyId !== null) await requireCompany(queries, scope, companyId);
   if (locationId !== null && (await companyOfLocation(queries, scope, locationId)) !== companyId)
     throw notFound('Location');
-  const { username } = await sessionUserOf(queries, ctx.session);
+  const { id, code } = await ctx.db.transaction((trx) =>
+    storeInvitation(trx, ctx, { role, companyId, locationId }),
+  );
+  const made = await selectOpen(queries, ctx.clock())
+    .where('invitations.id', '=', id)
+    .executeTakeFirst();
+  if (!made) throw notFound('Company');
+  return { ...made, code };
+}
+
+/** Stores an invitation that the caller may make, with its activity entry. @returns also its code, only here */
+export async function storeInvitation(
+  trx: Trx,
+  ctx: Context,
+  {
+    role,
+    companyId,
+    locationId,
+  }: { role: Role; companyId: string | null; locationId: string | null },
+): Promise<{ id: string; code: string; expiresAt: number }> {
+  const { username } = await sessionUserOf(trx, ctx.session);
   const id = newId();
   const code = newSecret();
   const now = ctx.clock();
-  await ctx.db.transaction(async (trx) => {
-    await trx
-      .insertInto('invitations')
-      .values({
-        id,
-        role,
-        company_id: companyId,
-        location_id: locationId,
-        code_hash: hashSecret(code),
-        inviter_id: ctx.actor.id,
-        created_by: username,
-        created_at: now,
-        expires_at: now + INVITATION_MS,
-        used_at: null,
-      })
-      .execute();
-    const detail = { about: `as ${ROLE_LABELS[role]}` };
-    await recordActivity(trx, ctx, {
-      kind: 'invitation.created',
-      companyId,
-      subject: null,
-      detail,
-    });
+  const expiresAt = now + INVITATION_MS;
+  await trx
+    .insertInto('invitations')
+    .values({
+      id,
+      role,
+      company_id: companyId,
+      location_id: locationId,
+      code_hash: hashSecret(code),
+      inviter_id: ctx.actor.id,
+      created_by: username,
+      created_at: now,
+      expires_at: expiresAt,
+      used_at: null,
+    })
+    .execute();
+  await recordActivity(trx, ctx, {
+    kind: 'invitation.created',
+    companyId,
+    subject: null,
+    detail: { about: `as ${ROLE_LABELS[role]}` },
   });
-  const made = await selectOpen(queries, now).where('invitations.id', '=', id).executeTakeFirst();
-  if (!made) throw notFound('Company');
-  return { ...made, code };
+  return { id, code, expiresAt };
 }
 
 export async function revokeInvitation(ctx: Context, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../http/handlers.ts';
+import { createSimulatedPole } from '../simulatedPoles/createSimulatedPole.ts';
 import {
   createLocation,
   deleteLocation,
@@ -15,6 +16,7 @@ export const locationHandlers: HandlersOf<
   | 'createLocation'
   | 'updateLocation'
   | 'deleteLocation'
+  | 'createSimulatedPole'
 > = {
   listLocations: ({ ctx }) => listLocations(ctx),
   listCompanyLocations: ({ ctx, params }) => listCompanyLocations(ctx, params.companyId),
@@ -22,4 +24,5 @@ export const locationHandlers: HandlersOf<
   createLocation: ({ ctx, body }) => createLocation(ctx, body),
   updateLocation: ({ ctx, params, body }) => updateLocation(ctx, params.id, body),
   deleteLocation: ({ ctx, params }) => deleteLocation(ctx, params.id),
+  createSimulatedPole: ({ ctx, params }) => createSimulatedPole(ctx, params.id),
 };

@@ -1,4 +1,5 @@
-import { companyBody, locationBody } from '../testing/world.ts';
+import { newId } from '../database/text.ts';
+import { companyBody, customerBody, locationBody } from '../testing/world.ts';
 import type { Case, Kit } from './matrix.ts';
 
 export const placeCases = (kit: Kit): Case[] => [
@@ -21,6 +22,13 @@ export const placeCases = (kit: Kit): Case[] => [
     call: 'createCompany',
     what: 'a new one',
     act: (c) => c.call('POST', '/api/companies', companyBody()),
+    own: [201, 403, 403, 403, 403, 403, 401],
+    foreign: [201, 403, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'createCustomer',
+    what: 'with a pole',
+    act: (c) => c.call('POST', '/api/customers', customerBody([`C-${newId()}`])),
     own: [201, 403, 403, 403, 403, 403, 401],
     foreign: [201, 403, 403, 403, 403, 403, 401],
   },
@@ -121,5 +129,13 @@ export const placeCases = (kit: Kit): Case[] => [
     act: async (c, t) => c.call('DELETE', `/api/locations/${await kit.fresh.location(t)}`),
     own: [204, 204, 403, 403, 403, 403, 401],
     foreign: [204, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'createSimulatedPole',
+    what: 'at a location without one',
+    act: async (c, t) =>
+      c.call('POST', `/api/locations/${await kit.fresh.location(t)}/simulated-pole`),
+    own: [201, 403, 403, 403, 403, 403, 401],
+    foreign: [201, 403, 403, 403, 403, 403, 401],
   },
 ];

@@ -60,4 +60,18 @@ export const settingsCases = ({ harness, master }: Kit): Case[] => [
     },
     ...MASTERS,
   },
+  {
+    call: 'getSetUpList',
+    what: "the caller's own",
+    act: (c) => c.call('GET', '/api/set-up'),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'showSetUpList',
+    what: "the caller's own",
+    act: (c) => c.call('PUT', '/api/set-up', { isShown: false }),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
 ];

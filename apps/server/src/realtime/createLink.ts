@@ -54,6 +54,12 @@ export function createLink({
       refuseLocked(lock);
       return isWritten;
     },
+    async report(address, report) {
+      await tree.modify(hardwarePath(address), (current) => {
+        const { id } = (current ?? {}) as { id?: unknown };
+        return id === address.flagId ? report : undefined;
+      });
+    },
     ...signIns,
     sessionsEnded: (sessionIds) => connections.endSessions(sessionIds),
     accountChanged: (userId) => connections.endAccount(userId),

@@ -45,6 +45,11 @@ export interface RealtimeLink extends SignIns {
     given: CommandGiven,
     only?: (record: FlagRecord) => boolean,
   ): Promise<boolean>;
+  /**
+   * Writes what a simulated pole says. Does nothing if the flag is gone.
+   * @param report leaves below the flag's node, such as `reported/flagUp`
+   */
+  report(address: FlagAddress, report: Record<string, boolean | number | string>): Promise<void>;
   /** Ends the live connections of these sessions (public session ids). */
   sessionsEnded(sessionIds: readonly string[]): void;
   /** The account's rights changed: its live connections end and come back with the new ones. */

@@ -101,6 +101,12 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       for (const watcher of watchers) watcher(address, recordAt(address));
       return true;
     },
+    async report(address, report) {
+      const path = hardwarePath(address);
+      if (!leaves.has(`${path}/id`)) return;
+      for (const [leaf, value] of Object.entries(report)) write(`${path}/${leaf}`, value);
+      for (const watcher of watchers) watcher(address, recordAt(address));
+    },
     ...ownSignIns,
     sessionsEnded: (sids) => void link.sessionsEndedLog.push(...sids),
     accountChanged: (userId) => void link.accountsChanged.push(userId),

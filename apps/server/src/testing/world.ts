@@ -11,6 +11,14 @@ const ADDRESS = {
 
 export const companyBody = (name = 'Acme') => ({ ...ADDRESS, name });
 export const locationBody = (companyId: string, name = 'Yard') => ({ ...ADDRESS, name, companyId });
+/** A customer in one piece, with these flag IDs. */
+export const customerBody = (flagIds: readonly string[], more: object = {}) => ({
+  company: companyBody('Birch'),
+  email: 'first@birch.test',
+  location: { ...ADDRESS, name: 'Birch' },
+  poles: flagIds.map((flagId) => ({ name: `Pole ${flagId}`, flagId })),
+  ...more,
+});
 export const contactBody = () => ({
   firstName: 'Ann',
   lastName: 'Lee',

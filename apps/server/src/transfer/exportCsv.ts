@@ -50,6 +50,7 @@ export async function exportLocations(ctx: Context, search: Search): Promise<str
   }));
 }
 
+/** Without simulated poles: imported again, they would be taken for real ones. */
 export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise<string> {
   const { q, company, location } = query;
   const criteria = readCriteria(query);
@@ -58,7 +59,7 @@ export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise
   const settings = await findFlagSettings(ctx.db.queries, requireScope(ctx, 'flag.read'));
   const timeouts = new Map(settings.map(({ flagId, moveTimeout }) => [flagId, moveTimeout]));
   const found = searched(
-    (await listFlags(ctx)).filter((flag) => isInPlace(flag, place)),
+    (await listFlags(ctx)).filter((flag) => !flag.isSimulated && isInPlace(flag, place)),
     (flag) => [...SEARCHED.flag(flag), flag.status],
     q,
   ).filter((flag) => meetsCriteria(criteria, flag, viewFlag(flag.live, ctx.clock())));

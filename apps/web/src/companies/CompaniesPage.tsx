@@ -1,6 +1,6 @@
 import type { Company } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Building2, Plus } from 'lucide-react';
+import { Building2, Plus, UserPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
@@ -23,6 +23,11 @@ const AddCompanyDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
+const AddCustomerDialog = lazyDialog(
+  () => import('@/customers/AddCustomerDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
+
 const NONE: readonly Company[] = [];
 
 /** For a master alone (spec §2): nothing on it is hidden by role. */
@@ -33,6 +38,8 @@ export default function CompaniesPage() {
   const [adding, setAdding] = useDialogParam('add');
   const [deleting, setDeleting] = useState<Company | null>(null);
   const addUsed = useOnceOpened(adding);
+  const [addingCustomer, setAddingCustomer] = useDialogParam('customer');
+  const customerUsed = useOnceOpened(addingCustomer);
   const add = (label: string) => (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" />
@@ -48,6 +55,10 @@ export default function CompaniesPage() {
       action={
         <>
           <ExportButton call="exportCompanies" search={list.search} />
+          <Button onClick={() => setAddingCustomer(true)}>
+            <UserPlus aria-hidden="true" />
+            Add Customer
+          </Button>
           {add('Add Company')}
         </>
       }
@@ -80,6 +91,11 @@ export default function CompaniesPage() {
       {addUsed && (
         <Suspense fallback={null}>
           <AddCompanyDialog open={adding} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      {customerUsed && (
+        <Suspense fallback={null}>
+          <AddCustomerDialog open={addingCustomer} onClose={() => setAddingCustomer(false)} />
         </Suspense>
       )}
       <DeleteCompanyDialog company={deleting} onClose={() => setDeleting(null)} />

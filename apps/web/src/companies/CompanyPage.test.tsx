@@ -210,6 +210,10 @@ describe('its forms', () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
+        // Its address is not that of the new location.
+        'GET /api/companies/acme': () => ({
+          body: { ...ACME, address1: '', address2: '', city: '', state: '', zip: '', phone: '' },
+        }),
         'POST /api/locations': (body) => {
           sent.push(body);
           return sent.length === 1 ? { status: 409, body: 'Taken.' } : { status: 201, body };
@@ -220,6 +224,8 @@ describe('its forms', () => {
     const form = await screen.findByRole('region', { name: 'Add Location' });
     const field = (name: string) => within(form).getByLabelText(name);
     expect(within(form).queryByLabelText('Company')).toBeNull();
+    expect(field('Name')).toHaveValue('Acme');
+    await user.clear(field('Name'));
     await user.type(field('Name'), 'Annex');
     await user.type(field('Address'), '2 Side St');
     await user.type(field('City'), 'Lima');

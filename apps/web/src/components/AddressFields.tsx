@@ -18,26 +18,42 @@ interface AddressInput {
 interface AddressFieldsProps {
   /** As the specification's refusals call them. */
   labels: { address1: string; zip: string };
+  /** The object of the form that they are in; absent: the form itself. */
+  within?: string;
 }
 
 const STATES = US_STATES.map(([value, label]) => ({ value, label }));
 
 /** Address and phone, for a form of a company or a location around them. */
-export function AddressFields({ labels }: AddressFieldsProps) {
+export function AddressFields({ labels, within }: AddressFieldsProps) {
   const form = useFormContext<AddressInput>();
+  const at = <Name extends keyof AddressInput>(name: Name) =>
+    (within === undefined ? name : `${within}.${name}`) as Name;
   return (
     <>
-      <FormField form={form} name="address1" label={labels.address1} required>
+      <FormField form={form} name={at('address1')} label={labels.address1} required>
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
-      <FormField form={form} name="address2" label={<Optional>Address 2</Optional>}>
+      <FormField form={form} name={at('address2')} label={<Optional>Address 2</Optional>}>
         {({ value, ...control }) => <Input {...control} value={value ?? ''} autoComplete="off" />}
       </FormField>
       <div className="grid grid-cols-2 items-start gap-4">
-        <FormField form={form} name="city" label="City" required className="max-sm:col-span-2">
+        <FormField
+          form={form}
+          name={at('city')}
+          label="City"
+          required
+          className="max-sm:col-span-2"
+        >
           {(control) => <Input {...control} autoComplete="off" />}
         </FormField>
-        <FormField form={form} name="state" label="State" required className="max-sm:col-span-2">
+        <FormField
+          form={form}
+          name={at('state')}
+          label="State"
+          required
+          className="max-sm:col-span-2"
+        >
           {({ onChange, ...control }) => (
             <Select
               {...control}
@@ -47,10 +63,10 @@ export function AddressFields({ labels }: AddressFieldsProps) {
             />
           )}
         </FormField>
-        <FormField form={form} name="zip" label={labels.zip} required>
+        <FormField form={form} name={at('zip')} label={labels.zip} required>
           {(control) => <Input {...control} autoComplete="off" className="tabular-nums" />}
         </FormField>
-        <FormField form={form} name="phone" label="Phone" required>
+        <FormField form={form} name={at('phone')} label="Phone" required>
           {(control) => (
             <Input {...control} type="tel" autoComplete="off" className="tabular-nums" />
           )}

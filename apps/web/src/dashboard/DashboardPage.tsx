@@ -18,6 +18,7 @@ import { FewPoles } from '@/overview/FewPoles.tsx';
 import { PlaceCounts } from '@/overview/PlaceCounts.tsx';
 import { Problems } from '@/overview/Problems.tsx';
 import { Today } from '@/overview/Today.tsx';
+import { SetUpNotice } from '@/setUpList/SetUpNotice.tsx';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
 import { FindCompany } from './FindCompany.tsx';
 import { InEffect } from './InEffect.tsx';
@@ -42,6 +43,7 @@ export default function DashboardPage() {
         subtitle="Real-time overview of your flags"
         actions={user.role === 'master' && <FindCompany />}
       />
+      <SetUpNotice user={user} />
       <Today user={user} />
       <Outages />
       <Problems />

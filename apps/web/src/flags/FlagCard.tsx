@@ -11,6 +11,7 @@ import { FlagStatus } from './FlagStatus.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
 import { NewKeyWarning } from './NewKeyWarning.tsx';
+import { SimulatedBadge } from './SimulatedBadge.tsx';
 import { SelectBox } from './selection/SelectBox.tsx';
 import { useIsSelecting } from './selection/useRowSelection.ts';
 
@@ -63,6 +64,7 @@ export const FlagCard = memo(function FlagCard({
                 {flag.flagId}
               </p>
               <NewKeyWarning since={flag.newKeySince} />
+              {flag.isSimulated && <SimulatedBadge />}
             </div>
           </div>
           <div className="flex shrink-0 items-start gap-1">

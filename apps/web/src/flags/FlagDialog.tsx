@@ -100,7 +100,7 @@ export function EditFlagDialog({ user, flag, onClose, onTest }: EditFlagDialogPr
               onCancel={close}
             >
               <HistorySection flag={flag} />
-              {may(user, 'deviceKey.manage') && <DeviceKeys flag={flag} />}
+              {may(user, 'deviceKey.manage') && !flag.isSimulated && <DeviceKeys flag={flag} />}
             </FlagForm>
           ) : (
             <FlagDetails flag={flag} onClose={close}>

@@ -8,6 +8,7 @@ import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { FlagStatus } from './FlagStatus.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
 import { PositionControl } from './PositionControl.tsx';
+import { SimulatedBadge } from './SimulatedBadge.tsx';
 import { useFlagActions } from './useFlagActions.ts';
 
 interface FlagNowProps {
@@ -27,6 +28,7 @@ export function FlagNow({ user, flag, onTest }: FlagNowProps) {
       aria-label="Now"
       className="grid shrink-0 grid-cols-1 gap-3 border-b border-border px-5 py-3"
     >
+      {flag.isSimulated && <SimulatedBadge />}
       {state && (
         <>
           <div className="flex items-start justify-between gap-4">

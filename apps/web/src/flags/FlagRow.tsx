@@ -12,6 +12,7 @@ import { FlagStatus } from './FlagStatus.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
 import { NewKeyWarning } from './NewKeyWarning.tsx';
+import { SimulatedBadge } from './SimulatedBadge.tsx';
 import type { RowSelection } from './selection/rowSelection.ts';
 import { SelectBox } from './selection/SelectBox.tsx';
 import type { FlagActions } from './useFlagActions.ts';
@@ -75,6 +76,7 @@ export const FlagRow = memo(function FlagRow({
         <div className="flex items-center gap-1.5">
           <Truncate text={flag.flagId} className="font-mono text-xs text-muted-foreground" />
           <NewKeyWarning since={flag.newKeySince} />
+          {flag.isSimulated && <SimulatedBadge />}
         </div>
       </TableCell>
       <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">

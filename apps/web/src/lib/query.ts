@@ -47,6 +47,7 @@ export const KEYS = {
   federalHolidays: ['/api/federal-holidays'],
   halfStaff: ['/api/half-staff'],
   alerts: ['/api/alerts'],
+  setUpList: ['/api/set-up'],
 } as const;
 
 /** Milliseconds between looks at a checklist that is open. */
@@ -65,6 +66,7 @@ const LISTS = [
   KEYS.federalHolidays,
   KEYS.halfStaff,
   KEYS.alerts,
+  KEYS.setUpList,
 ];
 
 /**
@@ -133,6 +135,14 @@ export const federalHolidaysQuery = () =>
   queryOptions({
     queryKey: KEYS.federalHolidays,
     queryFn: ({ signal }) => call('federalHolidays', { signal }),
+  });
+
+/** What is left to set up. Settings and poles change it without a revision: asked anew when shown. */
+export const setUpListQuery = () =>
+  queryOptions({
+    queryKey: KEYS.setUpList,
+    queryFn: ({ signal }) => call('getSetUpList', { signal }),
+    refetchOnMount: 'always',
   });
 
 /** Sun, clock and poles change it without an event: fetched again when shown again. */

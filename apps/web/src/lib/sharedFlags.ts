@@ -19,6 +19,7 @@ const LISTED = Object.keys({
   firebaseUserId: true,
   newKeySince: true,
   autopilot: true,
+  isSimulated: true,
 } satisfies Record<PlainField, true>) as PlainField[];
 
 /**

@@ -6,6 +6,7 @@ import { Field } from '@/components/ui/field.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
+import { useCompanyPlace } from './useCompanyPlace.ts';
 import type { LocationValues } from './useSaveLocation.ts';
 
 const schema = locationCreate.omit({ id: true });
@@ -46,9 +47,16 @@ export function LocationForm({ user, location, companyId, ...frame }: LocationFo
     initial,
     `location ${location?.id ?? ''}`,
   );
+  const filledFrom = useCompanyPlace(form, location ? null : form.watch('companyId'));
   return (
     <FormFrame form={form} submitLabel={location ? 'Save' : 'Add Location'} {...frame}>
-      <FormField form={form} name="name" label="Name" required>
+      <FormField
+        form={form}
+        name="name"
+        label="Name"
+        required
+        hint={filledFrom && `Filled in from ${filledFrom}. Change what differs here.`}
+      >
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
       {location ? (

@@ -220,6 +220,48 @@ describe('adding', () => {
     });
   });
 
+  it('takes the company’s name and address, but not over what was typed', async () => {
+    const sent: Location[] = [];
+    const acme = makeCompany('acme', 'Acme', { address2: 'Floor 2' });
+    const birch = makeCompany('birch', 'Birch', { city: 'Waco', state: 'TX' });
+    const { person } = await show({
+      handlers: {
+        'GET /api/companies': () => ({ body: [acme, birch] }),
+        'GET /api/companies/acme': () => ({ body: acme }),
+        'GET /api/companies/birch': () => ({ body: birch }),
+        'POST /api/locations': (body) => {
+          sent.push(body as Location);
+          return { status: 201, body };
+        },
+      },
+    });
+    await person.click(screen.getByRole('button', { name: 'Add Location' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
+    fill('Phone', '5550109999');
+    await choose(person, 'Company', 'Acme');
+    await waitFor(() => expect(field('Name')).toHaveValue('Acme'));
+    expect(dialog).toHaveTextContent('Filled in from Acme. Change what differs here.');
+    expect(within(dialog).getByLabelText(/^Address 2/)).toHaveValue('Floor 2');
+    expect(field('Phone')).toHaveValue('5550109999');
+    fill('Address', '9 Far Road');
+    await choose(person, 'Company', 'Birch');
+    await waitFor(() => expect(field('Name')).toHaveValue('Birch'));
+    expect(within(dialog).getByLabelText(/^Address 2/)).toHaveValue('');
+    expect(field('State')).toHaveTextContent('Texas');
+    await person.click(within(dialog).getByRole('button', { name: 'Add Location' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({
+      name: 'Birch',
+      companyId: 'birch',
+      address1: '9 Far Road',
+      address2: null,
+      city: 'Waco',
+      state: 'TX',
+      zip: '45801',
+      phone: '5550109999',
+    });
+  });
+
   it('says so in its own words where the server said nothing', async () => {
     const { person } = await show({
       handlers: { 'PATCH /api/locations/acme-lima-1': () => Promise.reject(new Error('offline')) },

@@ -1,9 +1,10 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { ClipboardCheck } from 'lucide-react';
+import { ClipboardCheck, QrCode } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, useParams } from 'wouter';
 import { NotFoundPage } from '@/app/NotFoundPage.tsx';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
@@ -19,15 +20,22 @@ import { useFlags } from '@/flags/useFlags.ts';
 import { PolePanel } from '@/halfStaff/PolePanel.tsx';
 import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
-import { useDialogId } from '@/lib/dialogParam.ts';
+import { useDialogId, useDialogParam } from '@/lib/dialogParam.ts';
 import { useDocumentTitle } from '@/lib/head.ts';
 import { companyHref, locationHref } from '@/lib/paths.ts';
 import { useRealtimeConnection, useWritePath } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { skyOf } from '@/scene/sky.ts';
 import { OfflineHelp } from './OfflineHelp.tsx';
 import { PoleFacts } from './PoleFacts.tsx';
 import { PoleTabs } from './PoleTabs.tsx';
+import { SimulatedNote } from './SimulatedNote.tsx';
+
+const LabelDialog = lazyDialog(
+  () => import('./LabelDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 /** Everything about one pole. */
 export default function PolePage() {
@@ -60,6 +68,8 @@ function Pole({ user, flag, flags }: PoleProps) {
   useDocumentTitle(flag.name);
   const [, setTesting] = useDialogId('test');
   const maySwitch = may(user, 'flag.switch');
+  const [labelling, setLabelling] = useDialogParam('label');
+  const labelUsed = useOnceOpened(labelling);
   return (
     <Page>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -69,13 +79,22 @@ function Pole({ user, flag, flags }: PoleProps) {
             {flag.name}
           </h1>
         </div>
-        {maySwitch && (
-          <Button onClick={() => setTesting(flag.id)}>
-            <ClipboardCheck aria-hidden="true" />
-            Test This Pole
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-2">
+          {may(user, 'flag.edit') && (
+            <Button onClick={() => setLabelling(true)}>
+              <QrCode aria-hidden="true" />
+              Print Label
+            </Button>
+          )}
+          {maySwitch && (
+            <Button onClick={() => setTesting(flag.id)}>
+              <ClipboardCheck aria-hidden="true" />
+              Test This Pole
+            </Button>
+          )}
+        </div>
       </header>
+      <SimulatedNote user={user} flag={flag} />
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <ControlCard user={user} flag={flag} maySwitch={maySwitch} />
         <div className="grid grid-cols-1 content-start gap-5">
@@ -90,6 +109,9 @@ function Pole({ user, flag, flags }: PoleProps) {
       <PoleTabs user={user} flag={flag} />
       <Suspense>
         <FlagDialogs user={user} opened={null} onClose={() => {}} />
+        {labelUsed && (
+          <LabelDialog flag={flag} open={labelling} onClose={() => setLabelling(false)} />
+        )}
       </Suspense>
     </Page>
   );

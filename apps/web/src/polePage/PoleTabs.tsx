@@ -24,7 +24,8 @@ const PARAM = 'tab';
 /** The pole's past and its settings; the chosen tab is in the address. */
 export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
   const [params, setParams] = useSearchParams();
-  const tabs = TABS.filter((tab) => tab !== 'keys' || may(user, 'deviceKey.manage'));
+  const hasKeys = may(user, 'deviceKey.manage') && !flag.isSimulated;
+  const tabs = TABS.filter((tab) => tab !== 'keys' || hasKeys);
   const shown = tabs.find((tab) => tab === params.get(PARAM)) ?? 'timeline';
   const show = (tab: string) =>
     setParams(

@@ -1,6 +1,7 @@
 import { secondFactorCode } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import QrCode from '@/components/QrCode.tsx';
 import { Copyable } from '@/components/ui/copyable.tsx';
 import { Edited } from '@/components/ui/edited.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
@@ -9,7 +10,6 @@ import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { problemText } from '@/lib/api.ts';
 import { CodeField } from './CodeField.tsx';
-import { QrCode } from './QrCode.tsx';
 import { newSecretQuery, useConfirmSecondFactor } from './useSecondFactor.ts';
 
 interface SetUpFormProps {

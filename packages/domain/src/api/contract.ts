@@ -4,6 +4,7 @@ import { activityCalls } from './calls/activity.ts';
 import { alertsCalls } from './calls/alerts.ts';
 import { calendarCalls } from './calls/calendar.ts';
 import { companiesCalls } from './calls/companies.ts';
+import { customersCalls } from './calls/customers.ts';
 import { deviceKeysCalls } from './calls/deviceKeys.ts';
 import { devicesCalls } from './calls/devices.ts';
 import { flagsCalls } from './calls/flags.ts';
@@ -15,6 +16,7 @@ import { providersCalls } from './calls/providers.ts';
 import { serviceAccountsCalls } from './calls/serviceAccounts.ts';
 import { sessionCalls } from './calls/session.ts';
 import { settingsCalls } from './calls/settings.ts';
+import { setUpListCalls } from './calls/setUpList.ts';
 import { timelineCalls } from './calls/timeline.ts';
 import { tokensCalls } from './calls/tokens.ts';
 import { transferCalls } from './calls/transfer.ts';
@@ -29,6 +31,7 @@ export const api = {
   ...sessionCalls,
   ...calendarCalls,
   ...companiesCalls,
+  ...customersCalls,
   ...locationsCalls,
   ...flagsCalls,
   ...deviceKeysCalls,
@@ -47,6 +50,7 @@ export const api = {
   ...alertsCalls,
   ...activityCalls,
   ...settingsCalls,
+  ...setUpListCalls,
 } as const;
 
 export type Api = typeof api;

@@ -14,6 +14,8 @@ import { flagRecord } from './liveState.ts';
 export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
 export const FLAG_ID_RESERVED = 'This flag ID is reserved.';
 export const FLAG_ID_TAKEN = 'This flag ID is already taken.';
+/** Why no device can stand for a simulated pole. */
+export const POLE_IS_SIMULATED = 'This pole is simulated. Remove it and add a real one.';
 
 /** Names of every JavaScript object's own: the realtime database refuses them as keys. */
 const RESERVED_KEYS = ['__proto__', 'hasOwnProperty'];
@@ -56,6 +58,8 @@ export const flag = z.object({
   newKeySince: z.number().nullable(),
   /** Volts outside of which its voltage is out of range: its company's, else the specification's. */
   voltageLimits: z.object({ below: z.number(), above: z.number() }),
+  /** The server plays the pole, so that people can try things: nothing moves anywhere. */
+  isSimulated: z.boolean(),
   /** What is wrong at the pole: the conditions of its open alerts. */
   openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
   /** Whether its company follows half-staff orders, or a hold overrides them at this pole. */

@@ -41,6 +41,7 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
     'alert.manage',
     'activity.read',
     'refusedDevice.read',
+    'setUpList.read',
   ],
   location_user: [
     'company.read',

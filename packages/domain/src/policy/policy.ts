@@ -41,6 +41,7 @@ export const ACTIONS = [
   'alertDefaults.manage',
   'refusedDevice.read',
   'settings.manage',
+  'setUpList.read',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -77,6 +78,7 @@ export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
     'alert.manage': 'company',
     'activity.read': 'company',
     'refusedDevice.read': 'company',
+    'setUpList.read': 'company',
   },
   location_user: {
     'company.read': 'company',

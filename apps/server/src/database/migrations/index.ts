@@ -23,6 +23,7 @@ import { commandReceipts } from './20-commandReceipts.ts';
 import { accounts } from './21-accounts.ts';
 import { mastersAlerts } from './22-mastersAlerts.ts';
 import { commissioning } from './23-commissioning.ts';
+import { setUp } from './24-setUp.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly Migration[] = [
   accounts,
   mastersAlerts,
   commissioning,
+  setUp,
 ];

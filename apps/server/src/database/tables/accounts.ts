@@ -23,6 +23,8 @@ export interface UserTable {
   may_move_poles: Generated<boolean>;
   /** Whether its owner gets a mail about a sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
+  /** Whether its owner asked for the set-up list or closed it; null: neither yet. */
+  set_up_list: Generated<'shown' | 'hidden' | null>;
   /** Null: it may sign in. */
   suspended_at: Generated<Time | null>;
   created_at: Time;

@@ -26,6 +26,8 @@ export interface FlagTable {
   concerned_since: Generated<Time>;
   /** Domain time at which half-staff was taken away from it; null once it was seen elsewhere. */
   released_at: Time | null;
+  /** The server plays the pole (simulatedPoles/). */
+  simulated: Generated<boolean>;
   created_at: Time;
 }
 

@@ -9,7 +9,7 @@ export interface LedgerNote {
   /** Epoch milliseconds by the domain clock. */
   at: number;
   /** The pole that it is about, by its row id; null: none. */
-  flag: { id: string; name: string } | null;
+  flag: { id: string; name: string; isSimulated?: boolean } | null;
   /** Whose it is; null: the operator's. */
   company: { id: string; name: string } | null;
   /** Key of the order, day, hold or rule behind it. */
@@ -22,9 +22,11 @@ const ROWS = 500;
 
 /**
  * Enters notes at the end of the chain, inside the transaction of what they tell of. The head stays
- * locked until that transaction ends, so keep it short, and append last.
+ * locked until that transaction ends, so keep it short, and append last. Simulated poles are left out:
+ * what they did proves nothing.
  */
-export async function appendToLedger(trx: Trx, notes: readonly LedgerNote[]): Promise<void> {
+export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Promise<void> {
+  const notes = all.filter(({ flag }) => flag?.isSimulated !== true);
   if (notes.length === 0) return;
   let { count, hash } = await readHead(trx, { lock: true });
   const rows = notes.map(({ kind, at, flag, company, sourceKey, body }) => {

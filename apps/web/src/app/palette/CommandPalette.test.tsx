@@ -78,7 +78,14 @@ describe('command palette (issue 4)', () => {
       master: {
         pages: withRefusedDevices(SIDEBARS.master),
         actions: [
-          ...['Add Flag', 'Add Company', 'Add Location', 'Add Employee', 'Invite Employee'],
+          ...[
+            'Add Flag',
+            'Add Company',
+            'Add Customer',
+            'Add Location',
+            'Add Employee',
+            'Invite Employee',
+          ],
           ...common,
         ],
       },

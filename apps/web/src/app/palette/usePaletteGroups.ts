@@ -36,6 +36,13 @@ const ADDITIONS: readonly (Pick<Entry, 'label' | 'icon'> & {
   { label: 'Add Flag', icon: Plus, action: 'flag.create', page: '/flags', dialog: 'add' },
   { label: 'Add Company', icon: Plus, action: 'company.create', page: '/companies', dialog: 'add' },
   {
+    label: 'Add Customer',
+    icon: UserPlus,
+    action: 'company.create',
+    page: '/companies',
+    dialog: 'customer',
+  },
+  {
     label: 'Add Location',
     icon: Plus,
     action: 'location.create',

@@ -74,13 +74,13 @@ describe('application shell (spec §2)', () => {
   });
 
   it.each([
-    ['master', []],
-    ['company_user', ['Dashboard']],
-    ['location_user', []],
-    ['employee', ['Dashboard']],
+    ['master', [], ['Set-up']],
+    ['company_user', ['Dashboard'], ['Set-up']],
+    ['location_user', [], []],
+    ['employee', ['Dashboard'], []],
   ] as const)(
-    'offers %s a user menu: profile, password, Logout; dashboard: %s',
-    async (role, home) => {
+    'offers %s a user menu: profile, password, Logout; dashboard: %s; set-up: %s',
+    async (role, home, setUp) => {
       const { history } = show(role);
       await userEvent.click(screen.getByRole('button', { name: 'User menu' }));
       const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
@@ -89,6 +89,7 @@ describe('application shell (spec §2)', () => {
         'Profile',
         'Change Password',
         'Keyboard shortcuts',
+        ...setUp,
         'Logout',
       ]);
       await userEvent.click(screen.getByRole('menuitem', { name: 'Profile' }));

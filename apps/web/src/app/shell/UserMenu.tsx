@@ -1,7 +1,7 @@
-import { mayOpen, ROLE_BADGES } from '@halyard/domain';
-import { CircleUser, Keyboard, KeyRound, LayoutDashboard, LogOut } from 'lucide-react';
+import { may, mayOpen, ROLE_BADGES } from '@halyard/domain';
+import { CircleUser, Keyboard, KeyRound, LayoutDashboard, ListChecks, LogOut } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -13,6 +13,7 @@ import {
 } from '@/components/ui/dropdown-menu.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
+import { useShowSetUpList } from '@/setUpList/useSetUpList.ts';
 import { sidebarItems } from './navigation.ts';
 
 interface UserMenuProps {
@@ -20,9 +21,12 @@ interface UserMenuProps {
   onShortcuts: () => void;
 }
 
-/** The way to one's own profile and password, and out; to the dashboard where no sidebar leads there. */
+/** The way to one's own profile, password and set-up list, and out; to the dashboard where no sidebar leads there. */
 export function UserMenu({ onLogout, onShortcuts }: UserMenuProps) {
-  const { username, role } = useCurrentUser();
+  const user = useCurrentUser();
+  const { username, role } = user;
+  const [, navigate] = useLocation();
+  const setUp = useShowSetUpList(() => navigate('/'));
   const [open, setOpen] = useState(false);
   const isLeaving = useRef(false);
   const leave = () => {
@@ -75,6 +79,17 @@ export function UserMenu({ onLogout, onShortcuts }: UserMenuProps) {
           <Keyboard aria-hidden="true" />
           Keyboard shortcuts
         </DropdownMenuItem>
+        {may(user, 'setUpList.read') && (
+          <DropdownMenuItem
+            onSelect={() => {
+              leave();
+              setUp.mutate(true);
+            }}
+          >
+            <ListChecks aria-hidden="true" />
+            Set-up
+          </DropdownMenuItem>
+        )}
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={onLogout}>
           <LogOut aria-hidden="true" />

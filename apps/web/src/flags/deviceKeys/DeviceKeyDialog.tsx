@@ -5,6 +5,7 @@ import { Copyable } from '@/components/ui/copyable.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { configQuery } from '@/lib/query.ts';
 import { PoleCheckPanel } from '../poleCheck/PoleCheckPanel.tsx';
+import { InstallerCode } from './InstallerCode.tsx';
 import { PoleSetup } from './PoleSetup.tsx';
 import { poleAddress } from './poleAddress.ts';
 
@@ -43,6 +44,13 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
           <>
             <PoleCheckPanel flagId={made.flag.id} meant={{ keyId: made.keyId }} />
             <Copyable label="Device key" value={made.key} />
+            <InstallerCode
+              flag={made.flag}
+              deviceKey={made.key}
+              login={null}
+              server={address.url}
+              project={null}
+            />
             <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
               <Copyable label="Server address" value={address.url} />
               <Copyable label="Realtime path" value={pathOf(made.flag)} />
@@ -71,6 +79,13 @@ function Account(props: { flag: Flag; login: DeviceLogin; project: FirebaseProje
   const { flag, login, project } = props;
   return (
     <>
+      <InstallerCode
+        flag={flag}
+        deviceKey={null}
+        login={login}
+        server={project.databaseURL}
+        project={project}
+      />
       <Copyable label="Device e-mail" value={login.email} />
       <Copyable label="Device password" value={login.password} />
       <Copyable label="API key" value={project.apiKey} />

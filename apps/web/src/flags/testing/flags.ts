@@ -47,6 +47,7 @@ export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Fl
     firebaseUserId: `company-${companyId}`,
     newKeySince: null,
     voltageLimits: SPECIFIED_VOLTAGE_LIMITS,
+    isSimulated: false,
     openAlerts: [],
     autopilot: 'follows',
     live,

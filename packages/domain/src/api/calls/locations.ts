@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { byCompany, byId, endpoint, none } from '../endpoint.ts';
+import * as flags from '../flags.ts';
 import * as places from '../places.ts';
 
 const byZip = z.object({ zip: z.string().max(20) });
@@ -47,5 +48,13 @@ export const locationsCalls = {
     'locations',
     'Delete a location that has no flags and no employees',
     { params: byId, response: none, status: 204 },
+  ),
+  createSimulatedPole: endpoint(
+    'POST',
+    '/api/locations/:id/simulated-pole',
+    'flag.create',
+    'locations',
+    'Add a pole that the server simulates; one per location',
+    { params: byId, response: flags.flag, status: 201 },
   ),
 } as const;

@@ -1,10 +1,17 @@
 import { encode } from 'uqr';
+import { cn } from '@/lib/cn.ts';
 
 /** Modules of white around a code, which scanners need. */
 const MARGIN = 4;
 
-/** A QR code, dark on white in either theme. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+interface QrCodeProps {
+  text: string;
+  label: string;
+  className?: string;
+}
+
+/** A QR code, dark on white in either theme and on paper. */
+export default function QrCode({ text, label, className }: QrCodeProps) {
   const { data, size } = encode(text, { border: MARGIN });
   const path = data
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
@@ -15,7 +22,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-44 rounded-md border border-border"
+      className={cn('size-44 rounded-md border border-border forced-color-adjust-none', className)}
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

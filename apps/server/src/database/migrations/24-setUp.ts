@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Migration } from './index.ts';
+
+/** Which poles the server simulates, and who wants to see the set-up list. */
+export const setUp: Migration = async (trx, engine) => {
+  const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
+  await trx.schema
+    .alterTable('flags')
+    .addColumn('simulated', sql`boolean`, (c) => c.notNull().defaultTo(sql`false`))
+    .execute();
+  // Every second, the process that plays them asks which they are; there are few.
+  await trx.schema
+    .createIndex('flags.simulated')
+    .on('flags')
+    .column('location_id')
+    .where(sql.ref('simulated'), '=', sql.lit(true))
+    .execute();
+  await trx.schema.alterTable('users').addColumn('set_up_list', text).execute();
+};

@@ -1,0 +1,157 @@
+import type { CustomerCreate } from '@halyard/domain';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeFlag } from '@/flags/testing/flags.ts';
+import { makeCompany, makeLocation } from '@/testing/places.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import AddCustomerDialog from './AddCustomerDialog.tsx';
+
+let sent: CustomerCreate[] = [];
+let code: string | null = 'secret-code';
+
+function show() {
+  serve({
+    'POST /api/customers': (body) => {
+      const { company, location, poles, email } = body as CustomerCreate;
+      sent.push(body as CustomerCreate);
+      if (poles.some(({ flagId }) => flagId === 'TAKEN'))
+        return { status: 409, body: 'TAKEN: This flag ID is already taken.' };
+      return {
+        status: 201,
+        body: {
+          company: makeCompany('birch', company.name),
+          location: makeLocation('l1', location.name, 'birch'),
+          flags: poles.map((pole) => ({
+            ...makeFlag({ id: pole.flagId, companyId: 'birch', ...pole }),
+            deviceKey: `key-of-${pole.flagId}`,
+            deviceLogin: null,
+          })),
+          invitation: { id: 'i1', email, code, expiresAt: 1 },
+        },
+      };
+    },
+  });
+  renderWith(<AddCustomerDialog open onClose={() => {}} />, { user: testUser() });
+  return userEvent.setup();
+}
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+const fill = (name: string | RegExp, value: string) =>
+  fireEvent.change(field(name), { target: { value } });
+const submit = (person: ReturnType<typeof userEvent.setup>) =>
+  person.click(screen.getByRole('button', { name: 'Add Customer' }));
+
+async function fillCompany(person: ReturnType<typeof userEvent.setup>) {
+  fill('Company', 'Birch');
+  fill('Address 1', '1 Main St');
+  fill('City', 'Lima');
+  await person.click(field('State'));
+  await person.click(screen.getByRole('option', { name: 'Ohio' }));
+  fill('Zip Code', '45801');
+  fill('Phone', '5555550100');
+  fill('First user’s email', 'first@birch.test');
+}
+
+beforeEach(() => {
+  sent = [];
+  code = 'secret-code';
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('a customer in one flow', { timeout: 60_000 }, () => {
+  it('asks for eight things at most, and says which are missing', async () => {
+    const person = show();
+    await submit(person);
+    const missing = await screen.findAllByRole('alert');
+    expect(missing.map(({ textContent }) => textContent)).toEqual([
+      'Company name is required',
+      'Address 1 is required',
+      'City is required',
+      'State is required',
+      'Zip code must be at least 5 digits',
+      'Phone number must be at least 10 digits',
+      'Email is required',
+      'Flag name is required',
+      // Filled in with the pole's name.
+      'Flag ID is required',
+    ]);
+    expect(sent).toEqual([]);
+  });
+
+  it('sends everything at once: the location is the company’s, flag IDs are proposed', async () => {
+    const person = show();
+    await fillCompany(person);
+    fill('Pole 1', 'Main Entrance');
+    await waitFor(() => expect(field('Flag ID of pole 1')).toHaveValue('BIRCH-MAIN-ENTRANCE'));
+    await person.click(screen.getByRole('button', { name: 'Add Pole' }));
+    fill('Pole 2', 'Main Entrance');
+    await waitFor(() => expect(field('Flag ID of pole 2')).toHaveValue('BIRCH-MAIN-ENTRANCE-2'));
+    // What somebody typed stays.
+    fill('Flag ID of pole 2', 'SIDE-1');
+    fill('Pole 2', 'Side');
+    expect(field('Flag ID of pole 2')).toHaveValue('SIDE-1');
+    expect(screen.getByText('Birch · 1 Main St · Lima, OH')).toBeVisible();
+    await submit(person);
+    expect(await screen.findByRole('dialog', { name: 'Birch is set up' })).toBeVisible();
+    const place = {
+      name: 'Birch',
+      address1: '1 Main St',
+      address2: null,
+      city: 'Lima',
+      state: 'OH',
+      zip: '45801',
+      phone: '5555550100',
+    };
+    expect(sent).toEqual([
+      {
+        company: { ...place, description: null },
+        email: 'first@birch.test',
+        location: place,
+        poles: [
+          { name: 'Main Entrance', flagId: 'BIRCH-MAIN-ENTRANCE' },
+          { name: 'Side', flagId: 'SIDE-1' },
+        ],
+      },
+    ]);
+
+    expect(field('Invitation link').value).toMatch(/\/join\/secret-code$/);
+    const pole = screen.getByRole('region', { name: 'Side' });
+    expect(within(pole).getByLabelText('Device key')).toHaveValue('key-of-SIDE-1');
+    expect(
+      await within(pole).findByRole('img', { name: 'Installer code of Side' }),
+    ).toBeInTheDocument();
+  });
+
+  it('takes another location, and no poles at all; a mailed link is not shown', async () => {
+    code = null;
+    const person = show();
+    await fillCompany(person);
+    await person.click(screen.getByRole('button', { name: 'Change' }));
+    expect(field('Location name')).toHaveValue('Birch');
+    fill('Location name', 'Warehouse');
+    await person.click(screen.getByRole('button', { name: 'Remove pole 1' }));
+    expect(screen.getByText('No poles yet. You can add them later.')).toBeVisible();
+    await submit(person);
+    expect(
+      await screen.findByText(/An invitation is on its way to first@birch.test/),
+    ).toBeVisible();
+    expect(screen.queryByLabelText('Invitation link')).toBeNull();
+    expect(sent[0]).toMatchObject({
+      company: { name: 'Birch' },
+      location: { name: 'Warehouse', city: 'Lima' },
+      poles: [],
+    });
+  });
+
+  it('keeps what was typed where the server refuses', async () => {
+    const person = show();
+    await fillCompany(person);
+    fill('Pole 1', 'Gate');
+    fill('Flag ID of pole 1', 'TAKEN');
+    await submit(person);
+    const dialog = await screen.findByRole('dialog', { name: 'Add Customer' });
+    expect(await within(dialog).findByText('TAKEN: This flag ID is already taken.')).toBeVisible();
+    expect(field('Pole 1')).toHaveValue('Gate');
+  });
+});

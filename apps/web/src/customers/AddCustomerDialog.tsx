@@ -1,0 +1,46 @@
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { problemText } from '@/lib/api.ts';
+import { CustomerForm } from './CustomerForm.tsx';
+import { CustomerMade } from './CustomerMade.tsx';
+import { customerOf } from './customerForm.ts';
+import { useCreateCustomer } from './useCreateCustomer.ts';
+
+interface AddCustomerDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Adds a customer with all that it begins with, then shows what is shown only once. */
+export default function AddCustomerDialog({ open, onClose }: AddCustomerDialogProps) {
+  const create = useCreateCustomer();
+  const made = create.data;
+  const close = () => {
+    create.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={made ? `${made.company.name} is set up` : 'Add Customer'}
+      description={
+        made
+          ? 'Copy what you need now; you won’t see it again.'
+          : 'A company with its first user, location and poles.'
+      }
+      keepOpen={made !== undefined}
+      className="max-w-2xl"
+    >
+      {made ? (
+        <CustomerMade made={made} onClose={close} />
+      ) : (
+        <CustomerForm
+          pending={create.isPending}
+          problem={problemText(create.error)}
+          onSubmit={(values) => create.mutate(customerOf(values))}
+          onCancel={close}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { AddressFields } from '@/components/AddressFields.tsx';
+import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import {
+  type CustomerInput,
+  type CustomerValues,
+  customerForm,
+  EMPTY_CUSTOMER,
+} from './customerForm.ts';
+import { PoleRows } from './PoleRows.tsx';
+
+type CustomerFormProps = Pick<
+  FormFrameProps<CustomerInput, CustomerValues>,
+  'pending' | 'problem' | 'onSubmit' | 'onCancel'
+>;
+
+/** Company, first user, location and poles on one page. */
+export function CustomerForm(frame: CustomerFormProps) {
+  const form = useZodForm(customerForm, EMPTY_CUSTOMER, 'customer');
+  const [name, address1, city, state, location] = form.watch([
+    'name',
+    'address1',
+    'city',
+    'state',
+    'location',
+  ]);
+  const same = [name, address1, [city, state].filter(Boolean).join(', ')].filter(Boolean);
+  const change = () => {
+    const { address2, zip, phone } = form.getValues();
+    const place = { name, address1, address2, city, state, zip, phone };
+    form.setValue('location', place, { shouldDirty: true });
+  };
+  return (
+    <FormFrame form={form} submitLabel="Add Customer" {...frame}>
+      <FormField form={form} name="name" label="Company" required>
+        {(control) => <Input {...control} autoComplete="off" />}
+      </FormField>
+      <AddressFields labels={{ address1: 'Address 1', zip: 'Zip Code' }} />
+      <FormField
+        form={form}
+        name="email"
+        label="First user’s email"
+        hint="Invited as a company user. They choose their own username and password."
+        required
+      >
+        {(control) => <Input {...control} type="email" autoComplete="off" />}
+      </FormField>
+      <fieldset className="grid gap-3 border-t border-border pt-4">
+        <legend className="sr-only">Location</legend>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="min-w-0">
+            <span aria-hidden="true" className="mr-2 font-semibold">
+              Location
+            </span>
+            {!location && (
+              <span className="break-words text-muted-foreground">
+                {same.length > 0 ? same.join(' · ') : 'The company’s name and address'}
+              </span>
+            )}
+          </p>
+          {location ? (
+            <Button onClick={() => form.setValue('location', null, { shouldDirty: true })}>
+              Use Company Address
+            </Button>
+          ) : (
+            <Button onClick={change}>Change</Button>
+          )}
+        </div>
+        {location && (
+          <>
+            <FormField form={form} name="location.name" label="Location name" required>
+              {(control) => <Input {...control} autoComplete="off" />}
+            </FormField>
+            <AddressFields within="location" labels={{ address1: 'Address', zip: 'ZIP Code' }} />
+          </>
+        )}
+      </fieldset>
+      <PoleRows form={form} />
+    </FormFrame>
+  );
+}

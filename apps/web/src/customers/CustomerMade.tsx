@@ -1,0 +1,80 @@
+import type { CustomerCreated, DeviceLogin, FlagCreated } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import { Copyable } from '@/components/ui/copyable.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { InstallerCode } from '@/flags/deviceKeys/InstallerCode.tsx';
+import { poleAddress } from '@/flags/deviceKeys/poleAddress.ts';
+import { companyHref, joinUrl } from '@/lib/paths.ts';
+import { configQuery } from '@/lib/query.ts';
+
+interface CustomerMadeProps {
+  made: CustomerCreated;
+  onClose: () => void;
+}
+
+/** The invitation and the device keys of a new customer: the only time that they can be seen. */
+export function CustomerMade({ made, onClose }: CustomerMadeProps) {
+  const { data: config } = useQuery(configQuery());
+  const { url } = poleAddress(config?.publicUrl ?? null, window.location.origin);
+  const project = config?.realtime.mode === 'firebase' ? config.realtime.project : null;
+  const { email, code } = made.invitation;
+  return (
+    <>
+      <DialogBody>
+        {code === null ? (
+          <p>An invitation is on its way to {email}.</p>
+        ) : (
+          <div className="grid gap-1.5">
+            <Copyable label="Invitation link" value={joinUrl(code)} />
+            <p className="text-xs text-muted-foreground">
+              Not mailed. Send the link to {email}: it makes one account, within 7 days.
+            </p>
+          </div>
+        )}
+        {(made.flags as FlagCreated[]).map((flag) => (
+          <section
+            key={flag.id}
+            aria-label={flag.name}
+            className="grid grid-cols-1 gap-3 border-t border-border pt-4"
+          >
+            <h3 className="font-semibold">
+              {flag.name}{' '}
+              <span className="font-mono text-xs font-normal text-muted-foreground">
+                {flag.flagId}
+              </span>
+            </h3>
+            <Secret deviceKey={flag.deviceKey} login={flag.deviceLogin} />
+            <InstallerCode
+              flag={flag}
+              deviceKey={flag.deviceKey}
+              login={flag.deviceLogin}
+              server={url}
+              project={project}
+            />
+          </section>
+        ))}
+      </DialogBody>
+      <DialogFooter>
+        <Button asChild>
+          <Link href={companyHref(made.company.id)}>Open Company</Link>
+        </Button>
+        <Button variant="primary" actsOnce onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+function Secret({ deviceKey, login }: { deviceKey: string | null; login: DeviceLogin | null }) {
+  if (deviceKey !== null) return <Copyable label="Device key" value={deviceKey} />;
+  if (login === null) return null;
+  return (
+    <>
+      <Copyable label="Device e-mail" value={login.email} />
+      <Copyable label="Device password" value={login.password} />
+    </>
+  );
+}

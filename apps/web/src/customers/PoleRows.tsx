@@ -1,0 +1,89 @@
+import { MAX_CUSTOMER_POLES, proposedFlagId } from '@halyard/domain';
+import { Plus, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { Button } from '@/components/ui/button.tsx';
+import { FormField } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { type CustomerInput, type CustomerValues, EMPTY_POLE } from './customerForm.ts';
+
+interface PoleRowsProps {
+  form: UseFormReturn<CustomerInput, unknown, CustomerValues>;
+}
+
+/** The customer's poles, each with a flag ID that follows its name until somebody types another. */
+export function PoleRows({ form }: PoleRowsProps) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'poles' });
+  useProposedIds(form, fields);
+  return (
+    <fieldset className="grid gap-3 border-t border-border pt-4">
+      <legend className="sr-only">Poles</legend>
+      <p aria-hidden="true" className="font-semibold">
+        Poles
+      </p>
+      {fields.map(({ id }, at) => (
+        <div key={id} className="flex items-start gap-2">
+          <div className="grid flex-1 grid-cols-1 items-start gap-3 sm:grid-cols-2">
+            <FormField form={form} name={`poles.${at}.name`} label={`Pole ${at + 1}`} required>
+              {(control) => <Input {...control} autoComplete="off" placeholder="Main Entrance" />}
+            </FormField>
+            <FormField
+              form={form}
+              name={`poles.${at}.flagId`}
+              label={`Flag ID of pole ${at + 1}`}
+              required
+            >
+              {(control) => (
+                <Input {...control} autoComplete="off" spellCheck={false} className="font-mono" />
+              )}
+            </FormField>
+          </div>
+          <Button
+            variant="ghost"
+            size="icon"
+            className="mt-6"
+            aria-label={`Remove pole ${at + 1}`}
+            onClick={() => remove(at)}
+          >
+            <Trash2 aria-hidden="true" />
+          </Button>
+        </div>
+      ))}
+      {fields.length === 0 && (
+        <p className="text-muted-foreground">No poles yet. You can add them later.</p>
+      )}
+      {fields.length < MAX_CUSTOMER_POLES && (
+        <Button className="justify-self-start" onClick={() => append(EMPTY_POLE)}>
+          <Plus aria-hidden="true" />
+          Add Pole
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** Keeps every flag ID that nobody typed in step with the names. */
+function useProposedIds(form: PoleRowsProps['form'], fields: readonly { id: string }[]): void {
+  const proposed = useRef(new Map<string, string>());
+  const [company, poles] = form.watch(['name', 'poles']);
+  const { setValue } = form;
+  const { isSubmitted } = form.formState;
+  // After each render: the form changes `poles` in place.
+  useEffect(() => {
+    const taken: string[] = [];
+    for (const [at, { id }] of fields.entries()) {
+      const { name = '', flagId = '' } = poles[at] ?? {};
+      const others = poles.flatMap((pole, other) => (other > at ? pole.flagId : []));
+      const next = name === '' ? '' : proposedFlagId(company, name, [...taken, ...others]);
+      const isOurs = flagId === (proposed.current.get(id) ?? '');
+      if (isOurs) proposed.current.set(id, next);
+      if (isOurs && flagId !== next)
+        setValue(`poles.${at}.flagId`, next, {
+          shouldDirty: true,
+          // What was missing is there now.
+          shouldValidate: isSubmitted,
+        });
+      taken.push(isOurs ? next : flagId);
+    }
+  });
+}

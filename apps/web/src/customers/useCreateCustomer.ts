@@ -1,0 +1,21 @@
+import type { CustomerCreate, CustomerCreated, FlagCreated } from '@halyard/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '@/lib/api.ts';
+import { refetchLists } from '@/lib/query.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
+
+export function useCreateCustomer() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (body: CustomerCreate) =>
+      call('createCustomer', { body }) as Promise<CustomerCreated & { flags: FlagCreated[] }>,
+    onSuccess: async ({ flags }) => {
+      flagStore.accept(flags);
+      toast({ title: 'Customer created' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastFailure('Failed to create customer.', error),
+  });
+}

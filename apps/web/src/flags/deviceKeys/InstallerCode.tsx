@@ -1,0 +1,40 @@
+import type { DeviceLogin, FirebaseProject, Flag } from '@halyard/domain';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazyPart.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { installerCode } from './installerCode.ts';
+
+const QrCode = lazyPart(() => import('@/components/QrCode.tsx'));
+
+interface InstallerCodeProps {
+  flag: Flag;
+  deviceKey: string | null;
+  login: DeviceLogin | null;
+  /** Origin of the realtime database. */
+  server: string;
+  project: FirebaseProject | null;
+}
+
+/** A QR code that holds all a pole needs, for the installer's phone or the pole's own camera. */
+export function InstallerCode({
+  flag,
+  deviceKey: key,
+  login,
+  server,
+  project,
+}: InstallerCodeProps) {
+  const { firebaseUserId: ownerId, flagId } = flag;
+  const text = installerCode({ ownerId, flagId, key, login }, server, project);
+  if (text === null) return null;
+  return (
+    <figure className="flex flex-wrap items-center gap-4">
+      <Suspense fallback={<Skeleton className="size-44" />}>
+        <QrCode text={text} label={`Installer code of ${flag.name}`} />
+      </Suspense>
+      <figcaption className="max-w-56 text-xs text-muted-foreground">
+        For the installer: server, owner, flag ID and key in one code. Anyone who scans it can
+        report as this pole.
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { installerCode } from './installerCode.ts';
+
+const POLE = { ownerId: 'company-acme', flagId: 'G-1' };
+const project = {
+  apiKey: 'api-key',
+  authDomain: 'p.firebaseapp.com',
+  databaseURL: 'https://p.firebaseio.com',
+  projectId: 'p',
+  appId: 'app',
+  authEmulator: null,
+};
+
+it('holds server, owner, flag ID and key', () => {
+  const code = installerCode({ ...POLE, key: 'k', login: null }, 'https://f.example', null);
+  expect(JSON.parse(code!)).toEqual({
+    halyard: 1,
+    server: 'https://f.example',
+    owner: 'company-acme',
+    flagId: 'G-1',
+    key: 'k',
+  });
+});
+
+it('holds the account at Google in its place', () => {
+  const login = { email: 'p@poles.example', password: 'secret' };
+  const pole = { ...POLE, key: null, login };
+  expect(JSON.parse(installerCode(pole, 'https://f.example', project)!)).toEqual({
+    halyard: 1,
+    server: 'https://p.firebaseio.com',
+    apiKey: 'api-key',
+    owner: 'company-acme',
+    flagId: 'G-1',
+    ...login,
+  });
+  expect(installerCode(pole, 'https://f.example', null)).toBe(null);
+});

@@ -1,0 +1,29 @@
+import type { DeviceLogin, FirebaseProject } from '@halyard/domain';
+
+/** Of the format; another one gets another number. */
+const VERSION = 1;
+
+/** What a pole is set up with: its place in the realtime database, and what it signs in with. */
+export interface PoleCredentials {
+  ownerId: string;
+  flagId: string;
+  key: string | null;
+  login: DeviceLogin | null;
+}
+
+/**
+ * All that a pole needs, as the JSON text of the installer's QR code (docs/devices.md). Null where the pole
+ * signs in at Google and the project is not known.
+ * @param server origin of the realtime database
+ */
+export function installerCode(
+  { ownerId: owner, flagId, key, login }: PoleCredentials,
+  server: string,
+  project: FirebaseProject | null,
+): string | null {
+  const common = { halyard: VERSION, owner, flagId };
+  if (key !== null) return JSON.stringify({ ...common, server, key });
+  if (login === null || project === null) return null;
+  const { databaseURL, apiKey } = project;
+  return JSON.stringify({ ...common, server: databaseURL, apiKey, ...login });
+}

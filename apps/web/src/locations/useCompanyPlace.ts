@@ -1,0 +1,37 @@
+import type { CallBody } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { companyQuery } from '@/lib/query.ts';
+import type { LocationValues } from './useSaveLocation.ts';
+
+type LocationInput = Omit<CallBody<'createLocation'>, 'id'>;
+
+/** What most companies have in common with their location. */
+const SHARED = ['name', 'address1', 'address2', 'city', 'state', 'zip', 'phone'] as const;
+
+/**
+ * Fills the form of a new location with its company's name and address. What was typed stays; another
+ * company fills the rest anew.
+ * @param companyId as chosen in the form; null: the location exists
+ * @returns the company's name once it is filled in
+ */
+export function useCompanyPlace(
+  form: UseFormReturn<LocationInput, unknown, LocationValues>,
+  companyId: string | null,
+): string | null {
+  const { data: company } = useQuery({
+    ...companyQuery(companyId ?? ''),
+    enabled: companyId !== null && companyId !== '',
+  });
+  const { getFieldState, resetField, formState } = form;
+  // Read here, or the form does not keep it up.
+  const { dirtyFields } = formState;
+  useEffect(() => {
+    if (!company) return;
+    for (const field of SHARED)
+      if (!getFieldState(field).isDirty) resetField(field, { defaultValue: company[field] ?? '' });
+  }, [company, getFieldState, resetField]);
+  const isFilled = company !== undefined && SHARED.some((field) => !(field in dirtyFields));
+  return isFilled ? company.name : null;
+}

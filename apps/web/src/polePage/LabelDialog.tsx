@@ -1,0 +1,73 @@
+import type { Flag } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import QrCode from '@/components/QrCode.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { useProductName } from '@/lib/config.ts';
+import { poleHref } from '@/lib/paths.ts';
+import { configQuery } from '@/lib/query.ts';
+
+interface LabelDialogProps {
+  flag: Flag;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** A label to put on the pole: its code opens the pole's page. */
+export default function LabelDialog({ flag, open, onClose }: LabelDialogProps) {
+  const { data: config } = useQuery(configQuery());
+  const url = `${config?.publicUrl ?? window.location.origin}${poleHref(flag.id)}`;
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => !next && onClose()}
+        title="Print Label"
+        description="Put it on the pole. Scanning it opens the pole’s page for people who can sign in."
+      >
+        <DialogBody>
+          <div className="rounded-md border border-border bg-white p-4 text-black">
+            <Label flag={flag} url={url} />
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" onClick={() => window.print()}>
+            <Printer aria-hidden="true" />
+            Print
+          </Button>
+        </DialogFooter>
+      </Dialog>
+      {open &&
+        createPortal(
+          // On paper it is all there is (styles/print.css).
+          <div aria-hidden="true" data-print-only className="hidden bg-white text-black">
+            <Label flag={flag} url={url} />
+          </div>,
+          document.body,
+        )}
+    </>
+  );
+}
+
+function Label({ flag, url }: { flag: Flag; url: string }) {
+  const product = useProductName();
+  return (
+    <div className="flex items-center gap-4">
+      <QrCode
+        text={url}
+        label={`Code that opens ${flag.name}`}
+        className="size-36 shrink-0 border-0"
+      />
+      <div className="grid min-w-0 gap-1 break-words">
+        <p className="text-xs tracking-widest uppercase">{product}</p>
+        <p className="text-lg leading-6 font-semibold">{flag.name}</p>
+        <p>{flag.location}</p>
+        <p className="font-mono text-xs">{flag.flagId}</p>
+        <p className="text-xs break-all">{url}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { useLocation } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { SimulatedBadge } from '@/flags/SimulatedBadge.tsx';
+import { useRemoveSimulatedPole } from '@/setUpList/useSetUpList.ts';
+
+/** Says that the pole is not real, and removes it with one click. */
+export function SimulatedNote({ user, flag }: { user: SessionUser; flag: Flag }) {
+  const [, navigate] = useLocation();
+  const remove = useRemoveSimulatedPole(() => navigate('/'));
+  if (!flag.isSimulated) return null;
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <SimulatedBadge />
+        Nothing moves anywhere. Alerts and compliance leave this pole out.
+      </p>
+      {may(user, 'flag.delete') && (
+        <Button actsOnce pending={remove.isPending} onClick={() => remove.mutate(flag.id)}>
+          Remove
+        </Button>
+      )}
+    </Card>
+  );
+}

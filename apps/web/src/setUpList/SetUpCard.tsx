@@ -1,0 +1,108 @@
+import type { SessionUser, SetUpList, SetUpStep } from '@halyard/domain';
+import { Check, Circle } from 'lucide-react';
+import { Link } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { cn } from '@/lib/cn.ts';
+import { poleHref } from '@/lib/paths.ts';
+import { toast } from '@/lib/toast.ts';
+import { stepWords } from './stepWords.ts';
+import { useRemoveSimulatedPole, useShowSetUpList, useSimulatePole } from './useSetUpList.ts';
+
+interface SetUpCardProps {
+  user: SessionUser;
+  list: SetUpList;
+}
+
+/** What is left to set up. The data ticks the steps: nothing here does. */
+export default function SetUpCard({ user, list }: SetUpCardProps) {
+  const show = useShowSetUpList((isShown) => {
+    if (!isShown) toast({ title: 'Set-up hidden', description: 'Find it in the user menu.' });
+  });
+  const done = list.steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Card>
+      <section aria-labelledby="set-up">
+        <div className="flex items-center justify-between gap-4 border-b border-border py-2 pr-2 pl-4">
+          <h2 id="set-up" className="text-sm font-semibold">
+            Set-up{' '}
+            <span className="ml-1 font-normal text-muted-foreground tabular-nums">
+              {done} of {list.steps.length} done
+            </span>
+          </h2>
+          <Button variant="ghost" pending={show.isPending} onClick={() => show.mutate(false)}>
+            Hide
+          </Button>
+        </div>
+        <ol className="grid divide-y divide-border">
+          {list.steps.map(({ step, isDone }) => (
+            <Step key={step} user={user} list={list} step={step} isDone={isDone} />
+          ))}
+        </ol>
+      </section>
+    </Card>
+  );
+}
+
+interface StepProps extends SetUpCardProps {
+  step: SetUpStep;
+  isDone: boolean;
+}
+
+function Step({ user, list, step, isDone }: StepProps) {
+  const { title, hint, link } = stepWords(user, step);
+  const Icon = isDone ? Check : Circle;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
+      <Icon
+        role="img"
+        aria-label={isDone ? 'Done' : 'To do'}
+        className={cn('size-4 shrink-0', isDone ? 'text-ok' : 'text-muted-foreground')}
+      />
+      <div className="min-w-48 flex-1">
+        <p className={cn('font-medium', isDone && 'text-muted-foreground')}>{title}</p>
+        {!isDone && <p className="text-xs text-muted-foreground">{hint}</p>}
+      </div>
+      {step === 'simulated-pole' ? (
+        <SimulatedPole list={list} isDone={isDone} />
+      ) : (
+        !isDone &&
+        link && (
+          <Button asChild>
+            <Link href={link.href}>{link.label}</Link>
+          </Button>
+        )
+      )}
+    </li>
+  );
+}
+
+/** Adds the pole, or leads to it and removes it: one click each. */
+function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
+  const add = useSimulatePole();
+  const remove = useRemoveSimulatedPole();
+  const { simulateAt: place, simulatedPole: pole } = list;
+  if (pole)
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Button asChild>
+          <Link href={poleHref(pole.id)}>Open</Link>
+        </Button>
+        <Button actsOnce pending={remove.isPending} onClick={() => remove.mutate(pole.id)}>
+          Remove
+        </Button>
+      </div>
+    );
+  if (isDone) return null;
+  return (
+    <Button
+      actsOnce
+      disabled={place === null}
+      title={place === null ? 'Add a location first' : `At ${place.name}`}
+      pending={add.isPending}
+      onClick={() => place && add.mutate(place.id)}
+    >
+      Add Simulated Pole
+    </Button>
+  );
+}

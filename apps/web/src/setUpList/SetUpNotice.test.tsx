@@ -1,0 +1,88 @@
+import type { SetUpList, SetUpStep } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { SetUpNotice } from './SetUpNotice.tsx';
+
+const listOf = (done: Partial<Record<SetUpStep, boolean>>, more: Partial<SetUpList> = {}) => ({
+  isShown: true,
+  steps: Object.entries(done).map(([step, isDone]) => ({ step, isDone })),
+  simulateAt: null,
+  simulatedPole: null,
+  ...more,
+});
+const NEW = listOf({ company: true, location: false, 'simulated-pole': false, mail: false });
+
+afterEach(() => vi.restoreAllMocks());
+
+it('says what is done and where to do the rest', async () => {
+  serve({ 'GET /api/set-up': () => ({ body: NEW }) });
+  renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
+  const section = await screen.findByRole('region', { name: /^Set-up/ });
+  expect(section).toHaveTextContent('1 of 4 done');
+  const steps = within(section).getAllByRole('listitem');
+  expect(within(steps[0]!).getByRole('img', { name: 'Done' })).toBeVisible();
+  expect(within(steps[0]!).queryByRole('link')).toBeNull();
+  expect(within(steps[1]!).getByRole('img', { name: 'To do' })).toBeVisible();
+  expect(within(steps[1]!).getByRole('link', { name: 'Add Location' })).toHaveAttribute(
+    'href',
+    '/locations?dialog=add',
+  );
+  // There is no place for it yet.
+  expect(within(steps[2]!).getByRole('button', { name: 'Add Simulated Pole' })).toBeDisabled();
+});
+
+it('adds a simulated pole with one click, and removes it with one', async () => {
+  const place = { id: 'l1', name: 'Yard' };
+  const pole = { id: 'f1', name: 'Simulated pole', location: 'Yard' };
+  let list = listOf({ 'simulated-pole': false, mail: false }, { simulateAt: place });
+  const removed = vi.fn();
+  serve({
+    'GET /api/set-up': () => ({ body: list }),
+    'POST /api/locations/l1/simulated-pole': () => {
+      list = listOf({ 'simulated-pole': true, mail: false }, { simulatedPole: pole });
+      return { status: 201, body: {} };
+    },
+    'DELETE /api/flags/f1': () => {
+      removed();
+      list = listOf({ 'simulated-pole': false, mail: false }, { simulateAt: place });
+      return { status: 204 };
+    },
+  });
+  renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Add Simulated Pole' }));
+  expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute('href', '/flags/f1');
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByRole('button', { name: 'Add Simulated Pole' })).toBeEnabled();
+  expect(removed).toHaveBeenCalledOnce();
+});
+
+it('hides on request, and says where it went', async () => {
+  serve({
+    'GET /api/set-up': () => ({ body: NEW }),
+    'PUT /api/set-up': (body) => ({ body: { ...NEW, ...(body as object) } }),
+  });
+  renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: /^Set-up/ })).toBeNull());
+  expect(await screen.findByText('Find it in the user menu.')).toBeInTheDocument();
+});
+
+it('tells a company user who adds poles, and where the switch is', async () => {
+  const user = testUser({ role: 'company_user', companyId: 'c1' });
+  serve({ 'GET /api/set-up': () => ({ body: listOf({ pole: false, autopilot: false }) }) });
+  renderWith(<SetUpNotice user={user} />, { user });
+  const section = await screen.findByRole('region', { name: /^Set-up/ });
+  expect(section).toHaveTextContent('Your operator adds poles.');
+  expect(section).toHaveTextContent('Turn on Auto Half Mass');
+  expect(within(section).queryByRole('link')).toBeNull();
+});
+
+it('does not ask for people who set nothing up', () => {
+  const asked = serve({});
+  const user = testUser({ role: 'employee', companyId: 'c1' });
+  renderWith(<SetUpNotice user={user} />, { user });
+  expect(asked).not.toHaveBeenCalled();
+});

@@ -1,0 +1,18 @@
+import { may, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazyPart.tsx';
+import { setUpListQuery } from '@/lib/query.ts';
+
+const SetUpCard = lazyPart(() => import('./SetUpCard.tsx'));
+
+/** On the dashboard: what is left to set up. Nothing for most people, most of the time. */
+export function SetUpNotice({ user }: { user: SessionUser }) {
+  const { data } = useQuery({ ...setUpListQuery(), enabled: may(user, 'setUpList.read') });
+  if (!data?.isShown) return null;
+  return (
+    <Suspense>
+      <SetUpCard user={user} list={data} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,77 @@
+import { may, type SessionUser, type SetUpStep } from '@halyard/domain';
+import { withDialog } from '@/lib/dialogParam.ts';
+
+/** How a step reads, and where it is done. */
+export interface StepWords {
+  title: string;
+  hint: string;
+  /** Where one does it; null: on this page, or it is for somebody else. */
+  link: { href: string; label: string } | null;
+}
+
+/** A step as this person sees it. */
+export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
+  const isOperator = user.role === 'master';
+  switch (step) {
+    case 'company':
+      return {
+        title: 'Add a customer',
+        hint: 'A company with its first user, location and poles, in one step.',
+        link: { href: withDialog('/companies', 'customer'), label: 'Add Customer' },
+      };
+    case 'location':
+      return {
+        title: 'Add a location',
+        hint: 'It starts with the company’s name and address.',
+        link: { href: withDialog('/locations', 'add'), label: 'Add Location' },
+      };
+    case 'simulated-pole':
+      return {
+        title: 'Try it with a simulated pole',
+        hint: 'It moves and reports like a real one. Alerts and compliance leave it out.',
+        link: null,
+      };
+    case 'pole':
+      return may(user, 'flag.create')
+        ? {
+            title: 'Add the first pole',
+            hint: 'You get its device key and a QR code for the installer.',
+            link: { href: withDialog('/flags', 'add'), label: 'Add Flag' },
+          }
+        : {
+            title: 'Get the first pole',
+            hint: 'Your operator adds poles. Ask them for yours.',
+            link: null,
+          };
+    case 'people':
+      return {
+        title: 'Invite a colleague',
+        hint: 'A link that makes one account.',
+        link: { href: withDialog('/employees', 'invite'), label: 'Invite' },
+      };
+    case 'mail':
+      return {
+        title: 'Set up mail',
+        hint: 'For alerts, invitations and forgotten passwords.',
+        link: { href: '/settings', label: 'Open Settings' },
+      };
+    case 'backups':
+      return {
+        title: 'Turn on daily backups',
+        hint: 'Both databases, kept for two weeks.',
+        link: { href: '/settings', label: 'Open Settings' },
+      };
+    case 'autopilot':
+      return isOperator
+        ? {
+            title: 'Turn on autopilot',
+            hint: 'Also turn on Auto Half Mast for at least one company.',
+            link: { href: '/half-staff', label: 'Open Half-Staff' },
+          }
+        : {
+            title: 'Turn on Auto Half Mass',
+            hint: 'Flags go to half-staff and back by themselves. The switch is on this page.',
+            link: null,
+          };
+  }
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '@/lib/api.ts';
+import { refetchLists, setUpListQuery } from '@/lib/query.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
+
+/** Shows the list on one's dashboard, or hides it. */
+export function useShowSetUpList(onDone: (isShown: boolean) => void) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (isShown: boolean) => call('showSetUpList', { body: { isShown } }),
+    onSuccess: (list) => {
+      client.setQueryData(setUpListQuery().queryKey, list);
+      onDone(list.isShown);
+    },
+    onError: (error) => toastFailure('Failed to change the set-up list.', error),
+  });
+}
+
+export function useSimulatePole() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (locationId: string) => call('createSimulatedPole', { params: { id: locationId } }),
+    onSuccess: async () => {
+      toast({ title: 'Simulated pole added' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastFailure('Failed to add a simulated pole.', error),
+  });
+}
+
+/** @param onRemoved before the lists are fetched anew: the pole's page may be open */
+export function useRemoveSimulatedPole(onRemoved?: () => void) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (id: string) => call('deleteFlag', { params: { id } }),
+    onSuccess: async () => {
+      onRemoved?.();
+      toast({ title: 'Simulated pole removed' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastFailure('Failed to remove the simulated pole.', error),
+  });
+}

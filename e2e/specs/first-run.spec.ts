@@ -1,0 +1,156 @@
+import { expectAccessible } from '../world/accessibility.ts';
+import { type RunningServer, startServer } from '../world/processes.ts';
+import { expect, type Page, test } from '../world/test.ts';
+
+/** A new installation, from its first master to its first customer. */
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer({}, { demo: false });
+});
+test.afterAll(() => server.stop());
+test.describe.configure({ mode: 'serial' });
+
+const MASTER = { username: 'ada', password: 'a-long-enough-one' };
+
+async function signInAsMaster(page: Page, to = '/'): Promise<void> {
+  const answer = await page.request.post(`${server.url}/api/login`, { data: MASTER });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await page.goto(server.url + to);
+}
+const setUp = (page: Page) => page.getByRole('region', { name: /^Set-up/ });
+const step = (page: Page, title: string) =>
+  setUp(page).getByRole('listitem').filter({ hasText: title });
+
+test('the set-up list leads to a customer in one flow, and ticks what the data says', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const code = /\/setup#(\S+)/.exec(server.output())?.[1];
+  const person = {
+    ...{ firstName: 'Ada', lastName: 'Halyard', email: 'ada@example.com', phone: '5550100000' },
+    ...MASTER,
+  };
+  const registered = await page.request.post(`${server.url}/api/register`, {
+    data: { ...person, code },
+  });
+  expect(registered.ok(), await registered.text()).toBe(true);
+  await page.goto(server.url);
+  await expect(setUp(page)).toContainText('0 of 7 done');
+  await expectAccessible(page);
+  await step(page, 'Add a customer').getByRole('link', { name: 'Add Customer' }).click();
+
+  const form = page.getByRole('dialog', { name: 'Add Customer' });
+  await form.getByLabel('Company').fill('Birch Hotels');
+  await form.getByLabel('Address 1').fill('1 Main Street');
+  await form.getByLabel('City').fill('Austin');
+  await form.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Texas' }).click();
+  await form.getByLabel('Zip Code').fill('78701');
+  await form.getByLabel('Phone').fill('5125550100');
+  await form.getByLabel('First user’s email').fill('first@birch.example');
+  await form.getByLabel('Pole 1', { exact: true }).fill('Main Entrance');
+  await expect(form.getByLabel('Flag ID of pole 1')).toHaveValue('BIRCH-HOTELS-MAIN-ENTRANCE');
+  await expect(form.getByText('Birch Hotels · 1 Main Street · Austin, TX')).toBeVisible();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Add Customer' }).click();
+
+  const made = page.getByRole('dialog', { name: 'Birch Hotels is set up' });
+  const pole = made.getByRole('region', { name: 'Main Entrance' });
+  await expect(pole.getByRole('textbox', { name: 'Device key' })).toHaveValue(/^[\w-]{43}$/);
+  await expect(pole.getByRole('img', { name: 'Installer code of Main Entrance' })).toBeVisible();
+  await expectAccessible(page);
+  const link = await made.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+  await made.getByRole('button', { name: 'Done' }).click();
+
+  await page.goto(server.url);
+  await expect(setUp(page)).toContainText('3 of 7 done');
+
+  // The first user comes by the link, and has a list of their own.
+  const other = await browser.newPage();
+  await other.goto(link);
+  await other.getByLabel('First Name').fill('Bea');
+  await other.getByLabel('Last Name').fill('Birch');
+  await other.getByLabel('Email').fill('first@birch.example');
+  await other.getByLabel('Phone').fill('5125550101');
+  await other.getByLabel('Username').fill('bea');
+  await other.getByLabel('Password', { exact: true }).fill('another-long-one');
+  await other.getByRole('button', { name: /create/i }).click();
+  await expect(other.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(setUp(other)).toContainText('2 of 4 done');
+  await other.getByRole('switch', { name: 'Auto Half Mass' }).click();
+  await expect(
+    step(other, 'Turn on Auto Half Mass').getByRole('img', { name: 'Done' }),
+  ).toBeVisible();
+  await other.close();
+});
+
+test('a simulated pole comes with one click, moves, says what it is, and goes with one', async ({
+  page,
+}) => {
+  await signInAsMaster(page);
+  await step(page, 'Try it').getByRole('button', { name: 'Add Simulated Pole' }).click();
+  await step(page, 'Try it').getByRole('link', { name: 'Open' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Simulated pole' })).toBeVisible();
+  await expect(page.getByText('Nothing moves anywhere.')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Keys' })).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Flag is up' })).toBeVisible();
+  const control = page.getByRole('group', { name: 'Position of Simulated pole' });
+  await control.getByRole('button', { name: 'Down' }).click();
+  await expect(page.getByText(/^Confirmed/).first()).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Flag is down' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`${server.url}/flags`);
+  const row = page.getByRole('row', { name: 'Simulated pole' });
+  await expect(row.getByText('Simulated', { exact: true })).toBeVisible();
+  await row.getByRole('link', { name: 'Simulated pole' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(page.getByText('Simulated pole removed', { exact: true })).toBeVisible();
+  await expect(
+    step(page, 'Try it').getByRole('button', { name: 'Add Simulated Pole' }),
+  ).toBeVisible();
+});
+
+test('the list hides, and comes back from the user menu', async ({ page }) => {
+  await signInAsMaster(page);
+  await setUp(page).getByRole('button', { name: 'Hide' }).click();
+  await expect(setUp(page)).toHaveCount(0);
+  await page.goto(`${server.url}/flags`);
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Set-up' }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(setUp(page)).toBeVisible();
+});
+
+test('a new location starts with the company’s name and address', async ({ page }) => {
+  await signInAsMaster(page, '/locations?dialog=add');
+  const form = page.getByRole('dialog', { name: 'Add Location' });
+  await form.getByRole('combobox', { name: 'Company' }).click();
+  await page.getByRole('option', { name: 'Birch Hotels' }).click();
+  await expect(form.getByLabel('Name')).toHaveValue('Birch Hotels');
+  await expect(form.getByLabel('Address', { exact: true })).toHaveValue('1 Main Street');
+  await form.getByLabel('Name').fill('Birch Annex');
+  await form.getByRole('button', { name: 'Add Location' }).click();
+  await expect(page.getByRole('row', { name: /Birch Annex/ })).toContainText('Austin, TX');
+});
+
+test('the label of a pole opens its page, and nothing else of the page is printed', async ({
+  page,
+}) => {
+  await signInAsMaster(page, '/flags');
+  await page.getByRole('link', { name: 'Main Entrance' }).click();
+  await page.getByRole('button', { name: 'Print Label' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print Label' });
+  const address = page.url().replace(/\?.*$/, '');
+  await expect(dialog.getByText(address)).toBeVisible();
+  await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(dialog).toBeHidden();
+  const paper = page.locator('[data-print-only]');
+  await expect(paper).toBeVisible();
+  await expect(paper).toContainText('BIRCH-HOTELS-MAIN-ENTRANCE');
+  await expect(paper).toContainText(address);
+});

@@ -1,0 +1,21 @@
+import { endpoint } from '../endpoint.ts';
+import * as setUp from '../setUpList.ts';
+
+export const setUpListCalls = {
+  getSetUpList: endpoint(
+    'GET',
+    '/api/set-up',
+    'setUpList.read',
+    'settings',
+    'What is left to set up, as the data says',
+    { response: setUp.setUpList },
+  ),
+  showSetUpList: endpoint(
+    'PUT',
+    '/api/set-up',
+    'setUpList.read',
+    'settings',
+    "Show the set-up list on the caller's dashboard, or hide it",
+    { body: setUp.setUpListChoice, response: setUp.setUpList },
+  ),
+} as const;
