@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { whenReady } from '../../../scripts/lib/started.mjs';
+import { filling, isUnfinished } from './demo/fleet.ts';
 import { type Running, start } from './start.ts';
 import { newCertificate } from './testing/certificates.ts';
 import { programArgs } from './testing/serverProcess.ts';
@@ -167,6 +168,23 @@ test('the demo keeps its data at the second start, and begins anew with --reset'
   await running.pop()!.stop();
   const third = await startWith({ DATA_DIR }, { demo: true, reset: true });
   expect((await flagIds(third.running)).some((id) => ids.includes(id))).toBe(false);
+});
+
+test('the demo begins anew if it was interrupted while it was filled', async () => {
+  const DATA_DIR = folder();
+  const signIn = (server: Running) =>
+    post(`${server.url}/api/login`, { username: 'master', password: 'halyard-demo' });
+  const first = await startWith({ DATA_DIR }, { demo: true });
+  const cookie = (await signIn(first.running)).headers.get('set-cookie')!.split(';')[0]!;
+  await running.pop()!.stop();
+  await filling(DATA_DIR, () => Promise.reject(new Error('killed'))).catch(() => {});
+  const second = await startWith({ DATA_DIR }, { demo: true });
+  const headers = { cookie };
+  const status = async (server: Running) =>
+    (await fetch(`${server.url}/api/flags`, { headers })).status;
+  expect(await status(second.running)).toBe(401);
+  expect((await signIn(second.running)).status).toBe(200);
+  expect(await isUnfinished(DATA_DIR)).toBe(false);
 });
 
 test('it answers 200 at /healthz while it can serve', async () => {

@@ -14,6 +14,7 @@ import { asFileFault } from './database/fileFault.ts';
 import { SQLITE } from './database/outage.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
 import type { DemoClock } from './demo/clock.ts';
+import { isUnfinished } from './demo/fleet.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
 import { deviceKeyHolder } from './flags/keys.ts';
 import { createKeyUses, type KeyUses } from './flags/keyUses.ts';
@@ -120,7 +121,8 @@ async function assembleBy(
     ...given,
     publicUrl: given.publicUrl ?? addressOf(given, certificate, door.port),
   };
-  if (options.demo && options.reset) await emptyFolder(config);
+  if (options.demo && (options.reset || (await isUnfinished(config.dataDir))))
+    await emptyFolder(config);
   // Before the realtime database is opened, which writes what was left for disconnects.
   await refuseNewer(databasePlace(config));
 
@@ -238,7 +240,7 @@ async function assembleBy(
     ? await seedDemo({
         ...services,
         dataDir: config.dataDir,
-        halfStaffIsOn: options.demoClock != null,
+        isSimulated: options.demoClock != null,
       })
     : null;
   // After the demo's own history, where it goes on.

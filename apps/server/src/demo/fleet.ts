@@ -1,8 +1,10 @@
-import { access, rename, writeFile } from 'node:fs/promises';
+import { access, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DemoBehaviour } from './world.ts';
 
 const FLEET_FILE = 'poles.json';
+/** There while the demo is being filled. */
+const UNFINISHED = 'demo-unfinished';
 
 /** One pole as `npm run poles -- --fleet FILE` reads it. */
 export interface FleetEntry {
@@ -16,7 +18,21 @@ export interface FleetEntry {
 
 export const fleetFileIn = (dataDir: string): string => path.join(dataDir, FLEET_FILE);
 
-export function fleetFileExists(file: string): Promise<boolean> {
+export const fleetFileExists = exists;
+
+/** Whether the demo in this folder was interrupted while it was filled. */
+export const isUnfinished = (dataDir: string): Promise<boolean> =>
+  exists(path.join(dataDir, UNFINISHED));
+
+/** Does what fills the demo; a start after an interruption finds it unfinished. */
+export async function filling(dataDir: string, act: () => Promise<void>): Promise<void> {
+  const mark = path.join(dataDir, UNFINISHED);
+  await writeFile(mark, '');
+  await act();
+  await rm(mark);
+}
+
+function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,

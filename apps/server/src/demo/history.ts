@@ -16,6 +16,8 @@ import {
 import { mergeVolts, pack, type Volts } from '../history/volts.ts';
 import { insertHistory, type PoleHistory } from '../history/writer.ts';
 import { locationPlace } from '../places/locationPlace.ts';
+import type { PastMove } from './past.ts';
+import { randomOf } from './random.ts';
 import type { DemoBehaviour } from './world.ts';
 
 /** Days before the demo's begin of which there is history: it fills the uptime strip. */
@@ -41,18 +43,20 @@ export interface DemoHistoryPole {
   /** Of its location. */
   state: string;
   zip: string;
+  /** When it was not heard, beside the outages that any pole has now and then. */
+  away: readonly Watch[];
+  /** Where it was in the last days; before them its position follows the clock. */
+  moves: readonly PastMove[];
 }
 
-/** Weeks of plausible history of each pole but those that were never heard, up to now. */
+/** Weeks of plausible history of each pole up to now. */
 export async function seedHistory(
   { db, clock }: Services,
   poles: readonly DemoHistoryPole[],
 ): Promise<void> {
   const now = clock();
   const watches = watchesUntil(now);
-  const histories = poles
-    .filter(({ behaviour }) => behaviour !== 'offline')
-    .map((pole) => historyOf(pole, watches, now));
+  const histories = poles.map((pole) => historyOf(pole, watches, now));
   await insertHistory(db, watches, histories);
 }
 
@@ -71,8 +75,10 @@ function historyOf(pole: DemoHistoryPole, watches: readonly Watch[], now: number
   const zone = locationPlace({ ...pole, ...unset }).place.timeZone;
   const random = randomOf(id);
   const begin = watches[0]!.from;
-  const away = outages(behaviour, random, begin, now);
-  const states = statesOf({ behaviour, zone, away, watches, now });
+  const known = pole.moves[0]?.at ?? now;
+  const own = pole.away.map(({ from, until }) => ({ from, until: Math.min(until, now) }));
+  const away = [...outages(behaviour, random, begin, known), ...own];
+  const states = statesOf({ behaviour, zone, away, watches, moves: pole.moves, now });
   const base = VOLTS[behaviour] === undefined ? NORMAL_VOLTS : VOLTS[behaviour];
   const phase = random() * 6;
   const voltsAt = (at: number): Volts | null => {
@@ -117,19 +123,19 @@ function historyOf(pole: DemoHistoryPole, watches: readonly Watch[], now: number
   return history;
 }
 
-/** When a pole was not to be heard: now and then, and a flapping one each few hours. */
+/** When a pole was not heard until `end`: now and then, and a flapping one each few hours. */
 function outages(
   behaviour: DemoBehaviour,
   random: () => number,
   begin: number,
-  now: number,
+  end: number,
 ): Watch[] {
   const isFlapping = behaviour === 'flapping';
   const [every, lasts] = isFlapping ? [9 * HOUR_MS, 50 * MINUTE_MS] : [19 * DAY_MS, 3 * HOUR_MS];
   const away: Watch[] = [];
-  for (let at = begin + random() * every; at < now - HOUR_MS; ) {
+  for (let at = begin + random() * every; at < end - HOUR_MS; ) {
     const from = Math.round(at);
-    const until = Math.min(now - HOUR_MS / 2, Math.round(from + (0.2 + random()) * lasts));
+    const until = Math.min(end - HOUR_MS / 2, Math.round(from + (0.2 + random()) * lasts));
     away.push({ from, until });
     at = until + (0.4 + random()) * every;
   }
@@ -141,22 +147,30 @@ interface StateParts {
   zone: string;
   away: readonly Watch[];
   watches: readonly Watch[];
+  moves: readonly PastMove[];
   now: number;
 }
 
-/** Up at 7 and down at 19 by the clock there; a pole that reports no switches is nowhere. */
-function statesOf({ behaviour, zone, away, watches, now }: StateParts): StateRow[] {
+/**
+ * Where the pole was in the last days, and before them up at 7 and down at 19 by the clock there; a pole
+ * that reports no switches is nowhere.
+ */
+function statesOf({ behaviour, zone, away, watches, moves, now }: StateParts): StateRow[] {
   const begin = watches[0]!.from;
   const moments = new Set(watches.map(({ from }) => from));
   for (const { from, until } of away) {
     moments.add(from);
     moments.add(until);
   }
-  for (let day = lastMidnight(zone, begin); day < now; day = nextMidnight(zone, day))
+  const known = moves[0]?.at ?? now;
+  for (const { at } of moves) moments.add(at);
+  for (let day = lastMidnight(zone, begin); day < known; day = nextMidnight(zone, day))
     for (const hour of [7, 19]) moments.add(day + hour * HOUR_MS);
   const positionAt = (at: number): Position | null => {
     if (behaviour === 'no-switches') return null;
     if (behaviour === 'never-follows') return 'up';
+    const move = moves.findLast((each) => each.at <= at);
+    if (move) return move.position;
     const hour = (at - lastMidnight(zone, at)) / HOUR_MS;
     return hour >= 7 && hour < 19 ? 'up' : 'down';
   };
@@ -168,16 +182,4 @@ function statesOf({ behaviour, zone, away, watches, now }: StateParts): StateRow
       online: !away.some(({ from, until }) => from <= at && at < until),
       position: positionAt(at),
     }));
-}
-
-/** The same for the same pole: numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: string): () => number {
-  let state = 0;
-  for (const char of seed) state = (Math.imul(state, 31) + char.charCodeAt(0)) | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ABSENT_RECORD } from '@halyard/domain';
+import { ABSENT_RECORD, orderKey } from '@halyard/domain';
 import { type FleetPole, startFleet } from '@halyard/poles';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,9 +9,17 @@ import { domainClockOf } from '../clock.ts';
 import type { Services } from '../context.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { deviceKeyHolder } from '../flags/keys.ts';
+import { rowsOfPole } from '../halfStaff/compliance/rows.ts';
+import { engineState } from '../halfStaff/engineState.ts';
+import { planOfPole } from '../halfStaff/ledger/entries.ts';
+import { verifyLedger } from '../halfStaff/ledger/verify.ts';
+import { findOrders } from '../halfStaff/orders/queries.ts';
+import { findHalfStaffFlags } from '../halfStaff/poles.ts';
+import { hardwarePath } from '../outbox/mirror.ts';
 import { done, pending } from '../outbox/outbox.ts';
 import { ownSignIns } from '../realtime/signIns.ts';
 import { strangerAt, withHasher } from '../sessions/passwords.ts';
+import { isUnfinished } from './fleet.ts';
 import { DEMO_SIGN_INS, type DemoParts, seedDemo } from './seed.ts';
 import { type DeviceSide, startDeviceSide } from './testing/realtime.ts';
 
@@ -32,7 +40,7 @@ beforeEach(async () => {
     domainClock: domainClockOf(Date.now),
     log: pino({ level: 'silent' }),
     dataDir,
-    halfStaffIsOn: false,
+    isSimulated: false,
   };
 });
 afterEach(async () => {
@@ -52,11 +60,11 @@ function mirroring(): Services['link'] {
     },
     record: () => ABSENT_RECORD,
     positionSince: () => null,
-    until: () => Promise.resolve(false),
+    until: () => Promise.resolve(true),
     watch: () => () => {},
     ownersOf: () => [],
     command: () => Promise.reject(new Error('the demo commands nothing')),
-    report: () => Promise.reject(new Error('the demo simulates no pole in the server')),
+    report: (address, report) => side.admin.update(hardwarePath(address), report),
     ...ownSignIns,
     sessionsEnded() {},
     accountChanged() {},
@@ -108,15 +116,42 @@ describe('seedDemo', () => {
     expect(await rows('flags')).toBe(60);
   });
 
-  it('begins anew where a seeding was interrupted before its people', async () => {
+  it('knows that it was interrupted, also after its people were there', async () => {
+    const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
+    await expect(seedDemo(away)).rejects.toThrow();
+    expect(await rows('users')).toBe(12);
+    expect(await isUnfinished(dataDir)).toBe(true);
+  });
+
+  it('has autopilot on for three companies, and orders over, planned and drafted', async () => {
     await seedDemo(parts);
-    await db.queries.deleteFrom('users').execute();
-    const { fleetFile } = await seedDemo(parts);
-    expect(
-      await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),
-    ).toEqual([4, 11, 60, 12]);
-    const [first] = await readFleet(fleetFile);
-    expect(await deviceKeyHolder(db, first!.key)).toMatchObject({ flagId: first!.flagId });
+    expect(await isUnfinished(dataDir)).toBe(false);
+    expect((await engineState(db.queries)).isOn).toBe(true);
+    const followers = await db.queries
+      .selectFrom('companies')
+      .select('name')
+      .where('auto_half_mast', '=', true)
+      .execute();
+    expect(followers).toHaveLength(3);
+    const orders = await findOrders(db.queries, { kind: 'all' });
+    expect(orders.map(({ status }) => status).sort()).toEqual(['approved', 'approved', 'draft']);
+  });
+
+  it('lived through the past order: the ledger is whole and has poles of each outcome', async () => {
+    await seedDemo(parts);
+    expect(await verifyLedger(db.queries)).toHaveProperty('head');
+    const orders = await findOrders(db.queries, { kind: 'all' });
+    const past = orders.find(({ reason }) => reason.includes('pilots'));
+    const outcomes = new Map<string, number>();
+    const flags = await findHalfStaffFlags(db.queries, { kind: 'all' });
+    for (const { id } of flags)
+      for (const { sourceKey, outcome } of rowsOfPole(
+        await planOfPole(db.queries, id, undefined),
+        Date.now(),
+      ))
+        if (sourceKey === orderKey(past!.id))
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    expect(Object.fromEntries(outcomes)).toEqual({ 'on-time': 20, late: 2, locked: 1, held: 1 });
   });
 
   it('makes poles that come alive with the keys of the fleet file', async () => {
@@ -125,7 +160,7 @@ describe('seedDemo', () => {
     const fleet = startFleet({ server: side.url, poles, spread: 500 });
     for (const pole of poles) {
       if (pole.behaviour === 'offline') continue;
-      const record = await side.until(pole, (r) => r.lastSeen !== null);
+      const record = await side.until(pole, (r) => r.deviceName !== null);
       expect(record.deviceName).toBe(pole.name);
     }
     expect(fleet.stats()).toMatchObject({ poles: 60, connected: 59, problems: 0 });

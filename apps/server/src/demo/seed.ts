@@ -1,4 +1,12 @@
-import { type Actor, locationId, type Role } from '@halyard/domain';
+import {
+  type Actor,
+  locationId,
+  POSITION_FIELDS,
+  POSITION_SWITCHES,
+  type Position,
+  type Role,
+} from '@halyard/domain';
+import { domainClockOf } from '../clock.ts';
 import {
   createCompany,
   deleteCompany,
@@ -8,14 +16,22 @@ import {
 import type { Context, Services } from '../context.ts';
 import { newId } from '../database/text.ts';
 import { createFlag } from '../flags/flags.ts';
+import { DAY_MS, HOUR_MS } from '../history/times.ts';
 import { createLocation } from '../locations/locations.ts';
 import { insertAccounts, type Placed } from './accounts.ts';
 import { seedAlerts } from './alerts.ts';
-import { type FleetEntry, fleetFileExists, fleetFileIn, writeFleetFile } from './fleet.ts';
-import { turnHalfStaffOn } from './halfStaff.ts';
+import { turnAutopilotOn } from './autopilot.ts';
+import { type FleetEntry, filling, fleetFileExists, fleetFileIn, writeFleetFile } from './fleet.ts';
 import { type DemoHistoryPole, seedHistory } from './history.ts';
+import { givePastOrder, givePlannedOrders, pastOrderDays } from './orders.ts';
+import { Past, type PastMove, type PastPole } from './past.ts';
 import { DEMO_PASSWORD, DEMO_USERNAMES, PEOPLE } from './people.ts';
+import { randomOf } from './random.ts';
+import { actNow, awayOf, isAtHalf, isSilent, pastDeeds, silentSince } from './scenes.ts';
 import { COMPANIES, type CompanyKey, type DemoCompany, flagIdOf } from './world.ts';
+
+/** Milliseconds that the demo's companies have been customers. */
+const CUSTOMERS_FOR_MS = 92 * DAY_MS;
 
 /** The demo's public sign-ins, as the API's `config` shows them (design.md). */
 export const DEMO_SIGN_INS = { usernames: [...DEMO_USERNAMES], password: DEMO_PASSWORD };
@@ -29,8 +45,8 @@ export interface SignIn {
 export interface DemoParts extends Services {
   /** Where the fleet file goes. */
   dataDir: string;
-  /** Every company has opted in, some locations have a daily rule, and the engine is on. */
-  halfStaffIsOn: boolean;
+  /** Half-staff goes by a clock of its own: the demo has no past by that clock. */
+  isSimulated: boolean;
 }
 
 export interface Demo {
@@ -41,8 +57,7 @@ export interface Demo {
 
 /**
  * Fills an empty database with the demo world, through the same verbs that people use; a database
- * that has accounts is left as it is. People come last and all at once, so that a seeding that was
- * interrupted is known by having none, and is begun anew.
+ * that has accounts is left as it is. Whether it was interrupted says `isUnfinished`.
  */
 export async function seedDemo(parts: DemoParts): Promise<Demo> {
   const fleetFile = fleetFileIn(parts.dataDir);
@@ -50,47 +65,112 @@ export async function seedDemo(parts: DemoParts): Promise<Demo> {
     if (!(await fleetFileExists(fleetFile)))
       parts.log.warn({ fleetFile }, 'The demo has no fleet file: its poles stay away');
   } else {
-    await seed(parts, fleetFile);
+    await filling(parts.dataDir, () => seed(parts, fleetFile));
   }
   return { fleetFile, signIns: signIns() };
 }
 
 async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   const masterId = newId();
-  const ctx = asMaster(parts, masterId);
+  // Customers for weeks, so that orders of the past concern them.
+  const now = parts.clock();
+  const then = at(parts, now - CUSTOMERS_FOR_MS);
+  const ctx = asActor(then, masterOf(masterId));
   for (const left of await listCompanies(ctx)) await deleteCompany(ctx, left.id);
 
-  const fleet: FleetEntry[] = [];
-  const recorded: DemoHistoryPole[] = [];
+  const made: Made = { fleet: [], poles: [], locations: new Map(), now };
   const companies = new Map<CompanyKey, string>();
-  const locations = new Map<string, string>();
   for (const company of COMPANIES)
-    companies.set(company.key, await seedCompany(ctx, company, locations, { fleet, recorded }));
+    companies.set(company.key, await seedCompany(ctx, company, made));
+  const { fleet, poles, locations } = made;
   await writeFleetFile(fleetFile, fleet);
-  await seedHistory(parts, recorded);
-  await seedAlerts(parts);
-
   const placed = PEOPLE.map((person, i): Placed => {
     const companyId = person.company && (companies.get(person.company) ?? null);
     const place = person.location && (locations.get(person.location) ?? null);
     return { person, id: i === 0 ? masterId : newId(), companyId, locationId: place };
   });
   await insertAccounts(parts, placed);
-  if (parts.halfStaffIsOn) await turnHalfStaffOn(ctx, [...companies.values()], locations);
+  if (parts.isSimulated) {
+    await seedHistory(parts, poles);
+    await turnAutopilotOn(asActor(parts, masterOf(masterId)), locations);
+  } else await seedPast(parts, { placed, poles, locations, now });
+  await seedAlerts(parts);
   parts.log.info(
     { companies: companies.size, locations: locations.size, poles: fleet.length },
     'Seeded the demo world',
   );
 }
 
-/** @param locations code → id, added to; @param poles added to */
-async function seedCompany(
-  ctx: Context,
-  company: DemoCompany,
-  locations: Map<string, string>,
-  poles: { fleet: FleetEntry[]; recorded: DemoHistoryPole[] },
-): Promise<string> {
+interface SeededWorld {
+  placed: readonly Placed[];
+  poles: SeededPole[];
+  locations: ReadonlyMap<string, string>;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** The last days with an order, what is planned, and what is wrong now. */
+async function seedPast(parts: DemoParts, { placed, poles, locations, now }: SeededWorld) {
+  const as = async (services: Services, username: string) => {
+    const one = placed.find(({ person }) => person.username === username);
+    if (!one) throw new Error(`The demo has nobody called ${username}`);
+    return asActor(services, actorOf(one));
+  };
+  const flags = new Map(poles.map(({ flagId, id }) => [flagId, id]));
+  const byId = new Map(poles.map((pole): [string, PastPole] => [pole.id, pole]));
+  const begin = pastOrderDays(now).from - 4 * HOUR_MS;
+  await turnAutopilotOn(await as(at(parts, begin), 'master'), locations);
+  await givePastOrder(await as(at(parts, begin + HOUR_MS), 'master'), now);
+  const past = new Past(parts, begin + 2 * HOUR_MS, randomOf('past'));
+  await past.live(now, byId, pastDeeds(now, as, flags));
+  for (const pole of poles) pole.moves = past.moves.get(pole.id) ?? [];
+  await seedHistory(parts, poles);
+  await parts.link.flushOutbox();
+  for (const { flag, position, lamp } of past.standing()) {
+    const { flagId } = flag;
+    const heardAt = isSilent(flagId) ? silentSince(now) : now;
+    const stands = isAtHalf(flagId) ? 'half' : position;
+    await parts.link.report(flag, reportOf(stands, lamp, heardAt));
+  }
+  await givePlannedOrders(await as(parts, 'master'));
+  await actNow(parts, as, flags);
+}
+
+/** What a pole says. @param at epoch milliseconds */
+const reportOf = (position: Position, lamp: boolean, at: number) => ({
+  voltage: 42.3,
+  'reported/lastSeen': Math.floor(at / 1000),
+  'reported/lamp': lamp,
+  ...Object.fromEntries(
+    POSITION_FIELDS.map((field) => [`reported/${field}`, field === POSITION_SWITCHES[position]]),
+  ),
+});
+
+/** The services of one moment of the past. */
+function at(services: Services, moment: number): Services {
+  const clock = () => moment;
+  return { ...services, clock, domainClock: domainClockOf(clock) };
+}
+
+interface SeededPole extends DemoHistoryPole {
+  flagId: string;
+  away: PastPole['away'];
+  moves: readonly PastMove[];
+}
+
+interface Made {
+  fleet: FleetEntry[];
+  poles: SeededPole[];
+  /** Code → id. */
+  locations: Map<string, string>;
+  /** When the demo begins, in epoch milliseconds. */
+  now: number;
+}
+
+/** @param made added to */
+async function seedCompany(ctx: Context, company: DemoCompany, made: Made): Promise<string> {
   const { key: _key, autoHalfMast, locations: places, ...fields } = company;
+  const { locations, fleet, poles, now } = made;
   const { id: companyId } = await createCompany(ctx, fields);
   if (autoHalfMast) await updateCompany(ctx, companyId, { autoHalfMast });
   for (const place of places) {
@@ -104,9 +184,10 @@ async function seedCompany(
       const flag = await createFlag(ctx, { name, flagId, companyId, locationId: id });
       const { firebaseUserId: ownerId, deviceKey: key } = flag;
       if (key === null) throw new Error('The demo needs device keys of our own');
-      poles.fleet.push({ ownerId, flagId, key, name, behaviour });
+      fleet.push({ ownerId, flagId, key, name, behaviour });
       const { state, zip } = address;
-      poles.recorded.push({ id: flag.id, behaviour, state, zip });
+      const away = awayOf(flagId, now);
+      poles.push({ id: flag.id, flagId, behaviour, state, zip, away, moves: [] });
     }
   }
   return companyId;
@@ -118,20 +199,30 @@ async function hasAccounts({ db }: Services): Promise<boolean> {
   );
 }
 
-/** The verbs' context of the master to be; there is no session behind it. */
-function asMaster(services: Services, id: string): Context {
-  const actor: Actor = {
-    id,
-    role: 'master',
-    companyId: null,
-    locationId: null,
-    allCompanies: false,
-    mayMovePoles: true,
-  };
+const masterOf = (id: string): Actor => ({
+  id,
+  role: 'master',
+  companyId: null,
+  locationId: null,
+  allCompanies: false,
+  mayMovePoles: true,
+});
+
+const actorOf = ({ id, person, companyId, locationId }: Placed): Actor => ({
+  id,
+  role: person.role,
+  companyId,
+  locationId,
+  allCompanies: person.allCompanies,
+  mayMovePoles: true,
+});
+
+/** The verbs' context of somebody; there is no session behind it. */
+function asActor(services: Services, actor: Actor): Context {
   const { db, link, mailer, clock, domainClock, log } = services;
   const session = {
     sid: '',
-    userId: id,
+    userId: actor.id,
     expiresAt: 0,
     temporary: false,
     secondFactorMissing: false,

@@ -259,7 +259,7 @@ const KENAI: DemoCompany = {
   zip: '99664',
   phone: '(907) 555-0140',
   description: 'Signed up this week; the first poles are on the barge.',
-  autoHalfMast: false,
+  autoHalfMast: true,
   locations: [
     {
       code: 'KF-BH',
