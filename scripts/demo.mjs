@@ -18,31 +18,77 @@ main(async () => {
   // What happened by a simulated clock is over with it: each start begins anew.
   const reset = isReset || begin ? ['--reset'] : [];
   const clock = begin ? ['--at', begin, '--speed', speed] : [];
+  const offer = canRunBeside() ? ['--offer-memorial-day'] : [];
   stopWithParent();
   say('Starting the demo …');
   const env = { ...process.env, DATA_DIR: dataDir };
-  const server = startChild([at('apps/server/dist/main.js'), '--demo', ...reset, ...clock], {
-    env,
-  });
+  const server = startServer([...reset, ...clock, ...offer], { env });
   server.on('message', (message) => {
-    if (message?.type !== 'ready') return;
-    const fleet = message.fleetFile;
-    if (fs.existsSync(fleet)) {
-      startChild([
-        at('apps/poles/dist/cli.js'),
-        '--server',
-        message.url,
-        '--fleet',
-        fleet,
-        '--quiet',
-        // The certificate is for the address that people use, not for this machine's own.
-        ...(message.url.startsWith('https:') ? ['--insecure'] : []),
-        // Somebody moves a pole by hand every ten minutes.
-        ...(begin ? [] : ['--by-hand', '10']),
-      ]);
-    }
+    // Somebody moves a pole by hand every ten minutes.
+    if (message?.type === 'ready') startPoles(message, begin ? [] : ['--by-hand', '10']);
+    if (message?.type === 'start-memorial-day')
+      void startMemorialDay(dataDir, (port) => server.send({ type: 'memorial-day', port }));
   });
 });
+
+/**
+ * Memorial Day has a server, a folder and a port of its own. Where people reach the demo by an address
+ * that is set, or its data is in a database that is set, there is no second one.
+ */
+function canRunBeside() {
+  return !process.env.PUBLIC_URL && !process.env.TLS_CERT && !process.env.DATABASE_URL;
+}
+
+/** What runs Memorial Day now: a server and its poles. */
+let running = [];
+
+/** Begins it from the start, whatever ran before. @param onReady is told the port */
+async function startMemorialDay(dataDir, onReady) {
+  const before = running;
+  running = [];
+  await Promise.all(before.map(ended));
+  const env = { ...process.env, DATA_DIR: `${dataDir}-memorial-day`, PORT: '0' };
+  const server = startServer(['--reset', '--memorial-day'], { env, mayEnd: true });
+  running.push(server);
+  server.on('message', (message) => {
+    if (message?.type !== 'ready') return;
+    const poles = startPoles(message, [], { mayEnd: true });
+    if (poles) running.push(poles);
+    onReady(Number(new URL(message.url).port));
+  });
+}
+
+/** Ends a child. Resolves when it is gone. */
+function ended(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return undefined;
+  return new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGTERM');
+  });
+}
+
+function startServer(args, options) {
+  return startChild([at('apps/server/dist/main.js'), '--demo', ...args], options);
+}
+
+/** The poles of a server that is ready; none where it has no keys for them. */
+function startPoles({ url, fleetFile }, args, options = {}) {
+  if (!fs.existsSync(fleetFile)) return null;
+  return startChild(
+    [
+      at('apps/poles/dist/cli.js'),
+      '--server',
+      url,
+      '--fleet',
+      fleetFile,
+      '--quiet',
+      // The certificate is for the address that people use, not for this machine's own.
+      ...(url.startsWith('https:') ? ['--insecure'] : []),
+      ...args,
+    ],
+    options,
+  );
+}
 
 function readOptions() {
   const options = {

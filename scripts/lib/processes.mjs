@@ -45,9 +45,10 @@ let stopping = false;
 
 /**
  * Starts a long-running node process that ends with this one: it holds an IPC channel, and its end
- * (also by kill -9 of this process) makes the child stop. A child that ends ends everything.
+ * (also by kill -9 of this process) makes the child stop. A child that ends ends everything, unless it
+ * `mayEnd`.
  */
-export function startChild(args, { stdin = 'ignore', ...options } = {}) {
+export function startChild(args, { stdin = 'ignore', mayEnd = false, ...options } = {}) {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     ...options,
@@ -56,7 +57,7 @@ export function startChild(args, { stdin = 'ignore', ...options } = {}) {
   children.add(child);
   child.on('exit', (code) => {
     children.delete(child);
-    if (!stopping) stopAll(code ?? 1);
+    if (!stopping && !mayEnd) stopAll(code ?? 1);
   });
   return child;
 }

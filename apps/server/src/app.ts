@@ -19,6 +19,7 @@ import type { Services } from './context.ts';
 import { customerHandlers } from './customers/routes.ts';
 import type { Database } from './database/database.ts';
 import { DatabaseSilent } from './database/outage.ts';
+import { type StartMemorialDay, serveMemorialDay } from './demo/memorialDayRun.ts';
 import { serveDocs } from './docs/routes.ts';
 import { AppError } from './errors.ts';
 import { flagHandlers } from './flags/routes.ts';
@@ -82,6 +83,8 @@ export interface AppParts {
   log?: FastifyBaseLogger;
   /** The demo's, shown at `/dev/mail`. */
   catcher?: MailCatcher;
+  /** The demo's. */
+  startMemorialDay?: StartMemorialDay;
   /** Folder of the built web; absent: the API alone. */
   webRoot?: string;
   /** Lets the process dispatch realtime URLs before Fastify. */
@@ -155,6 +158,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveProviderCallback(app, routeParts, settings);
   serveDocs(app, settings.productName, settings.version);
   if (parts.catcher) serveMails(app, parts.catcher);
+  if (parts.startMemorialDay) serveMemorialDay(app, parts.startMemorialDay);
   serveHealth(app, services);
   await serveWeb(app, parts.webRoot, {
     productName: settings.productName,

@@ -13,8 +13,10 @@ export interface DomainClock {
   at(wall: number): number;
   /** What the wall clock shows when this one shows `moment` (epoch milliseconds): the opposite of `at`. */
   wallAt(moment: number): number;
-  /** How many times as fast as the wall clock it runs. */
+  /** How many times as fast as the wall clock it runs now. */
   readonly speed: number;
+  /** Until which moment of its own it runs so fast, in epoch milliseconds; null: it goes on. */
+  readonly speedUntil: number | null;
 }
 
 /** One that shows the wall clock's time. */
@@ -23,12 +25,48 @@ export const domainClockOf = (clock: Clock): DomainClock => ({
   at: (wall) => wall,
   wallAt: (moment) => moment,
   speed: 1,
+  speedUntil: null,
 });
 
 /** One that shows `from` at its making, and from then on runs `speed` times as fast as the wall clock. */
-export function simulatedClock(clock: Clock, from: number, speed: number): DomainClock {
-  const begun = clock();
-  const at = (wall: number) => Math.round(from + (wall - begun) * speed);
-  const wallAt = (moment: number) => Math.round(begun + (moment - from) / speed);
-  return { now: () => at(clock()), at, wallAt, speed };
+export const simulatedClock = (clock: Clock, from: number, speed: number): DomainClock =>
+  pacedClock(clock, [{ from, speed }]);
+
+/** From which moment of the clock's own (epoch milliseconds) it runs how many times as fast as the wall clock. */
+export interface Pace {
+  from: number;
+  speed: number;
+}
+
+/** One that shows the first moment at its making, and runs as fast as each says. @param paces in order */
+export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {
+  let wall = clock();
+  const legs = paces.map(({ from, speed }, i) => {
+    const until = paces[i + 1]?.from ?? null;
+    const leg = { from, speed, until, wall };
+    if (until !== null) wall += (until - from) / speed;
+    return leg;
+  });
+  type Leg = (typeof legs)[number];
+  const last = (isBegun: (leg: Leg) => boolean): Leg => legs.findLast(isBegun) ?? legs[0]!;
+  const legAt = (moment: number) => last((leg) => leg.wall <= moment);
+  const at = (moment: number) => {
+    const leg = legAt(moment);
+    return Math.round(leg.from + (moment - leg.wall) * leg.speed);
+  };
+  const wallAt = (moment: number) => {
+    const leg = last(({ from }) => from <= moment);
+    return Math.round(leg.wall + (moment - leg.from) / leg.speed);
+  };
+  return {
+    now: () => at(clock()),
+    at,
+    wallAt,
+    get speed() {
+      return legAt(clock()).speed;
+    },
+    get speedUntil() {
+      return legAt(clock()).until;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { CannotStart } from './cannotStart.ts';
 import { readDemoClock } from './demo/clock.ts';
+import { memorialDayOf } from './demo/memorialDayRun.ts';
 import { start } from './start.ts';
 
 /** What the process that started us (npm scripts, tests) hears over IPC. */
@@ -18,6 +19,10 @@ try {
     env: process.env,
     demo,
     demoClock: demo ? readDemoClock(process.argv.slice(2), Date.now) : null,
+    ...(demo &&
+      process.argv.includes('--offer-memorial-day') && {
+        startMemorialDay: memorialDayOf(process),
+      }),
     reset: process.argv.includes('--reset'),
     print: (text) => process.stdout.write(`${text}\n`),
     onLost: (error) => {

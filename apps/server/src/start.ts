@@ -15,6 +15,7 @@ import { SQLITE } from './database/outage.ts';
 import { emptyFolder, prepareFolder } from './dataFolder.ts';
 import type { DemoClock } from './demo/clock.ts';
 import { isUnfinished } from './demo/fleet.ts';
+import type { StartMemorialDay } from './demo/memorialDayRun.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
 import { deviceKeyHolder } from './flags/keys.ts';
 import { createKeyUses, type KeyUses } from './flags/keyUses.ts';
@@ -63,6 +64,8 @@ export interface StartOptions {
   clock?: () => number;
   /** By which the demo's half-staff goes, switched on; absent or null: the wall clock. */
   demoClock?: DemoClock | null;
+  /** Runs Memorial Day beside the demo; absent: nobody can be asked for that. */
+  startMemorialDay?: StartMemorialDay;
 }
 
 export interface Running {
@@ -145,7 +148,7 @@ async function assembleBy(
   cleanup.add(async () => unwatch());
   // The demo's mails are shown, not sent, unless there is a mail server.
   const catcher = options.demo && config.given.smtpUrl === null ? mailCatcher(clock) : undefined;
-  const settings = settingsOf(config, door.port);
+  const settings = settingsOf(config, door.port, options);
   const system = await SystemSettings.open({
     db,
     log,
@@ -224,6 +227,7 @@ async function assembleBy(
     settings,
     strangers,
     ...(catcher && { catcher }),
+    ...(options.startMemorialDay && { startMemorialDay: options.startMemorialDay }),
     ...(metrics && config.metricsToken && { metrics: { metrics, token: config.metricsToken } }),
     webRoot: WEB_ROOT,
     serverFactory: door.serverFactory,
@@ -267,7 +271,12 @@ async function assembleBy(
   };
 }
 
-function settingsOf(config: Config, port: number): AppSettings {
+function settingsOf(
+  config: Config,
+  port: number,
+  { demoClock, startMemorialDay }: StartOptions,
+): AppSettings {
+  const memorialDay = demoClock?.isMemorialDay ? 'running' : startMemorialDay ? 'offered' : null;
   return {
     productName: config.productName,
     publicUrl: config.publicUrl,
@@ -276,7 +285,7 @@ function settingsOf(config: Config, port: number): AppSettings {
     port: config.publicUrl === null ? port : portOf(config.publicUrl),
     trustProxy: config.trustProxy,
     webhookPrivateTargets: config.webhookPrivateTargets,
-    demo: config.isDemo ? DEMO_SIGN_INS : null,
+    demo: config.isDemo ? { ...DEMO_SIGN_INS, memorialDay } : null,
     realtime: browserRealtime(config),
     version: VERSION,
     secrets: secretBoxOf(config),

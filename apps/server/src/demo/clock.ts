@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CannotStart } from '../cannotStart.ts';
 import { type Clock, type DomainClock, simulatedClock } from '../clock.ts';
+import { memorialDayClock } from './memorialDay.ts';
 
 const MAX_SPEED = 3600;
 
@@ -8,18 +9,25 @@ const MAX_SPEED = 3600;
 export interface DemoClock {
   domainClock: DomainClock;
   speed: number;
+  /** It runs through Memorial Day, which the console has a page for. */
+  isMemorialDay?: true;
 }
 
 /**
- * Reads `--at 2026-05-25T05:00-05:00 --speed 60`. Null: half-staff goes by the wall clock.
+ * Reads `--at 2026-05-25T05:00-05:00 --speed 60`, or `--memorial-day`. Null: half-staff goes by the wall clock.
  * @throws CannotStart with one sentence for people
  */
 export function readDemoClock(args: string[], clock: Clock): DemoClock | null {
   const { values } = parseArgs({
     args,
     strict: false,
-    options: { at: { type: 'string' }, speed: { type: 'string', default: '60' } },
+    options: {
+      at: { type: 'string' },
+      speed: { type: 'string', default: '60' },
+      'memorial-day': { type: 'boolean' },
+    },
   });
+  if (values['memorial-day']) return memorialDayClock(clock);
   if (values.at === undefined) return null;
   const begin = Date.parse(String(values.at));
   // Without its offset it would mean another moment on each machine.

@@ -92,6 +92,8 @@ async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   await insertAccounts(parts, placed);
   if (parts.isSimulated) {
     await seedHistory(parts, poles);
+    await parts.link.flushOutbox();
+    for (const pole of poles) await parts.link.report(pole, reportOf('up', false, now));
     await turnAutopilotOn(asActor(parts, masterOf(masterId)), locations);
   } else await seedPast(parts, { placed, poles, locations, now });
   await seedAlerts(parts);
@@ -153,6 +155,7 @@ function at(services: Services, moment: number): Services {
 }
 
 interface SeededPole extends DemoHistoryPole {
+  ownerId: string;
   flagId: string;
   away: PastPole['away'];
   moves: readonly PastMove[];
@@ -187,7 +190,7 @@ async function seedCompany(ctx: Context, company: DemoCompany, made: Made): Prom
       fleet.push({ ownerId, flagId, key, name, behaviour });
       const { state, zip } = address;
       const away = awayOf(flagId, now);
-      poles.push({ id: flag.id, flagId, behaviour, state, zip, away, moves: [] });
+      poles.push({ id: flag.id, ownerId, flagId, behaviour, state, zip, away, moves: [] });
     }
   }
   return companyId;

@@ -24,7 +24,7 @@ import { setSignInMails } from './signInMails.ts';
 
 /** What the page is told before anyone is signed in, whoever asks. */
 export interface PublicSettings extends MailSettings, SecondFactorSettings, ProviderSettings {
-  demo: { usernames: string[]; password: string } | null;
+  demo: AppConfig['demo'];
   /** How browsers reach the realtime database. */
   realtime: AppConfig['realtime'];
   version: string;

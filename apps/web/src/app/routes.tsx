@@ -59,6 +59,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   page('/flags/:id', null, () => import('@/polePage/PolePage.tsx'), fetchFlags),
   page('/half-staff', 'Half-Staff', () => import('@/halfStaff/HalfStaffPage.tsx')),
   page('/half-staff/proof', 'Compliance', () => import('@/halfStaff/CompliancePage.tsx')),
+  page('/memorial-day', 'Memorial Day', () => import('@/memorialDay/MemorialDayPage.tsx')),
   page('/activity', 'Activity', () => import('@/activity/ActivityPage.tsx')),
   page('/import', 'Import', () => import('@/transfer/ImportPage.tsx')),
   page('/alerts', 'Alerts', () => import('@/alerts/AlertsPage.tsx')),

@@ -1,5 +1,6 @@
 import type { AppConfig, Credentials } from '@halyard/domain';
 import { Button } from '@/components/ui/button.tsx';
+import { WatchMemorialDay } from './WatchMemorialDay.tsx';
 
 interface DemoSignInsProps {
   demo: NonNullable<AppConfig['demo']>;
@@ -21,6 +22,7 @@ export function DemoSignIns({ demo, onChoose }: DemoSignInsProps) {
           </Button>
         ))}
       </div>
+      {demo.memorialDay === 'offered' && <WatchMemorialDay />}
     </section>
   );
 }

@@ -150,7 +150,7 @@ describe('login (spec §2)', () => {
   });
 
   it('fills the form with one click in the demo', async () => {
-    const demo = { usernames: ['master', 'company'], password: 'halyard-demo' };
+    const demo = { usernames: ['master', 'company'], password: 'halyard-demo', memorialDay: null };
     renderWith(<LoginPage />, { user: null, config: testConfig({ demo }), path: '/auth' });
     await userEvent.click(screen.getByRole('button', { name: 'company' }));
     expect(screen.getByLabelText('Username')).toHaveValue('company');

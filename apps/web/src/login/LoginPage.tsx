@@ -10,6 +10,7 @@ import { accountGone, returnPath, sessionEnded } from '@/lib/returnPath.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 // For the few who have one: the page is kept light for all.
+const DemoEntry = lazyPart(() => import('./DemoEntry.tsx'));
 const ProviderSignIn = lazyPart(() => import('./ProviderSignIn.tsx'));
 const SecondFactorForm = lazyPart(() => import('./SecondFactorForm.tsx'));
 
@@ -27,6 +28,14 @@ export default function LoginPage() {
       <PublicPage title="Second Factor">
         <Suspense fallback={null}>
           <SecondFactorForm onBack={() => setAsked(false)} />
+        </Suspense>
+      </PublicPage>
+    );
+  if (config?.demo?.memorialDay === 'running' && !sessionEnded(state))
+    return (
+      <PublicPage title="Login">
+        <Suspense fallback={null}>
+          <DemoEntry demo={config.demo} />
         </Suspense>
       </PublicPage>
     );

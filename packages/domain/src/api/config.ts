@@ -28,8 +28,16 @@ export const appConfig = z.object({
   setupNeeded: z.boolean(),
   /** Whether this browser's session holds: others need not ask for /api/user, to be told 401. */
   signedIn: z.boolean(),
-  /** The demo's public sign-ins, in the demo alone. */
-  demo: z.object({ usernames: z.array(z.string()), password: z.string() }).nullable(),
+  /** In the demo only. */
+  demo: z
+    .object({
+      /** Its public sign-ins. */
+      usernames: z.array(z.string()),
+      password: z.string(),
+      /** Whether Memorial Day can be watched, or this is the server that runs it. */
+      memorialDay: z.enum(['offered', 'running']).nullable(),
+    })
+    .nullable(),
   /** Through which OpenID Connect providers people may sign in. */
   signIn: z.object({
     /** On the button of the system's provider; null where there is none. */

@@ -163,6 +163,7 @@ export const PAGE_ROLES = {
   '/flags/:id': ['master', 'company_user', 'location_user', 'employee'],
   '/half-staff': ['master', 'company_user'],
   '/half-staff/proof': ['master', 'company_user'],
+  '/memorial-day': ['master'],
   '/import': ['master', 'company_user'],
   '/activity': ['master', 'company_user'],
   '/alerts': ['master', 'company_user', 'location_user', 'employee'],

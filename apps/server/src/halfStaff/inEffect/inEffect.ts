@@ -30,11 +30,13 @@ export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
   const now = ctx.domainClock.now();
   const engine = await engineState(queries);
   const facts = await findFacts(queries, now);
-  const answer = { engineIsOn: engine.isOn, now, speed: ctx.domainClock.speed };
+  const { speed, speedUntil } = ctx.domainClock;
+  const answer = { engineIsOn: engine.isOn, now, speed };
   const quiet = noneBefore(facts, now);
-  if (quiet > now) return { ...answer, changesAt: quiet, inEffect: [] };
+  if (quiet > now)
+    return { ...answer, changesAt: Math.min(quiet, speedUntil ?? quiet), inEffect: [] };
   const sites = new Map<string, Site>();
-  let changesAt: number | null = null;
+  let changesAt = speedUntil;
   for (const pole of await findSites(queries, scope)) {
     const site = new Site(pole, facts, now);
     const change = site.answer.changesAt;

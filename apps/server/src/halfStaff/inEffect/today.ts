@@ -27,18 +27,19 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const { queries } = ctx.db;
   const now = ctx.domainClock.now();
   const facts = await findFacts(queries, now);
-  const answer = { now, speed: ctx.domainClock.speed };
+  const { speed, speedUntil } = ctx.domainClock;
+  const answer = { now, speed };
   // Told by dates alone: on most days no place is looked at.
   const quiet = noneBefore(facts, now);
   if (quiet > now + NEXT_MS)
-    return { ...answer, changesAt: quiet - NEXT_MS, inEffect: [], next: null };
+    return { ...answer, changesAt: earlier(quiet - NEXT_MS, speedUntil), inEffect: [], next: null };
   const inEffect = new Map<string, TodaySource>();
   const next = new Map<string, TodaySource>();
-  let changesAt: number | null = null;
+  let changesAt = speedUntil;
   for (const site of await findAllSites(queries, scope)) {
     const pole: Pole = { ...site.pole, dailyRule: 'none' };
     const present = inEffectAt(pole, facts, now);
-    if (present.changesAt !== null) changesAt = Math.min(changesAt ?? Infinity, present.changesAt);
+    if (present.changesAt !== null) changesAt = earlier(present.changesAt, changesAt);
     if (present.inEffect) add(inEffect, site, present.inEffect, present.inEffect.until);
     const begins = nextAt(pole, facts, present, now);
     if (begins) add(next, site, begins.inEffect, begins.at);
@@ -51,6 +52,9 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
     next: first ?? null,
   };
 }
+
+/** The earlier of two moments. @param other null: there is none */
+const earlier = (at: number, other: number | null): number => Math.min(at, other ?? at);
 
 /** What begins next at a pole, and when; null: nothing soon. */
 function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, now: number) {

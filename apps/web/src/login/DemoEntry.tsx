@@ -1,0 +1,27 @@
+import type { AppConfig } from '@halyard/domain';
+import { useEffect, useRef } from 'react';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { call } from '@/lib/api.ts';
+import { useSignIn } from '@/lib/useSignIn.ts';
+
+/** Where Memorial Day runs nobody has to choose who they are: signs in as the demo's first user. */
+export default function DemoEntry({ demo }: { demo: NonNullable<AppConfig['demo']> }) {
+  const { mutate } = useSignIn(
+    (body: { username: string; password: string }, signal) =>
+      call('login', { body, ...(signal && { signal }) }),
+    'Login failed',
+  );
+  const isAsked = useRef(false);
+  const [username = ''] = demo.usernames;
+  const { password } = demo;
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    mutate({ username, password });
+  }, [mutate, username, password]);
+  return (
+    <p role="status" className="flex items-center gap-2 text-muted-foreground">
+      <Spinner /> Opening Memorial Day…
+    </p>
+  );
+}

@@ -1,0 +1,36 @@
+import { Flag } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import { errorMessage } from '@/lib/api.ts';
+import { toastError } from '@/lib/toast.ts';
+import { useAction } from '@/lib/useAction.ts';
+
+/** In the demo only: runs Memorial Day in a server of its own, and goes there. */
+export function WatchMemorialDay() {
+  const watch = useAction({
+    mutationFn: startMemorialDay,
+    onSuccess: (port) => {
+      const { protocol, hostname, port: home } = window.location;
+      window.location.assign(`${protocol}//${hostname}:${port}/memorial-day?home=${home}`);
+    },
+    onError: (error) => toastError(errorMessage(error), 'Memorial Day did not start'),
+  });
+  // It goes on while the other page opens.
+  const isStarting = watch.isPending || watch.isSuccess;
+  return (
+    <Button size="lg" className="w-full" pending={isStarting} onClick={() => watch.mutate()}>
+      <Flag aria-hidden="true" />
+      {isStarting ? 'Starting Memorial Day…' : 'Watch Memorial Day in two minutes'}
+    </Button>
+  );
+}
+
+async function startMemorialDay(): Promise<number> {
+  const answer = await fetch('/dev/memorial-day', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!answer.ok) throw new Error('The demo’s server could not start it. Try again.');
+  const { port } = (await answer.json()) as { port: number };
+  return port;
+}

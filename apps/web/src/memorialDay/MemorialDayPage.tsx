@@ -1,0 +1,156 @@
+import {
+  clockText,
+  dateInZone,
+  type Flag,
+  fullDateText,
+  mayOpen,
+  type SessionUser,
+} from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { Link, Redirect, useSearch } from 'wouter';
+import { Card } from '@/components/ui/card.tsx';
+import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { PoleScene } from '@/flags/PoleScene.tsx';
+import { useFlags } from '@/flags/useFlags.ts';
+import { comingText } from '@/halfStaff/comingText.ts';
+import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
+import { counted } from '@/lib/count.ts';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { poleHref } from '@/lib/paths.ts';
+import { configQuery } from '@/lib/query.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
+import { skyOf } from '@/scene/sky.ts';
+import { type DemoTime, useDemoClock } from './useDemoClock.ts';
+
+/** The poles on stage, by flag ID: two time zones, a daily rule, and a company that autopilot leaves alone. */
+const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
+/** The zone whose clock and date head the page. */
+const ZONE = 'America/New_York';
+/** Milliseconds between two questions about a pole on stage. */
+const ASK_MS = 2000;
+
+/** In the demo only: Memorial Day as autopilot runs it, on a clock that takes two minutes for it. */
+export default function MemorialDayPage() {
+  const user = useCurrentUser();
+  const { data: config } = useQuery(configQuery());
+  const { data: flags = [] } = useFlags(user);
+  const time = useDemoClock();
+  if (config && config.demo?.memorialDay !== 'running') return <Redirect to="/" replace />;
+  const onStage = STAGE.flatMap((flagId) => flags.find((flag) => flag.flagId === flagId) ?? []);
+  return (
+    <Page>
+      <PageHeader
+        title="Memorial Day in two minutes"
+        subtitle="At half-staff from sunrise until noon, then at full staff until sunset (4 U.S.C. 7(m))"
+      />
+      {time && <Clock time={time} flags={flags} />}
+      <ul
+        aria-label="Poles"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4 max-sm:grid-cols-2 max-sm:gap-2"
+      >
+        {time && onStage.map((flag) => <StagePole key={flag.id} flag={flag} now={time.now} />)}
+      </ul>
+      {time && <Ending time={time} user={user} />}
+    </Page>
+  );
+}
+
+function Clock({ time: { now, speed }, flags }: { time: DemoTime; flags: readonly Flag[] }) {
+  const count = useCallback(
+    () => flags.filter(({ id }) => flagStore.state(id)?.view.position === 'half').length,
+    [flags],
+  );
+  const half = useLiveValue(count, Object.is);
+  return (
+    <Card className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 p-4">
+      <p className="grid gap-0.5">
+        <span className="text-2xl font-semibold tabular-nums">{clockText(now, now, ZONE)}</span>
+        <span className="text-muted-foreground">
+          {fullDateText(dateInZone(ZONE, now))}
+          {speed > 1 && ` · ${speed} times as fast as real time`}
+        </span>
+      </p>
+      <p className="text-lg font-medium">
+        {half} of {counted(flags.length, 'pole')} at half-staff
+      </p>
+    </Card>
+  );
+}
+
+function StagePole({ flag, now }: { flag: Flag; now: number }) {
+  const state = useFlagState(flag.id);
+  const { data } = useQuery({ ...poleQuery(flag.id), refetchInterval: ASK_MS });
+  if (!state) return null;
+  const [next] = data?.coming ?? [];
+  return (
+    <li>
+      <Card className="grid h-full content-start gap-2 p-3 max-sm:p-2">
+        <PoleScene
+          view={state.view}
+          sky={data ? skyOf({ ...data, now }) : 'night'}
+          className="h-56 max-sm:h-36"
+        />
+        <p className="grid">
+          <Link
+            href={poleHref(flag.id)}
+            className="line-clamp-1 font-medium touch-target hover:underline"
+          >
+            {flag.name}
+          </Link>
+          <span className="line-clamp-1 text-xs text-muted-foreground">
+            {flag.location}, {flag.state}
+          </span>
+        </p>
+        <p className="text-[0.8125rem] tabular-nums">
+          {data ? clockText(now, now, data.timeZone) : ' '}
+        </p>
+        <p className="text-xs text-muted-foreground">
+          {flag.autopilot === 'off'
+            ? 'Autopilot is off at this company: a person has to lower it.'
+            : data?.reason}
+        </p>
+        {next && flag.autopilot !== 'off' && data && (
+          <p className="text-xs text-muted-foreground tabular-nums">
+            Next: {comingText(next)}, {clockText(next.at, now, data.timeZone)}
+          </p>
+        )}
+      </Card>
+    </li>
+  );
+}
+
+/** What to look at when the day is over, and the way back. */
+function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionUser }) {
+  const home = new URLSearchParams(useSearch()).get('home') ?? '';
+  const isOver = speed === 1;
+  const date = dateInZone(ZONE, now - 12 * 3_600_000);
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-3 p-4">
+      <p>
+        {isOver
+          ? 'Memorial Day is over. Every move, with its time and its reason, is in the ledger.'
+          : 'The clock is simulated. Server, autopilot, poles and console are the product.'}
+      </p>
+      <p className="flex flex-wrap gap-4">
+        {isOver && mayOpen('/half-staff/proof', user.role) && (
+          <Link
+            href={`/half-staff/proof?source=day:${date}`}
+            className="font-medium text-primary underline underline-offset-4 touch-target"
+          >
+            Compliance report
+          </Link>
+        )}
+        {/^\d{1,5}$/.test(home) && (
+          <a
+            href={`${window.location.protocol}//${window.location.hostname}:${home}/auth`}
+            className="font-medium text-primary underline underline-offset-4 touch-target"
+          >
+            Back to the demo
+          </a>
+        )}
+      </p>
+    </Card>
+  );
+}
