@@ -28,6 +28,7 @@ import { startHousekeeping } from './housekeeping.ts';
 import { openFrontDoor } from './http/frontDoor.ts';
 import { wrongHost } from './http/hosts.ts';
 import { mailCatcher } from './mail/catcher.ts';
+import { framedMailer } from './mail/frame.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
 import { watchConnections } from './metrics/limitMetrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -156,7 +157,10 @@ async function assembleBy(
     dataDir: config.dataDir,
     secrets: settings.secrets,
     fallback: catcher ?? null,
-    ...(metrics && { watched: (mailer) => countedMailer(metrics.registry, mailer) }),
+    around: (mailer) => {
+      const framed = framedMailer(mailer, config.productName);
+      return metrics ? countedMailer(metrics.registry, framed) : framed;
+    },
   });
   system.start();
   cleanup.add(() => system.stop());

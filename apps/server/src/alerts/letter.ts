@@ -7,6 +7,7 @@ import {
   rangeText,
 } from '@halyard/domain';
 import { escapeHtml } from '../http/html.ts';
+import { mailFrame } from '../mail/frame.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import type { News } from './tell.ts';
@@ -196,10 +197,7 @@ function mailOf(
         : `<a href="${escapeHtml(settingsLink)}">Manage alert settings</a>`
     }</p>`,
   ].join('\n');
-  const html = `<!doctype html><html lang="en"><body style="font:15px/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:16px">
-<h1 style="font-size:20px;margin:0 0 16px">${escapeHtml(subject)}</h1>
-${body}
-</body></html>`;
+  const html = mailFrame(productName, subject, body);
   return { subject, text: `${text}\n`, html };
 }
 

@@ -24,7 +24,7 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
   /** Takes the mails where there is no mail server, as the demo does; null: nothing does. */
   fallback: Mailer | null;
   /** Around the mailer, whichever server it uses; absent: nothing. */
-  watched?: (mailer: Mailer) => Mailer;
+  around?: (mailer: Mailer) => Mailer;
 }
 
 /**
@@ -53,7 +53,7 @@ export class SystemSettings {
       },
       close: () => {},
     };
-    this.#mailer = parts.watched?.(mailer) ?? mailer;
+    this.#mailer = parts.around?.(mailer) ?? mailer;
     this.#followMail();
   }
 

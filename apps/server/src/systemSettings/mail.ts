@@ -10,6 +10,7 @@ import { recordActivity } from '../activity/record.ts';
 import { type Context, requireScope } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { chargeTry, MAIL_TESTS_BY_PERSON } from '../limits/rateLimits.ts';
+import { framedMailer } from '../mail/frame.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { serverMailer, smtpMailer } from '../mail/smtp.ts';
 import { testOutcomeOf } from '../mail/testOutcome.ts';
@@ -117,7 +118,7 @@ export async function testMailSettings(
   const { mailer, server } = input ? typedMailer(system, input) : mailerInEffect(system);
   await chargeTry(db, `mail-test:${ctx.actor.id}`, MAIL_TESTS_BY_PERSON, clock());
   try {
-    const outcome = await mailer
+    const outcome = await framedMailer(mailer, productName)
       .send({
         to,
         subject: `Test mail of ${productName}`,

@@ -13,9 +13,7 @@ import { useChanging } from '@/halfStaff/useHalfStaffNow.ts';
 import { sourceText } from '@/halfStaff/words.ts';
 import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/query.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
-
-/** Hours by the reader's clock in which the sky of the picture is light. */
-const DAYLIGHT = { from: 7, until: 18 };
+import { skyAtHour } from '@/scene/skyAtHour.ts';
 
 /** What the flag should be here today, why and until when, and what comes next. */
 export function Today({ user }: { user: SessionUser }) {
@@ -23,13 +21,11 @@ export function Today({ user }: { user: SessionUser }) {
   if (!data) return null;
   const [first] = data.inEffect;
   const isHalf = first?.position === 'half';
-  const hour = new Date(data.now).getHours();
-  const isLight = hour >= DAYLIGHT.from && hour < DAYLIGHT.until;
   return (
     <Card role="region" aria-label="Today" className="flex items-center gap-4 p-3 max-md:px-4">
       <FlagScene
         shown={isHalf ? 'half' : 'up'}
-        sky={isLight ? 'day' : 'night'}
+        sky={skyAtHour(new Date(data.now).getHours())}
         label={isHalf ? 'A flag at half-staff' : 'A flag at full staff'}
         className="h-16 w-14 shrink-0 max-md:hidden"
       />

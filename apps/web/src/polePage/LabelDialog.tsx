@@ -2,6 +2,7 @@ import type { Flag } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
+import { Logo } from '@/components/brand/Logo.tsx';
 import QrCode from '@/components/QrCode.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
@@ -62,7 +63,10 @@ function Label({ flag, url }: { flag: Flag; url: string }) {
         className="size-36 shrink-0 border-0"
       />
       <div className="grid min-w-0 gap-1 break-words">
-        <p className="text-xs tracking-widest uppercase">{product}</p>
+        <p className="flex items-center gap-1.5 text-xs font-semibold">
+          <Logo className="size-5" />
+          {product}
+        </p>
         <p className="text-lg leading-6 font-semibold">{flag.name}</p>
         <p>{flag.location}</p>
         <p className="font-mono text-xs">{flag.flagId}</p>

@@ -1,5 +1,7 @@
 import './scene.css';
 import { cn } from '@/lib/cn.ts';
+import { CLOTH, Cloth } from './Cloth.tsx';
+import { Stars } from './Stars.tsx';
 import type { Sky } from './sky.ts';
 
 type Place = 'up' | 'half' | 'down';
@@ -21,7 +23,6 @@ interface FlagSceneProps {
 
 /** Top of the cloth, in the drawing's units. */
 const TOP = { up: 44, half: 138, down: 236 } as const;
-const CLOTH = { width: 132, height: 84 };
 /** Where the pole stands. */
 const POLE = 112;
 
@@ -92,32 +93,6 @@ export function FlagScene({
   );
 }
 
-/** Seven stripes and a field: a flag as one knows it from afar. */
-function Cloth() {
-  const edge = 'c22 -7 44 7 66 0s44 -7 66 0';
-  const stripe = CLOTH.height / 7;
-  return (
-    <>
-      <clipPath id="cloth">
-        <path d={`M0 4${edge}v${CLOTH.height - 6}c-22 -7 -44 7 -66 0s-44 -7 -66 0z`} />
-      </clipPath>
-      <g clipPath="url(#cloth)">
-        <rect width={CLOTH.width} height={CLOTH.height + 8} className="scene-white" />
-        {[0, 2, 4, 6].map((row) => (
-          <rect
-            key={row}
-            y={row * stripe}
-            width={CLOTH.width}
-            height={row === 6 ? stripe + 8 : stripe}
-            className="scene-red"
-          />
-        ))}
-        <rect width={CLOTH.width * 0.42} height={stripe * 4} className="scene-blue" />
-      </g>
-    </>
-  );
-}
-
 function Unknown({ isDark }: { isDark: boolean }) {
   return (
     <g>
@@ -141,23 +116,4 @@ function Unknown({ isDark }: { isDark: boolean }) {
       </text>
     </g>
   );
-}
-
-const STARS = [
-  [40, 40],
-  [78, 96],
-  [26, 150],
-  [190, 26],
-  [232, 120],
-  [286, 62],
-  [300, 168],
-  [64, 210],
-  [206, 204],
-  [268, 232],
-] as const;
-
-function Stars() {
-  return STARS.map(([x, y], i) => (
-    <circle key={x} cx={x} cy={y} r={i % 3 === 0 ? 1.6 : 1.1} className="scene-star" />
-  ));
 }

@@ -1,8 +1,9 @@
 import { Activity, Building2, ShieldCheck, ToggleRight } from 'lucide-react';
 import { cn } from '@/lib/cn.ts';
 import { TAGLINE, useProductName } from '@/lib/config.ts';
+import { skyAtHour } from '@/scene/skyAtHour.ts';
+import { BrandScene } from './BrandScene.tsx';
 import { Logo } from './Logo.tsx';
-import { PoleDrawing } from './PoleDrawing.tsx';
 
 const FEATURES = [
   { icon: Activity, text: 'Real-time flag status monitoring' },
@@ -14,25 +15,31 @@ const FEATURES = [
 /** What the product is, beside the forms of the pages before the sign-in. */
 export function Branding({ className }: { className?: string }) {
   const product = useProductName();
+  const sky = skyAtHour(new Date().getHours());
   return (
     <aside
       aria-label={`About ${product}`}
-      className={cn(
-        'relative flex flex-col justify-between gap-10 overflow-hidden bg-brand p-8 text-white md:p-10',
-        className,
-      )}
+      data-sky={sky}
+      className={cn('brand-scene grid grid-rows-[1fr_auto] overflow-hidden text-white', className)}
     >
-      <PoleDrawing className="pointer-events-none absolute right-0 bottom-0 h-full max-h-[56rem] max-xl:hidden" />
-      <div className="relative flex items-center gap-3 max-md:hidden">
-        <Logo className="size-7" />
-        <span className="text-base font-semibold tracking-tight">{product}</span>
+      <div className="relative min-h-64 overflow-hidden">
+        <BrandScene sky={sky} className="absolute inset-0 size-full" />
+        <div
+          className={cn(
+            'relative flex items-center gap-3 p-8 max-md:hidden md:p-10',
+            sky === 'day' && 'text-brand',
+          )}
+        >
+          <Logo className="size-7" />
+          <span className="text-base font-semibold tracking-tight">{product}</span>
+        </div>
       </div>
-      <div className="relative grid max-w-96 gap-6">
+      <div className="brand-ground grid gap-6 p-8 pt-4 md:p-10 md:pt-4">
         <p className="text-2xl leading-8 font-semibold tracking-tight text-balance">{TAGLINE}</p>
         <ul className="grid gap-3.5">
           {FEATURES.map(({ icon: Icon, text }) => (
-            <li key={text} className="flex items-start gap-3 text-white/85">
-              <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-white/65" />
+            <li key={text} className="flex items-start gap-3 text-white/90">
+              <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-white/75" />
               {text}
             </li>
           ))}

@@ -1,0 +1,67 @@
+import { escapeHtml } from '../http/html.ts';
+import type { Mail, Mailer } from './mailer.ts';
+
+const NAVY = '#1d2f5e';
+const RED = '#a5282f';
+const WHITE = '#f7f6f3';
+const POLE = '#c4c9d3';
+const GOLD = '#d9ab4f';
+/** Pixels of a stripe's height. */
+const STRIPE = 3;
+
+/**
+ * A mail as HTML, with the face that the console has: a flag on its pole. It is drawn with the cells of a
+ * table, since mail programs show no SVG and load no pictures.
+ * @param body HTML
+ */
+export function mailFrame(productName: string, title: string, body: string): string {
+  return `<!doctype html><html lang="en"><body style="font:15px/1.5 system-ui,sans-serif;margin:0;padding:16px">
+<div style="max-width:40rem;margin:0 auto">
+<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;border-collapse:separate;background:${NAVY};border-radius:6px"><tr>
+<td style="padding:12px 0 0 16px;width:40px;vertical-align:bottom">${FLAG}</td>
+<td style="padding:12px 16px;color:#ffffff;font-weight:600">${escapeHtml(productName)}</td>
+</tr></table>
+<h1 style="font-size:20px;line-height:1.3;margin:24px 0 16px">${escapeHtml(title)}</h1>
+${body}
+</div>
+</body></html>`;
+}
+
+/** A mailer whose mails all have that face: those that are text only get the same words as HTML. */
+export function framedMailer(mailer: Mailer, productName: string): Mailer {
+  return {
+    send: (mail) =>
+      mailer.send(mail.html === undefined ? { ...mail, html: htmlOf(mail, productName) } : mail),
+    close: () => mailer.close(),
+  };
+}
+
+function htmlOf({ subject, text }: Mail, productName: string): string {
+  const paragraphs = text.trim().split(/\n{2,}/);
+  const body = paragraphs.map((each) => `<p>${withLinks(each)}</p>`).join('\n');
+  return mailFrame(productName, subject, body);
+}
+
+/** Text as HTML, in which web addresses are links and lines stay lines. */
+function withLinks(text: string): string {
+  return text
+    .split(/(https?:\/\/\S*[\w/#=-])/)
+    .map((part, i) => {
+      const escaped = escapeHtml(part);
+      return i % 2 === 0 ? escaped.replaceAll('\n', '<br>') : `<a href="${escaped}">${escaped}</a>`;
+    })
+    .join('');
+}
+
+const cell = (color: string, width: number, height: number, more = ''): string =>
+  `<td${more} style="background:${color};width:${width}px;height:${height}px;font-size:0;line-height:0"></td>`;
+
+const FLAG = `<table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse">
+<tr>${cell(GOLD, 3, 3)}<td colspan="2"></td></tr>
+${Array.from({ length: 7 }, (_, row) => {
+  const color = row % 2 === 0 ? RED : WHITE;
+  const canton = row === 0 ? cell('#2c4a94', 14, 4 * STRIPE, ' rowspan="4"') : '';
+  return `<tr>${cell(POLE, 3, STRIPE)}${canton}${row < 4 ? cell(color, 18, STRIPE) : cell(color, 32, STRIPE, ' colspan="2"')}</tr>`;
+}).join('\n')}
+<tr>${cell(POLE, 3, 16)}<td colspan="2"></td></tr>
+</table>`;
