@@ -168,7 +168,10 @@ function earlier(column: string, key: string, { at, same }: Before) {
   return sql<boolean>`(${isEarlier} or (${time} = ${sql.lit(at!)} and ${sql.ref(key)} < ${same.after}))`;
 }
 
-/** What came into effect at the pole, by the ledger. Locks and holds are in the activity log. */
+/**
+ * What came into effect at the pole, by the ledger. Locks and holds are in the activity log, and the lamp's
+ * turns at sunrise and sunset are no news.
+ */
 async function readPlans(
   { db, domainClock }: Context,
   flag: TimelineFlag,
@@ -180,16 +183,24 @@ async function readPlans(
     .where('flag_id', '=', flag.id)
     .where('kind', '=', 'should-be')
     .$if(flag.scope.kind !== 'all', (query) => query.where('company_id', '=', flag.companyId))
-    .where('source_key', '!=', 'lock')
-    .where('source_key', 'not like', 'hold:%')
     .orderBy('seq', 'desc')
     .execute();
   const placed: Placed[] = [];
-  for (const { seq, at: entered, source_key, body } of rows) {
-    const { isBeside, position, by, title, until } = JSON.parse(body) as Record<string, unknown>;
-    const at = domainClock.wallAt(entered);
+  let later: Plan | null = null;
+  for (const row of rows) {
+    const plan: Plan = { ...row, ...(JSON.parse(row.body) as PlanBody) };
     // Another order in effect at the same time has an entry only for its title.
-    if (isBeside === true || !isAfter(before, at, seq)) continue;
+    if (plan.isBeside === true) continue;
+    if (later && isListed(later, plan)) place(later);
+    if (placed.length === limit) return placed;
+    later = plan;
+  }
+  if (later && isListed(later, null)) place(later);
+  return placed;
+
+  function place({ seq, at: entered, source_key, position, by, title, until }: Plan): void {
+    const at = domainClock.wallAt(entered);
+    if (!isAfter(before, at, seq)) return;
     placed.push({
       place: { at, source, key: String(seq) },
       item: {
@@ -203,9 +214,28 @@ async function readPlans(
         until: typeof until === 'number' ? domainClock.wallAt(until) : null,
       },
     });
-    if (placed.length === limit) break;
   }
-  return placed;
+}
+
+type PlanBody = Partial<Record<'isBeside' | 'position' | 'by' | 'title' | 'until', unknown>>;
+
+interface Plan extends PlanBody {
+  seq: number;
+  /** Epoch milliseconds by the domain clock. */
+  at: number;
+  source_key: string | null;
+}
+
+/** Whether something else came into effect than the entry before it says. @param had null: it is the first */
+function isListed(plan: Plan, had: Plan | null): boolean {
+  if (plan.source_key === 'lock' || plan.source_key?.startsWith('hold:')) return false;
+  return (
+    had === null ||
+    plan.source_key !== had.source_key ||
+    plan.position !== had.position ||
+    plan.until !== had.until ||
+    plan.title !== had.title
+  );
 }
 
 function isAfter({ at, same }: Before, itemAt: number, seq: number): boolean {

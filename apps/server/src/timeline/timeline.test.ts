@@ -67,6 +67,7 @@ async function something(): Promise<{ company: Client; employee: Client }> {
     };
     await appendToLedger(trx, [
       { ...about, kind: 'should-be', at, sourceKey: 'day:x', body },
+      { ...about, kind: 'should-be', at, sourceKey: 'day:x', body: { ...body, lamp: true } },
       { ...about, kind: 'should-be', at, sourceKey: 'none', body: { ...body, title: '' } },
       { ...about, kind: 'should-be', at, sourceKey: 'hold:1', body },
     ]);
@@ -120,7 +121,7 @@ describe.each(engines)('the timeline of a pole on %s', (engine) => {
       ]),
     );
     expect(kinds.filter((kind) => kind === 'voltage began')).toHaveLength(2);
-    // A restart of the server is no report, and a hold is in the activity log.
+    // A restart of the server is no report, a hold is in the activity log, and the lamp is no news.
     expect(kinds.filter((kind) => kind === 'online half')).toHaveLength(1);
     expect(kinds.filter((kind) => kind.startsWith('plan'))).toHaveLength(2);
     const times = items.map(({ at }) => at);
