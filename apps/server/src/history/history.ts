@@ -11,10 +11,10 @@ import {
 } from '@halyard/domain';
 import { type Context, requireScope } from '../context.ts';
 import { within } from '../database/scope.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { placedFlag } from '../flags/placedFlag.ts';
 import { periodsOf } from '../halfStaff/compliance/periods.ts';
 import { planOfPole } from '../halfStaff/ledger/entries.ts';
-import { locationPlace } from '../places/locationPlace.ts';
 import {
   positionsIn,
   positionsOf,
@@ -57,7 +57,7 @@ export async function flagHistory(
   id: string,
   query: HistoryQuery,
 ): Promise<FlagHistory> {
-  const flag = await flagInScope(ctx, id);
+  const flag = await pastFlag(ctx, id);
   const { timeZone } = flag;
   const now = ctx.clock();
   const { from, until } = timeOf(query, timeZone, now);
@@ -105,7 +105,7 @@ function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
 
 /** How long a flag was online on each of the last days. */
 export async function flagUptime(ctx: Context, id: string): Promise<FlagUptime> {
-  const flag = await flagInScope(ctx, id);
+  const flag = await pastFlag(ctx, id);
   const { timeZone } = flag;
   const until = ctx.clock();
   const first = addDays(dateInZone(timeZone, until), 1 - UPTIME_DAYS);
@@ -144,25 +144,10 @@ interface PastFlag {
 }
 
 /** @throws AppError `not-found` outside the scope, as if it did not exist. */
-async function flagInScope(ctx: Context, id: string): Promise<PastFlag> {
-  const scope = requireScope(ctx, 'flag.read');
-  const location = await ctx.db.queries
-    .selectFrom('flags')
-    .innerJoin('locations', 'locations.id', 'flags.location_id')
-    .select([
-      'flags.company_id as companyId',
-      'state',
-      'zip',
-      'latitude',
-      'longitude',
-      'time_zone as timeZone',
-    ])
-    .where('flags.id', '=', id)
-    .where(within(scope, COLUMNS))
-    .executeTakeFirst();
-  if (!location) throw notFound('Flag');
-  const companyId = scope.kind === 'all' ? undefined : location.companyId;
-  return { id, timeZone: locationPlace(location).place.timeZone, companyId };
+async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
+  const { companyId, place } = await placedFlag(ctx, id);
+  const seesAll = requireScope(ctx, 'flag.read').kind === 'all';
+  return { id, timeZone: place.timeZone, companyId: seesAll ? undefined : companyId };
 }
 
 /** When an order or day asked for half-staff at the pole. */

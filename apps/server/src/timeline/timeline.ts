@@ -1,12 +1,8 @@
 import type { Scope, TimelineItem, TimelinePage, TimelineQuery } from '@halyard/domain';
 import { type Context, requireScope } from '../context.ts';
-import { within } from '../database/scope.ts';
-import { notFound } from '../errors.ts';
-import { locationPlace } from '../places/locationPlace.ts';
+import { placedFlag } from '../flags/placedFlag.ts';
 import { beforeOf, cursorOf, type Place, placeOf } from './place.ts';
 import { SOURCES } from './sources.ts';
-
-const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /** An item and where it stands. */
 export interface Placed {
@@ -32,22 +28,8 @@ export async function flagTimeline(
   { topic, after, limit }: TimelineQuery,
 ): Promise<TimelinePage> {
   const scope = requireScope(ctx, 'flag.read');
-  const row = await ctx.db.queries
-    .selectFrom('flags')
-    .innerJoin('locations', 'locations.id', 'flags.location_id')
-    .select([
-      'flags.company_id as companyId',
-      'state',
-      'zip',
-      'latitude',
-      'longitude',
-      'time_zone as timeZone',
-    ])
-    .where('flags.id', '=', id)
-    .where(within(scope, COLUMNS))
-    .executeTakeFirst();
-  if (!row) throw notFound('Flag');
-  const flag = { id, companyId: row.companyId, scope };
+  const { companyId, place: pole } = await placedFlag(ctx, id);
+  const flag = { id, companyId, scope };
   const place = after === undefined ? null : placeOf(after);
   // One more than the page from each source says whether there is another page.
   const found = await Promise.all(
@@ -60,7 +42,7 @@ export async function flagTimeline(
   const placed = found.flat().toSorted(newestFirst);
   const last = placed.length > limit ? placed[limit - 1] : undefined;
   return {
-    timeZone: locationPlace(row).place.timeZone,
+    timeZone: pole.timeZone,
     items: placed.slice(0, limit).map(({ item }) => item),
     next: last ? cursorOf(last.place) : null,
   };
