@@ -127,10 +127,15 @@ test('a link to a dialog opens it over its page', async ({ page }) => {
 
 test('a filter chosen in a popover stays when the popover closes', async ({ page }) => {
   await open(page, 'master', 'Flags');
-  await page.getByRole('button', { name: /^Location: / }).tap();
+  await page.getByRole('button', { name: 'Filters' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByRole('button', { name: /^Location: / }).tap();
   await page.getByRole('option').nth(1).tap();
   await expect(page).toHaveURL(/\/flags\?.*location=/);
-  await expect(page.getByRole('button', { name: /^Location: All/ })).toHaveCount(0);
+  await expect(sheet.getByRole('button', { name: /^Location: All/ })).toHaveCount(0);
+  await page.goBack();
+  await expect(sheet).toHaveCount(0);
+  await expect(page).toHaveURL(/\/flags\?.*location=/);
 });
 
 test('Back and Escape on an edited form ask before they throw away what was typed', async ({

@@ -9,6 +9,8 @@ const LOCATION = 'Cape Ferry Landing';
 
 async function sendUp(page: Page): Promise<void> {
   await findFlag(page, POLE);
+  // Before it has reported, a switch says nothing of where it stands.
+  await expect(row(page, POLE).getByText('Online', { exact: true })).toBeVisible();
   const up = flagSwitch(page, 'Flag Up', POLE);
   if (!(await up.isChecked())) await up.click();
   await expect(up).toBeChecked();

@@ -18,6 +18,7 @@ try {
   const running = await start({
     env: process.env,
     demo,
+    demoAutopilot: !process.argv.includes('--without-autopilot'),
     demoClock: demo ? readDemoClock(process.argv.slice(2), Date.now) : null,
     ...(demo &&
       process.argv.includes('--offer-memorial-day') && {

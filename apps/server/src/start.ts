@@ -65,6 +65,8 @@ export interface StartOptions {
   clock?: () => number;
   /** By which the demo's half-staff goes, switched on; absent or null: the wall clock. */
   demoClock?: DemoClock | null;
+  /** Whether the demo has orders and autopilot is on; by a clock of its own it always is. */
+  demoAutopilot?: boolean;
   /** Runs Memorial Day beside the demo; absent: nobody can be asked for that. */
   startMemorialDay?: StartMemorialDay;
 }
@@ -248,7 +250,7 @@ async function assembleBy(
     ? await seedDemo({
         ...services,
         dataDir: config.dataDir,
-        isSimulated: options.demoClock != null,
+        autopilot: options.demoClock ? 'on-own-clock' : options.demoAutopilot ? 'on' : 'off',
       })
     : null;
   // After the demo's own history, where it goes on.

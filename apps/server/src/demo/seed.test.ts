@@ -40,7 +40,7 @@ beforeEach(async () => {
     domainClock: domainClockOf(Date.now),
     log: pino({ level: 'silent' }),
     dataDir,
-    isSimulated: false,
+    autopilot: 'on',
   };
 });
 afterEach(async () => {

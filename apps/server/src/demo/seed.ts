@@ -45,8 +45,11 @@ export interface SignIn {
 export interface DemoParts extends Services {
   /** Where the fleet file goes. */
   dataDir: string;
-  /** Half-staff goes by a clock of its own: the demo has no past by that clock. */
-  isSimulated: boolean;
+  /**
+   * Off: nothing moves by itself. On: orders too, and days that it has lived through. On by a clock of its
+   * own: the demo has no past by that clock.
+   */
+  autopilot: 'off' | 'on' | 'on-own-clock';
 }
 
 export interface Demo {
@@ -74,7 +77,7 @@ async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   const masterId = newId();
   // Customers for weeks, so that orders of the past concern them.
   const now = parts.clock();
-  const then = at(parts, now - CUSTOMERS_FOR_MS);
+  const then = before(parts, CUSTOMERS_FOR_MS);
   const ctx = asActor(then, masterOf(masterId));
   for (const left of await listCompanies(ctx)) await deleteCompany(ctx, left.id);
 
@@ -90,12 +93,18 @@ async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
     return { person, id: i === 0 ? masterId : newId(), companyId, locationId: place };
   });
   await insertAccounts(parts, placed);
-  if (parts.isSimulated) {
-    await seedHistory(parts, poles);
+  if (parts.autopilot === 'on') await seedPast(parts, { placed, poles, locations, now });
+  // Nothing is known of a pole that was never heard.
+  else
+    await seedHistory(
+      parts,
+      poles.filter(({ behaviour }) => behaviour !== 'offline'),
+    );
+  if (parts.autopilot === 'on-own-clock') {
     await parts.link.flushOutbox();
     for (const pole of poles) await parts.link.report(pole, reportOf('up', false, now));
     await turnAutopilotOn(asActor(parts, masterOf(masterId)), locations);
-  } else await seedPast(parts, { placed, poles, locations, now });
+  }
   await seedAlerts(parts);
   parts.log.info(
     { companies: companies.size, locations: locations.size, poles: fleet.length },
@@ -121,8 +130,8 @@ async function seedPast(parts: DemoParts, { placed, poles, locations, now }: See
   const flags = new Map(poles.map(({ flagId, id }) => [flagId, id]));
   const byId = new Map(poles.map((pole): [string, PastPole] => [pole.id, pole]));
   const begin = pastOrderDays(now).from - 4 * HOUR_MS;
-  await turnAutopilotOn(await as(at(parts, begin), 'master'), locations);
-  await givePastOrder(await as(at(parts, begin + HOUR_MS), 'master'), now);
+  await turnAutopilotOn(await as(before(parts, now - begin), 'master'), locations);
+  await givePastOrder(await as(before(parts, now - begin - HOUR_MS), 'master'), now);
   const past = new Past(parts, begin + 2 * HOUR_MS, randomOf('past'));
   await past.live(now, byId, pastDeeds(now, as, flags));
   for (const pole of poles) pole.moves = past.moves.get(pole.id) ?? [];
@@ -148,10 +157,10 @@ const reportOf = (position: Position, lamp: boolean, at: number) => ({
   ),
 });
 
-/** The services of one moment of the past. */
-function at(services: Services, moment: number): Services {
-  const clock = () => moment;
-  return { ...services, clock, domainClock: domainClockOf(clock) };
+/** The services of one moment of the past, by both clocks. @param ago milliseconds */
+function before(services: Services, ago: number): Services {
+  const [wall, domain] = [services.clock() - ago, services.domainClock.now() - ago];
+  return { ...services, clock: () => wall, domainClock: domainClockOf(() => domain) };
 }
 
 interface SeededPole extends DemoHistoryPole {

@@ -25,7 +25,7 @@ export interface ServerProcess {
  * Fails with what it printed when it does not start.
  */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...programArgs('main'), '--demo'], {
+  const child = spawn(process.execPath, [...programArgs('main'), '--demo', '--without-autopilot'], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { NOTIFICATIONS_KEY } from './toast.ts';
 
 interface Shortcut {
   /** Pressed one after the other; 'Mod+' is Ctrl, or Command on a Mac. */
@@ -21,7 +22,7 @@ export const SHORTCUTS = {
   flags: { keys: ['G', 'F'], does: 'Go to Flags' },
   locations: { keys: ['G', 'L'], does: 'Go to Locations' },
   alerts: { keys: ['G', 'A'], does: 'Go to Alerts' },
-  notifications: { keys: ['F8'], does: 'Go to notifications', isLocal: true },
+  notifications: { keys: [NOTIFICATIONS_KEY], does: 'Go to notifications', isLocal: true },
   open: { keys: ['Enter'], does: 'Open the focused row', isLocal: true },
   close: { keys: ['Escape'], does: 'Close what is open, or clear the search', isLocal: true },
 } as const satisfies Record<string, Shortcut>;

@@ -1,6 +1,9 @@
 import { failureDetail } from './api.ts';
 import { onSessionEnd } from './session.ts';
 
+/** Leads to the notifications. The login page shows them too, and needs no other shortcut. */
+export const NOTIFICATIONS_KEY = 'F8';
+
 export interface ToastMessage {
   id: number;
   title: string;

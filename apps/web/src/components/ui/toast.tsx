@@ -3,8 +3,7 @@ import { Toast as Radix } from 'radix-ui';
 import { useRef, useSyncExternalStore } from 'react';
 import { closeTopWindow } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
-import { SHORTCUTS } from '@/lib/shortcuts.ts';
-import { dismissToast, TOAST_DURATION_MS, toastStore } from '@/lib/toast.ts';
+import { dismissToast, NOTIFICATIONS_KEY, TOAST_DURATION_MS, toastStore } from '@/lib/toast.ts';
 import { useToastFocus } from './useToastFocus.ts';
 
 export { toast, toastError } from '@/lib/toast.ts';
@@ -77,7 +76,7 @@ export function Toaster() {
         )}
         <Radix.Viewport
           label="Notifications ({hotkey})"
-          hotkey={[...SHORTCUTS.notifications.keys]}
+          hotkey={[NOTIFICATIONS_KEY]}
           className="pointer-events-none fixed right-0 bottom-0 z-60 m-0 w-full max-w-[420px] list-none p-4 outline-none"
         />
       </Radix.Provider>
