@@ -6,7 +6,7 @@ import {
   type Position,
   type Role,
 } from '@halyard/domain';
-import { domainClockOf } from '../clock.ts';
+import { simulatedClock } from '../clock.ts';
 import {
   createCompany,
   deleteCompany,
@@ -159,8 +159,10 @@ const reportOf = (position: Position, lamp: boolean, at: number) => ({
 
 /** The services of one moment of the past, by both clocks. @param ago milliseconds */
 function before(services: Services, ago: number): Services {
-  const [wall, domain] = [services.clock() - ago, services.domainClock.now() - ago];
-  return { ...services, clock: () => wall, domainClock: domainClockOf(() => domain) };
+  const wall = services.clock() - ago;
+  const clock = () => wall;
+  const domainClock = simulatedClock(clock, services.domainClock.now() - ago, 1);
+  return { ...services, clock, domainClock };
 }
 
 interface SeededPole extends DemoHistoryPole {
