@@ -33,6 +33,7 @@ export function FlagFilters({ filter, onFilter, placed, ...places }: FlagFilters
       <PlaceFilters {...places} />
       {FLAG_FILTERS.map((each) => {
         const isOn = each === filter;
+        if (each === 'not-confirmed' && counts[each] === 0 && !isOn) return null;
         return (
           <Button
             key={each}
