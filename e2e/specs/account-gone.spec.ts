@@ -30,6 +30,12 @@ test('who is signed in while their company is deleted reads that the account no 
   expect(login.status()).toBe(200);
   await theirs.goto('/flags');
   await expect(theirs.getByText('Connected', { exact: true })).toBeVisible();
+  // Another computer of theirs, which is off meanwhile.
+  const asleep = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await asleep.request.post('/api/login', { data: { username, password: PASSWORD } });
+  await asleep.goto('/flags');
+  await expect(asleep.getByText('Connected', { exact: true })).toBeVisible();
+  await asleep.goto('about:blank');
   const gone = await page.request.delete(`/api/companies/${companyId}`, {
     headers: { origin: baseURL! },
   });
@@ -37,5 +43,8 @@ test('who is signed in while their company is deleted reads that the account no 
   await expect(theirs.getByText('This account no longer exists.')).toBeVisible();
   await expect(theirs).toHaveURL(/\/auth$/);
   await expect(theirs.getByText(/Your session has ended/)).toHaveCount(0);
+  await asleep.goto('/flags');
+  await expect(asleep.getByText('This account no longer exists.')).toBeVisible();
+  await asleep.context().close();
   await context.close();
 });

@@ -244,7 +244,9 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
   };
 }
 
-function unknownText({ file, name, meant }: UnknownSetting & { file: string }): string {
+function unknownText({ file, name, line, meant }: UnknownSetting & { file: string }): string {
+  if (line !== undefined)
+    return `line ${line} of ${file} is not of the form ${meant ?? 'NAME'}=value.`;
   const advice = meant ? `Did you mean ${meant}?` : 'docs/configuration.md lists all settings.';
   return `${name} in ${file} is not a setting. ${advice}`;
 }

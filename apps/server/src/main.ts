@@ -12,6 +12,8 @@ export interface ReadyMessage {
 
 /** Milliseconds that a graceful stop may take before the process just ends. */
 const STOP_MS = 10_000;
+/** Milliseconds after the stop for the process to end by itself. */
+const END_MS = 1000;
 
 try {
   const demo = process.argv.includes('--demo');
@@ -38,7 +40,10 @@ try {
     stopping = true;
     setTimeout(() => process.exit(1), STOP_MS).unref();
     await running.stop();
-    process.exit(0);
+    // The SQLite driver lets go of statements, and so of the closed file, only as Node takes itself down.
+    // `process.exit` skips that, and SQLite would leave its log beside the file.
+    if (process.connected) process.disconnect();
+    setTimeout(() => process.exit(0), END_MS).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void stop());

@@ -26,6 +26,21 @@ test.each([
   );
 });
 
+test.each([
+  ['# Mail\nSMTP_URL smtp://u:secret@mail.example.com', 2, 'SMTP_URL'],
+  ['PORT=80\r\nSMPT_URL: smtp://mail.example.com', 2, 'SMTP_URL'],
+  ['MAIL_FROM="a\nb"\n\n=5', 4, 'NAME'],
+])('a line of .env without a name or "=" is refused by its number: %j', (text, line, name) => {
+  expect(readFile(text)).toThrow(
+    new RegExp(`^line ${line} of .*\\.env is not of the form ${name}=value\\.$`),
+  );
+});
+
+test('quoted values, comments, "export" and spaces may stand in .env', () => {
+  const text = 'export PORT=80\n  HOST = ::1 # all\nMAIL_FROM="A\nPole # 1"\n#SMPT_URL\n\n';
+  expect(readFile(text)).not.toThrow();
+});
+
 test('what Node and its libraries read may stand in .env', () => {
   const text = 'NODE_EXTRA_CA_CERTS=/ca.pem\nPGSSLMODE=require\nTZ=UTC\nHTTPS_PROXY=http://p\n';
   expect(readFile(`# A comment\nPORT=8080\n${text}`)).not.toThrow();

@@ -12,15 +12,22 @@ const MIN_LENGTH = 6;
 /** Letters in which a similar name differs at most. */
 const MAX_DISTANCE = 2;
 
+/** A value in quotation marks, which may have several lines. */
+const QUOTED = /=[ \t]*(["'`])[\s\S]*?\1/g;
+const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
+
 /** A name that is no setting. */
 export interface UnknownSetting {
+  /** Of a line without `=`: its first word. */
   name: string;
+  /** The number of a line that is no assignment, from 1. */
+  line?: number;
   /** The setting that was probably meant; null: none is like it. */
   meant: string | null;
 }
 
 /**
- * The first name in the file of settings that is none; null where all are, or where there is no file.
+ * The first name or line in the file of settings that is none; null where all are, or where there is no file.
  * @param known names of all settings
  */
 export function unknownInFile(
@@ -29,9 +36,26 @@ export function unknownInFile(
 ): (UnknownSetting & { file: string }) | null {
   const file = env[ENV_FILE];
   if (!file) return null;
-  const names = Object.keys(parseEnv(readFileSync(file, 'utf8')));
+  const text = readFileSync(file, 'utf8');
+  const names = Object.keys(parseEnv(text));
   const name = names.find((each) => !known.includes(each) && !OF_OTHERS.test(each));
-  return name === undefined ? null : { file, name, meant: nearest(name, known, name.length) };
+  if (name !== undefined) return { file, name, meant: nearest(name, known, name.length) };
+  const stray = strayLine(text);
+  return stray && { file, ...stray, meant: nearest(stray.name, known, stray.name.length) };
+}
+
+/** The first line that is neither an assignment nor a comment, which Node leaves out without a word. */
+function strayLine(text: string): { line: number; name: string } | null {
+  const lines = text
+    .replace(QUOTED, (quoted) => `=${quoted.replace(/[^\n]/g, '')}`)
+    .split('\n')
+    .map((each) => each.trim());
+  const index = lines.findIndex(
+    (each) => each !== '' && !each.startsWith('#') && !ASSIGNMENT.test(each),
+  );
+  if (index < 0) return null;
+  // The rest may be a password.
+  return { line: index + 1, name: /\w+/.exec(lines[index]!)?.[0] ?? '' };
 }
 
 /** Names in the environment that look like a setting misspelled; others' are none of ours. */

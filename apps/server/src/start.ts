@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { momentText } from '@halyard/domain';
 import { StrangerRefusals } from './activity/strangerRefusals.ts';
 import { startAlerts } from './alerts/startAlerts.ts';
 import { type AppSettings, buildApp } from './app.ts';
@@ -358,7 +359,7 @@ function greetDemo({ print, demoClock }: StartOptions): void {
   const { usernames, password } = DEMO_SIGN_INS;
   print(`Sign in as ${usernames.join(', ')} with the password ${password}. Ctrl-C stops it all.`);
   if (!demoClock) return;
-  const shown = new Date(demoClock.domainClock.now()).toISOString();
+  const shown = momentText(demoClock.domainClock.now());
   print(`Half-staff is on; its clock shows ${shown} and runs ${demoClock.speed} times as fast.`);
 }
 

@@ -17,6 +17,15 @@ const INEXACT = [
   '-9223372036854775808',
   '1152921504606846976', // 2^60 is a double, but would come back as 1152921504606847000
   '123456789012345678901234567890',
+  // Whole numbers, too, however they are written.
+  '9007199254740993.0',
+  '-9007199254740993.000',
+  '9.007199254740993e15',
+  '9.007199254740993E15',
+  '90071992547409930e-1',
+  '10000000000000001.0',
+  '1.0000000000000001e16',
+  '0.9223372036854775807e19',
 ];
 const message = (digits: string): string =>
   `The integer ${digits} is too large to be kept exactly; send it as a string`;
@@ -78,6 +87,20 @@ describe('what is exact stays as it is', () => {
   ])('%s', async (body) => {
     expect(await ask(bench.server, '/a.json', 'PUT', {}, body)).toBe(body);
     expect((await http(bench.server.port, 'GET', '/a.json')).body).toBe(body);
+  });
+
+  test.each([
+    ['9007199254740992.0', '9007199254740992'],
+    ['1.152921504606847e18', '1152921504606847000'],
+    ['0.00000000000000000e99', '0'],
+    ['1000000000000000000000e-5', '10000000000000000'],
+    // With a fraction, or beyond 64 bits, it is a double at Firebase, too.
+    ['9007199254740993.5', '9007199254740994'],
+    ['0.12345678901234567890', '0.12345678901234568'],
+    ['9.9999999999999992e22', '1e+23'],
+  ])('%s, which is kept as %s', async (body, kept) => {
+    expect(await ask(bench.server, '/a.json', 'PUT', {}, body)).toBe(kept);
+    expect((await http(bench.server.port, 'GET', '/a.json')).body).toBe(kept);
   });
 
   test('whatever the SDK sends', async () => {

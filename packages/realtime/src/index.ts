@@ -10,6 +10,7 @@ export {
   type RealtimeServer,
   type RealtimeStats,
 } from './server.ts';
+export { emptyLog, requireFullLength } from './store/full-length.ts';
 export { memoryStore } from './store/memory.ts';
 export { postgresStore } from './store/postgres.ts';
 export { makePrivate } from './store/private-file.ts';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { exactText } from '@halyard/domain';
 import type { z } from 'zod';
 import { recordBackup, recordDumpRestore, recordRestore } from '../activity/backups.ts';
 import { makeBackup } from '../backup/backup.ts';
@@ -175,15 +176,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const stored = await storedBackups(folder);
       if (stored.length === 0) say(`There is no backup in ${folder}.`);
       else
-        say(
-          columns(
-            stored.map(({ file, at, bytes }) => [
-              new Date(at).toISOString(),
-              `${bytes} bytes`,
-              file,
-            ]),
-          ),
-        );
+        say(columns(stored.map(({ file, at, bytes }) => [exactText(at), `${bytes} bytes`, file])));
       return true;
     },
   },

@@ -52,9 +52,21 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
       new Kysely<Schema>({ dialect: sqliteDialect({ writer: tables, reader: tables }) }),
       'sqlite',
     );
-    return [...files, ...(await verifyContent(db, config, () => sqliteTree(tree), now))];
+    const readTree = () => readTreeFile(tree, path.join(config.dataDir, DATABASES.tree));
+    return [...files, ...(await verifyContent(db, config, readTree, now))];
   } finally {
     snapshot.close();
+  }
+}
+
+/** @throws FileFault where a value is damaged, which SQLite does not notice */
+function readTreeFile(tree: DatabaseSyncInstance, file: string): PlainTree {
+  try {
+    return sqliteTree(tree);
+  } catch (error) {
+    const { message } = error as Error;
+    if (!(error instanceof SyntaxError)) throw asFileFault(error, file);
+    throw asFileFault(new Error(`database disk image is malformed: ${message}`), file);
   }
 }
 

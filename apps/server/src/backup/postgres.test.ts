@@ -228,7 +228,9 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     expect(errors).toEqual([]);
     const stored = await storedBackups(at('backups'));
     expect(stored).toHaveLength(1);
-    expect((await admin('backups')).stdout).toContain(stored[0]!.file);
+    const { stdout: list } = await admin('backups');
+    expect(list).toContain(stored[0]!.file);
+    expect(list).toMatch(/^\w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M \S+ +\d+ bytes/m);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const { rows } = await client.query(

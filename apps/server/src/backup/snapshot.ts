@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { requireFullLength } from '@halyard/realtime';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { asFileFault } from '../database/fileFault.ts';
 import { openSqlite } from '../database/sqlite.ts';
@@ -45,6 +46,8 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
   };
   try {
     const [tables, tree] = [await open(DATABASES.tables), await open(DATABASES.tree)];
+    on(DATABASES.tables, () => requireFullLength(tables, path.join(dataDir, DATABASES.tables)));
+    on(DATABASES.tree, () => requireFullLength(tree, path.join(dataDir, DATABASES.tree)));
     const [tablesGate, treeGate] = [await open(DATABASES.tables), await open(DATABASES.tree)];
     // The tree first: its writer is a thread of its own, the tables' is the server's event loop.
     on(DATABASES.tree, () => treeGate.exec('begin immediate'));

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { emptyLog, requireFullLength } from '@halyard/realtime';
 import { Kysely, PostgresAdapter, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { Answers } from './answers.ts';
@@ -54,8 +55,23 @@ export function databasePlace(config: {
  * Opens the database and brings its schema up to date.
  * @throws AppError `unavailable` where the schema is newer than this version of Halyard.
  */
-export function openDatabase(place: DatabasePlace): Promise<Database> {
+export async function openDatabase(place: DatabasePlace): Promise<Database> {
+  if ('dataDir' in place) await requireWhole(path.join(place.dataDir, SQLITE_FILE));
   return openAfter(place, (db) => db.transaction((trx) => migrate(trx, db.engine)));
+}
+
+/** @throws FileFault where a file lost its end, also where Halyard did not stop in order the last time */
+async function requireWhole(file: string): Promise<void> {
+  if (!existsSync(file)) return;
+  const database = await openSqlite(file);
+  try {
+    emptyLog(database);
+    requireFullLength(database, file);
+  } catch (error) {
+    throw asFileFault(error, file);
+  } finally {
+    database.close();
+  }
 }
 
 /**

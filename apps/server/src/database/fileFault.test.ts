@@ -63,6 +63,11 @@ function withFile(name: string, change: (file: string) => void): { dataDir: stri
 const scribble = (file: string) => writeFileSync(file, 'This is no database. '.repeat(1000));
 /** Keeps the header and the first page, and loses the rest. */
 const cutOff = (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000));
+/** Loses the end of the last page, which SQLite itself takes for zeros. */
+const cutOffEnd = (file: string) => {
+  const content = readFileSync(file);
+  writeFileSync(file, content.subarray(0, content.length - PAGE_BYTES / 2));
+};
 
 /** Changes the number in the header that says how the schema is written. */
 const changeFormat = (file: string) => overwrite(file, 44, Buffer.from([0, 0, 0, 77]));
@@ -91,10 +96,12 @@ describe('a damaged file is named with what to do', () => {
   test.each([
     ['halyard.db', scribble],
     ['halyard.db', cutOff],
+    ['halyard.db', cutOffEnd],
     ['halyard.db', changeFormat],
     ['halyard.db', overwriteUsers],
     ['realtime/tree.db', scribble],
     ['realtime/tree.db', cutOff],
+    ['realtime/tree.db', cutOffEnd],
     ['realtime/tree.db', changeFormat],
   ])('%s', async (name, damage) => {
     const { dataDir, file } = withFile(name, damage);
@@ -110,6 +117,16 @@ describe('a damaged file is named with what to do', () => {
       expect(text).toContain(expected);
       expect(text).toContain('restore a backup');
     }
+  });
+
+  test('a value of the realtime data that is none', async () => {
+    const { dataDir, file } = withFile('realtime/tree.db', () => {});
+    const tree = await openSqlite(file);
+    tree.exec("insert into node values ('damaged/', '@@@')");
+    tree.close();
+    const config = readConfig(envOf(dataDir), { demo: false });
+    for (const work of [begin(dataDir), verifyInstallation(config, Date.now())])
+      expect(await messageOf(work)).toMatch(`${file} is damaged`);
   });
 
   test('the lock, which holds no data', async () => {

@@ -1,3 +1,4 @@
+import { exactText } from '@halyard/domain';
 import type { FastifyInstance } from 'fastify';
 import { newNonce, pagePolicy } from '../http/headers.ts';
 import { escapeHtml } from '../http/html.ts';
@@ -51,7 +52,7 @@ export function serveMails(app: FastifyInstance, catcher: MailCatcher): void {
 function mailPage(mails: readonly Caught[], nonce: string): string {
   const articles = mails.map(
     ({ at, to, subject, text }) =>
-      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${new Date(at).toISOString()}</p><pre>${escapeHtml(text)}</pre></article>`,
+      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${exactText(at)}</p><pre>${escapeHtml(text)}</pre></article>`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -7,7 +7,7 @@ import { useByWidth } from '@/lib/useByWidth.ts';
 import { ACTIVITY_CARD_ORDER, ACTIVITY_COLUMNS } from './activityColumns.tsx';
 
 /** Pixels from which the columns have room. */
-const TABLE_FROM = 900;
+const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 
 /** Entries as a table, or as cards where that has no room. */
@@ -23,7 +23,7 @@ export function ActivityList({ entries }: { entries: readonly Activity[] }) {
     rowName: ({ subject, actor }: Activity) => subject ?? actor.name,
   };
   return (
-    <div ref={frame} className="grid grid-cols-1">
+    <div ref={frame} className="@container grid grid-cols-1">
       {fits && !isMobile ? (
         <DataTable {...props} />
       ) : (

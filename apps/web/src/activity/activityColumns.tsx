@@ -39,12 +39,16 @@ export function Outcome({ entry }: { entry: Activity }) {
 /** On a phone there is another row between two of them, so that each may be as high as a finger. */
 const link = 'rounded-sm wrap-anywhere hover:underline max-md:touch-target';
 
+/** Of every column, in the room that the list has: on a small laptop with the sidebar open it is little. */
+const TIGHT = 'px-2 first:pl-4 last:pr-4 @4xl:px-4';
+const NARROW = `w-28 @4xl:w-44 ${TIGHT}`;
+
 export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
   {
     key: 'when',
     header: 'When',
     cell: ({ at }) => <Moment at={at} />,
-    className: 'w-44',
+    className: NARROW,
   },
   {
     key: 'who',
@@ -61,9 +65,14 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
           {actor.name}
         </Link>
       ),
-    className: 'w-44',
+    className: NARROW,
   },
-  { key: 'what', header: 'What', cell: (entry) => <TwoLines text={activityText(entry)} /> },
+  {
+    key: 'what',
+    header: 'What',
+    cell: (entry) => <TwoLines text={activityText(entry)} />,
+    className: TIGHT,
+  },
   {
     key: 'on',
     header: 'On',
@@ -88,8 +97,14 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
         {subject === null && company === null && '–'}
       </>
     ),
+    className: TIGHT,
   },
-  { key: 'outcome', header: 'Outcome', cell: (entry) => <Outcome entry={entry} /> },
+  {
+    key: 'outcome',
+    header: 'Outcome',
+    cell: (entry) => <Outcome entry={entry} />,
+    className: TIGHT,
+  },
   {
     key: 'from',
     header: 'From',
@@ -101,6 +116,6 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
         )}
       </>
     ),
-    className: 'w-40',
+    className: NARROW,
   },
 ];

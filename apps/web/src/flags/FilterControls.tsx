@@ -56,6 +56,8 @@ export function FilterControls({ criteria, onCriteria, placed, ...places }: Flag
       />
       {FLAG_FILTERS.map((filter) => {
         const isOn = criteria.show.includes(filter);
+        const count = counts.get(`show=${filter}`) ?? 0;
+        if (filter === 'not-confirmed' && count === 0 && !isOn) return null;
         return (
           <Button
             key={filter}
@@ -68,7 +70,7 @@ export function FilterControls({ criteria, onCriteria, placed, ...places }: Flag
           >
             {FILTER_LABELS[filter]}
             <span className="text-muted-foreground tabular-nums">
-              {(counts.get(`show=${filter}`) ?? 0).toLocaleString('en-US')}
+              {count.toLocaleString('en-US')}
             </span>
             {isOn && <X aria-hidden="true" />}
           </Button>

@@ -353,12 +353,21 @@ describe('filters', () => {
 
   it('that leave nothing say so, and the way back', async () => {
     const user = makeUser('master');
-    const { person } = await renderPage(<FlagsPage />, { user, flags });
-    await person.click(screen.getByRole('button', { name: 'Not confirmed 0' }));
-    expect(screen.getByText('No commands wait to be confirmed')).toBeVisible();
+    const { person } = await renderPage(<FlagsPage />, {
+      user,
+      flags,
+      path: '/flags?show=not-confirmed',
+      until: 'No commands wait to be confirmed',
+    });
+    expect(screen.getByRole('button', { name: 'Not confirmed 0' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
     await person.click(screen.getByRole('button', { name: 'Show all flags' }));
     expect(location.search).toBe('');
     expect(rowOf('Fine')).toBeVisible();
+    // Where every command is confirmed there is nothing to filter by.
+    expect(screen.queryByRole('button', { name: /^Not confirmed/ })).toBeNull();
   });
 
   it('the exact time at which a pole was last heard is told on hover', async () => {

@@ -3,7 +3,7 @@ import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { recheckCurrentUser, setCurrentUser } from './currentUser.ts';
 import { configQuery, createQueryClient, currentUserQuery, KEYS } from './query.ts';
-import { accountGone, stateForSignIn, stopLeaving } from './returnPath.ts';
+import { accountGone, startLeaving, stateForSignIn, stopLeaving } from './returnPath.ts';
 import { onSessionEnd } from './session.ts';
 
 function signedIn() {
@@ -63,6 +63,7 @@ describe('a change of the person on screen', () => {
         [`GET /api/accounts/${testUser().id}`]: () => ({ body: { exists } }),
       });
       const client = signedIn();
+      setCurrentUser(client, testUser());
       await recheckCurrentUser(client);
       expect(client.getQueryData(currentUserQuery().queryKey)).toBeNull();
       expect(accountGone(stateForSignIn('/flags', true))).toBe(isGone);
@@ -70,4 +71,39 @@ describe('a change of the person on screen', () => {
       expect(accountGone(stateForSignIn('/flags', true))).toBe(false);
     },
   );
+
+  describe('at the next visit', () => {
+    const nextVisit = async () => {
+      const client = createQueryClient();
+      client.setQueryData(configQuery().queryKey, testConfig({ signedIn: false }));
+      expect(await client.fetchQuery(currentUserQuery())).toBeNull();
+      return accountGone(stateForSignIn('/flags', false));
+    };
+
+    it('reads that the account was deleted meanwhile, until somebody else signs in', async () => {
+      serve({
+        [`GET /api/accounts/${testUser().id}`]: () => ({ body: { exists: false } }),
+        'GET /api/accounts/u2': () => ({ body: { exists: true } }),
+      });
+      setCurrentUser(createQueryClient(), testUser());
+      expect(await nextVisit()).toBe(true);
+      expect(await nextVisit()).toBe(true);
+      setCurrentUser(createQueryClient(), testUser({ id: 'u2' }));
+      expect(await nextVisit()).toBe(false);
+    });
+
+    it('reads nothing of it where the account is there, or where its person signed out', async () => {
+      const exists = vi.fn(() => ({ body: { exists: true } }));
+      serve({ [`GET /api/accounts/${testUser().id}`]: exists });
+      const client = signedIn();
+      setCurrentUser(client, testUser());
+      expect(await nextVisit()).toBe(false);
+      expect(exists).toHaveBeenCalledOnce();
+      startLeaving();
+      setCurrentUser(client, null);
+      stopLeaving();
+      expect(await nextVisit()).toBe(false);
+      expect(exists).toHaveBeenCalledOnce();
+    });
+  });
 });

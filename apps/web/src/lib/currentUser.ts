@@ -1,10 +1,11 @@
 import type { SessionUser } from '@halyard/domain';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, fetchCurrentUser } from './api.ts';
+import { fetchCurrentUser } from './api.ts';
 import { dropDraftsExceptOf, keepDrafts } from './drafts.ts';
+import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { currentUserQuery, KEYS } from './query.ts';
-import { isLeaving, noteGone } from './returnPath.ts';
+import { isLeaving } from './returnPath.ts';
 import { endSession } from './session.ts';
 
 /** Facts about the server, or kept up by ourselves: they outlive a person's session. */
@@ -28,6 +29,8 @@ export function useCurrentUser(): SessionUser {
  */
 export function setCurrentUser(client: QueryClient, next: SessionUser | null): void {
   const previous = client.getQueryData(currentUserQuery().queryKey);
+  if (next) keepLastAccount(next.id);
+  else if (isLeaving()) keepLastAccount(null);
   if (next) dropDraftsExceptOf(next.id);
   else if (isLeaving()) dropDraftsExceptOf(null);
   else if (previous) keepDrafts(previous.id);
@@ -47,19 +50,10 @@ export async function recheckCurrentUser(client: QueryClient): Promise<void> {
   try {
     const next = await fetchCurrentUser();
     const previous = client.getQueryData(currentUserQuery().queryKey);
-    if (!next && previous && !isLeaving()) noteGone(!(await exists(previous.id)));
+    if (!next && previous && !isLeaving()) await lookForLastAccount();
     setCurrentUser(client, next);
   } catch (error) {
     console.info('Could not ask who is signed in:', error);
-  }
-}
-
-/** Whether an account exists, as far as is known. */
-async function exists(id: string): Promise<boolean> {
-  try {
-    return (await call('accountExists', { params: { id } })).exists;
-  } catch {
-    return true;
   }
 }
 

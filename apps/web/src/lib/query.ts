@@ -13,6 +13,7 @@ import type {
 } from '@halyard/domain';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, fetchCurrentUser, getByKey } from './api.ts';
+import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { pause } from './readJson.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
@@ -127,7 +128,10 @@ export const currentUserQuery = () =>
     queryKey: KEYS.user,
     queryFn: async ({ client, signal }): Promise<SessionUser | null> => {
       const { signedIn } = await client.ensureQueryData(configQuery());
-      return signedIn ? fetchCurrentUser(signal) : null;
+      const user = signedIn ? await fetchCurrentUser(signal) : null;
+      if (user) keepLastAccount(user.id);
+      else await lookForLastAccount();
+      return user;
     },
   });
 

@@ -6,7 +6,7 @@ interface ReturnState {
   returnTo: string;
   /** A session was there, and ended though nobody asked for it. */
   ended: boolean;
-  /** So was the account. */
+  /** The account of whoever was signed in last was deleted. */
   gone?: true;
 }
 

@@ -41,7 +41,7 @@ export default function LoginPage() {
     );
   return (
     <PublicPage title="Login">
-      {sessionEnded(state) && (
+      {(sessionEnded(state) || accountGone(state)) && (
         <p
           role="status"
           className="rounded-md border border-border bg-muted px-3 py-2 text-[0.8125rem]"

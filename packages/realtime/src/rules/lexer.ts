@@ -17,7 +17,7 @@ const STRING_ESCAPES = new Map(
 );
 
 const NUMBER = /0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
-const INTEGER = /^(?:\d+|0[xX][0-9a-fA-F]+)$/;
+const HEXADECIMAL = /^0[xX]/;
 const NAME = /\$?[A-Za-z_][\w]*|\$\w+/y;
 const SPACE = /\s*/y;
 
@@ -73,7 +73,8 @@ export class Lexer {
     this.#at += digits.length;
     if (this.#match(NAME) !== undefined) throw new SyntaxFault(at, 'This number runs into a name');
     const value = Number(digits);
-    if (INTEGER.test(digits) && !Number.isSafeInteger(value) && !isExact(digits)) {
+    const isInexact = HEXADECIMAL.test(digits) ? !Number.isSafeInteger(value) : !isExact(digits);
+    if (isInexact) {
       throw new SyntaxFault(at, 'This integer is too large to be kept exactly');
     }
     return { kind: 'number', at, value };

@@ -91,8 +91,19 @@ export function sqliteStore({ directory }: { directory: string }): TreeStore {
     async load(onRows) {
       mkdirSync(directory, { recursive: true });
       start();
+      let fault: unknown;
+      const take = (rows: readonly StoredRow[]): void => {
+        try {
+          if (fault === undefined) onRows(rows);
+        } catch (error) {
+          fault = error;
+        }
+      };
       try {
-        return { lastSequence: await ask({ kind: 'load' }, onRows) };
+        const lastSequence = await ask({ kind: 'load' }, take);
+        if (fault !== undefined)
+          throw new Error(`database disk image is malformed: ${(fault as Error).message}`);
+        return { lastSequence };
       } catch (error) {
         const ended = worker?.terminate();
         worker = undefined;

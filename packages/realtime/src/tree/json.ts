@@ -228,9 +228,17 @@ function arrayLength(children: Map<string, TreeNode>): number | undefined {
   return max < 2 * children.size ? max + 1 : undefined;
 }
 
-/** A leaf row of a store → node. */
+/**
+ * A leaf row of a store → node.
+ * @throws Error where the row is damaged
+ */
 export function leafFromRow(text: string): TreeNode {
-  const value: unknown = JSON.parse(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // As for JSON of another kind.
+  }
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     throw new Error('A stored row holds no primitive');
   }

@@ -140,22 +140,23 @@ export class TreeLoader {
   readonly #tree: Tree;
   readonly #leaves: LeafLoader;
   readonly #beside: { prefix: string; leaves: LeafLoader }[];
-  readonly #priorities: StoredRow[] = [];
+  readonly #priorities: { path: string; leaf: TreeNode }[] = [];
   constructor(tree: Tree, ...beside: Tree[]) {
     this.#tree = tree;
     this.#leaves = new LeafLoader(tree);
     this.#beside = beside.map((each) => ({ prefix: each.prefix, leaves: new LeafLoader(each) }));
   }
 
+  /** @throws Error where a row is damaged */
   add(rows: readonly StoredRow[]): void {
-    for (const row of rows) {
-      const [path, text] = row;
+    for (const [path, text] of rows) {
+      const leaf = leafFromRow(text);
       // No key begins so: the row is the root's priority, or lies beside the tree.
       const beside = path.startsWith('.') ? this.#besideOf(path) : undefined;
       if (beside !== undefined) {
-        beside.leaves.add(path.slice(beside.prefix.length), leafFromRow(text));
-      } else if (path.endsWith(PRIORITY_ROW)) this.#priorities.push(row);
-      else this.#leaves.add(path, leafFromRow(text));
+        beside.leaves.add(path.slice(beside.prefix.length), leaf);
+      } else if (path.endsWith(PRIORITY_ROW)) this.#priorities.push({ path, leaf });
+      else this.#leaves.add(path, leaf);
     }
   }
 
@@ -165,9 +166,9 @@ export class TreeLoader {
 
   /** Sets the priorities, once every node is there. */
   finish(): void {
-    for (const [path, text] of this.#priorities) {
+    for (const { path, leaf } of this.#priorities) {
       const node = this.#tree.get(decodePath(path.slice(0, -PRIORITY_ROW.length)));
-      const priority = leafFromRow(text).value;
+      const priority = leaf.value;
       if (node !== undefined && typeof priority !== 'boolean') node.priority = priority;
     }
   }
