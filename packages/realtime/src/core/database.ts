@@ -16,7 +16,7 @@ import type { Path } from '../tree/types.ts';
 import { viewOf, viewWith } from '../tree/view.ts';
 import { changesOf, checkPriorities, type PlainData } from './changes.ts';
 import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
-import { CommitQueue, type Release } from './queue.ts';
+import { CommitQueue, type Release, type Waiting } from './queue.ts';
 
 /** Who writes or reads. `internal`: the server itself, whose writes are not amended. */
 export interface Caller {
@@ -53,11 +53,8 @@ export interface Write extends Omit<Part, 'data'> {
   condition?: (node: TreeNode | undefined) => boolean;
   /** Works the answer out at once; what it returns sends it, once the write is durable. */
   respond: (outcome: WriteOutcome) => Release;
-  /**
-   * For one who cannot wait for a store that does not answer: refuses at once. The write may be stored
-   * all the same where it was under way. Absent: the writer waits.
-   */
-  late?: () => void;
+  /** For writers whose answer does not come. What it does is no word on the write, which may be stored. */
+  waiting?: Waiting;
 }
 
 /** Works an update out from what is there at the write's place in the order of events; none: no write. */
@@ -206,10 +203,10 @@ export class Database {
   }
 
   /** Answers from the head, at this place in the order of events; see {@link CommitQueue.read}. */
-  read(run: () => Release, late?: () => void): void {
+  read(run: () => Release, waiting: Waiting = {}): void {
     this.counts.reads++;
-    if (late && this.#queue.stalled && this.#queue.pending > 0) late();
-    else this.#queue.read(run, late);
+    if (waiting.late && this.#queue.stalled && this.#queue.pending > 0) waiting.late();
+    else this.#queue.read(run, waiting);
   }
 
   /** Whether the store keeps what is written. */
@@ -238,7 +235,7 @@ export class Database {
   write(write: Write): void {
     // An answer that was worked out from a state that is taken back becomes a refusal.
     const again = (): Release => this.#refuse(write, unavailable());
-    if (this.#queue.full || (write.late && this.#queue.stalled)) {
+    if (this.#queue.full || (write.waiting?.late && this.#queue.stalled)) {
       again()();
       return;
     }
@@ -255,12 +252,12 @@ export class Database {
     }
     const settle = write.respond(outcome);
     if (outcome.kind === 'stale') {
-      this.#queue.write([], settle, () => this.#staleAgain(write), write.late);
+      this.#queue.write([], settle, () => this.#staleAgain(write), write.waiting);
       return;
     }
     if (outcome.kind !== 'ok') {
       const refuse = isFinal(outcome.reason) ? () => settle : again;
-      this.#queue.write([], settle, refuse, write.late);
+      this.#queue.write([], settle, refuse, write.waiting);
       return;
     }
     this.counts.writes++;
@@ -277,7 +274,7 @@ export class Database {
       }
       settle();
     };
-    this.#queue.write(slots, release, again, write.late);
+    this.#queue.write(slots, release, again, write.waiting);
   }
 
   /** Whether so many more entries can be taken. */
