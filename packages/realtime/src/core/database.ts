@@ -118,7 +118,10 @@ export class Database {
   ): Promise<Database> {
     const database = new Database(options, limits, clock, log);
     const loader = new TreeLoader(database.tree, database.disconnects, database.settings);
-    const { lastSequence } = await options.store.load((rows) => loader.add(rows));
+    const { lastSequence } = await options.store.load(
+      (rows) => loader.add(rows),
+      () => void database.#queue?.probe(),
+    );
     loader.finish();
     const kept = database.settings.get(RULES)?.value;
     if (options.replaceableRules && typeof kept === 'string') database.#rules = parseRules(kept);
