@@ -29,7 +29,7 @@ export interface OpenParts extends IdentityParts {
   trustProxy: boolean;
   /** Whether people reach the server over TLS. */
   secure: boolean;
-  /** Told from where each command comes. */
+  /** Makes the receipt of each command. */
   receipts: CommandReceipts;
   /** The rules have refused a person's or a service account's write. */
   writeRefused(write: RefusedWrite): void;
@@ -60,11 +60,10 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     leftWritesWait: true,
     amend(write) {
       const { auth, paths, now } = write;
-      parts.receipts.note(write);
       const receipt = noteReceipt(auth?.token.flagId, paths, now);
       const keyId = receipt && keyIdOf(auth?.uid ?? '');
       if (keyId) parts.deviceReported(keyId);
-      return receipt;
+      return receipt ?? parts.receipts.note(write);
     },
     onRefused: parts.refused,
     clock: parts.clock,

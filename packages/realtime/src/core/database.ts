@@ -1,6 +1,6 @@
 import { permissionDenied, Refused, unavailable } from '../errors.ts';
 import type { Limits } from '../limits.ts';
-import type { Identity, Logger, RealtimeServerOptions } from '../options.ts';
+import type { AmendRequest, Identity, Logger, RealtimeServerOptions } from '../options.ts';
 import { type Index, Indexes } from '../query/indexes.ts';
 import { indexName, neededIndex, type Query, toRuleQuery } from '../query/query.ts';
 import { shownKeys } from '../query/window.ts';
@@ -13,12 +13,12 @@ import { pushIdMaker } from '../tree/push-id.ts';
 import { DISCONNECT_PREFIX, SETTINGS_PREFIX, TreeLoader } from '../tree/rows.ts';
 import { type Change, type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
-import { viewOf, viewWith } from '../tree/view.ts';
+import { plainOf, viewOf, viewWith } from '../tree/view.ts';
 import { changesOf, checkPriorities, type PlainData } from './changes.ts';
 import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
 import { CommitQueue, type Release, type Waiting } from './queue.ts';
 
-/** Who writes or reads. `internal`: the server itself, whose writes are not amended. */
+/** Who writes or reads. `internal`: the server itself, whose writes no rule judges. */
 export interface Caller {
   identity: Identity;
   /** Address from which the request itself came. */
@@ -366,7 +366,12 @@ export class Database {
     const after = (): RuleView => (made ??= viewWith(this.tree.root, changes));
     for (const part of parts) this.#judgeByRules(part.caller, part.changes, after, now);
     checkPriorities(after, changes);
-    for (const part of parts) changes.push(...this.#amendments(part.caller, part.changes, now));
+    if (this.#amend) {
+      const order = this.#order + 1;
+      const views = { before: plainAt(() => viewOf(this.tree.root)), after: plainAt(after) };
+      for (const { caller, changes: own } of parts)
+        changes.push(...this.#amendments(caller, own, { order, now, ...views }));
+    }
     const written: Written[] = [];
     for (const change of changes) {
       const slot = this.tree.apply(change);
@@ -405,17 +410,20 @@ export class Database {
     throw permissionDenied(verdict.place);
   }
 
-  #amendments(caller: Caller, changes: readonly Change[], now: number): Change[] {
-    if (caller.internal) return [];
+  #amendments(
+    { identity, remoteAddress }: Caller,
+    changes: readonly Change[],
+    change: Pick<AmendRequest, 'order' | 'now' | 'before' | 'after'>,
+  ): Change[] {
     const added = this.#amend?.({
-      auth: caller.identity.auth,
-      admin: caller.identity.admin === true,
-      remoteAddress: caller.remoteAddress ?? null,
-      paths: changes.map((change) => [...change.path]),
-      now,
+      ...change,
+      auth: identity.auth,
+      admin: identity.admin === true,
+      remoteAddress: remoteAddress ?? null,
+      paths: changes.map(({ path }) => [...path]),
     });
     if (added === undefined) return [];
-    return this.#parse([], { update: added }, now);
+    return this.#parse([], { update: added }, change.now);
   }
 
   #parse(path: Path, data: PlainData, now: number): Change[] {
@@ -433,6 +441,15 @@ export class Database {
     await this.#store.close();
   }
 }
+
+/** Reads plain values of a view that is made when it is first needed. */
+const plainAt =
+  (root: () => RuleView) =>
+  (path: Path): unknown => {
+    let view = root();
+    for (const key of path) view = view.child(key);
+    return plainOf(view);
+  };
 
 /** Whether a refusal depends on the request alone, so that no rollback changes it. */
 function isFinal(reason: Refused): boolean {

@@ -22,16 +22,24 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
   let begun: number;
   /** Whether the realtime database knows from where commands came: not those before a restart. */
   let knowsOrigins = true;
+  let nextSeq = 0;
 
   const start = () =>
     CommandLog.start({
       live,
       db: harness.services.db,
       clock: harness.services.clock,
-      originOf: (_, { by }) =>
-        knowsOrigins && by === world.employee.id
-          ? { channel: 'live', address: '198.51.100.7' }
-          : null,
+      receipts: {
+        begin(seq) {
+          nextSeq = seq;
+        },
+        nextSeq: () => nextSeq++,
+        take: (_, { by }) =>
+          knowsOrigins && by === world.employee.id
+            ? { seq: nextSeq++, channel: 'live', address: '198.51.100.7' }
+            : null,
+      },
+      tree: { get: async () => null, update: async () => {} },
       isOwner: async () => true,
       onError: (error) => {
         throw error;
