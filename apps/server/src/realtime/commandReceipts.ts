@@ -47,6 +47,8 @@ interface Noted extends StoredReceipt {
   origins: Pick<Receipt, 'channel' | 'address'>[];
 }
 
+/** The field of a flag's node that holds its command. */
+const COMMAND = 'command';
 /** Where receipts are in the realtime database: no rule lets anyone read or write there. */
 const FOLDER = 'commandReceipts';
 
@@ -88,7 +90,10 @@ export class CommandReceipts {
         ? { channel: null, address: null }
         : { channel: channelOf(auth), address: remoteAddress };
     const stored: Record<string, string> = {};
-    for (const flag of flagsIn(paths)) {
+    // People's switches come with a command; of the server's own writes only those of a command do.
+    const giving =
+      auth === null ? paths.filter(([, , , , field = COMMAND]) => field === COMMAND) : paths;
+    for (const flag of flagsIn(giving)) {
       const noted = this.#noteFor(flag, write);
       if (noted === null) continue;
       if (!noted.origins.some((one) => isSame(one, origin))) noted.origins.push(origin);
@@ -102,15 +107,18 @@ export class CommandReceipts {
   /** The receipt of a command that a write has given to a flag; null where it gives none. */
   #noteFor(flag: FlagAddress, { order, before, after }: AmendRequest): Noted | null {
     const path = ['users', flag.ownerId, 'hardware', flag.flagId];
+    const commandIn = (at: typeof before) =>
+      readRecord({ command: at([...path, COMMAND]) }).command;
+    // Looked at first: most of what the server itself writes gives no command.
+    const command = commandIn(after);
+    if (command === null || command.closedAt !== undefined) return null;
+    const key = commandKey(command);
+    const was = commandIn(before);
+    const previous = was && { ...was, key: commandKey(was) };
+    if (previous?.key === key) return null;
     const node = before(path);
     // One that comes along to a new flag ID is no new command.
     if (node === null) return null;
-    const [was, is] = [readRecord(node), readRecord(after(path))];
-    const { command } = is;
-    if (command === null || command.closedAt !== undefined) return null;
-    const key = commandKey(command);
-    const previous = was.command && { ...was.command, key: commandKey(was.command) };
-    if (previous?.key === key) return null;
     const list = this.#noted.get(nameOf(flag, key)) ?? [];
     // Parts of one change, as what is left for the end of a connection, give one command.
     const known = list.find((one) => one.order === order);
@@ -124,7 +132,7 @@ export class CommandReceipts {
       place: placeIn(node),
       key,
       command: { id: command.id, by: command.by, at: givenAt(command) },
-      movement: movement(was.desired, is),
+      movement: movement(readRecord(node).desired, readRecord(after(path))),
       before: previous && {
         key: previous.key,
         ...(outcome !== undefined && { outcome }),
