@@ -8,6 +8,7 @@ import {
   type TreeStore,
 } from '@halyard/realtime';
 import type { Logger } from 'pino';
+import { addressBehindProxy } from '../http/clientAddress.ts';
 import { everyAnswer } from '../http/headers.ts';
 import { boundReports } from './boundedReports.ts';
 import { BUDGETS } from './budgets.ts';
@@ -70,13 +71,6 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     log: parts.log,
     onLost: parts.onLost,
   });
-}
-
-/** What the proxy saw: the last one, for what stands further left is the client's own word. */
-function addressBehindProxy(request: IncomingMessage): string {
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '');
-  const last = forwarded.split(',').at(-1)?.trim();
-  return last || (request.socket.remoteAddress ?? '');
 }
 
 /** A browser's page must come from our own origin; clients that are no browsers send none. */
