@@ -3,6 +3,7 @@ import { sweepPendingSignIns } from './accounts/secondFactor/signIn.ts';
 import { sweepActivity } from './activity/retention.ts';
 import type { Services } from './context.ts';
 import type { LastUses } from './database/lastUses.ts';
+import { advanceRetentionTime } from './database/retentionTime.ts';
 import { sweepEndedKeys } from './flags/endedKeys.ts';
 import { sweepRateLimits } from './limits/rateLimits.ts';
 import { sweepMoves } from './moves/queries.ts';
@@ -57,7 +58,8 @@ export function startHousekeeping(services: Services, parts: HousekeepingParts):
     await sweepMoves(services.db.queries, services.clock());
     await sweepEndedKeys(services.db.queries, services.clock());
     await sweepRefusals(services.db.queries, services.clock());
-    await sweepActivity(services.db, services.clock(), parts.activityDays() * DAY_MS);
+    const time = await advanceRetentionTime(services.db, services.clock());
+    await sweepActivity(services.db, time, parts.activityDays() * DAY_MS);
   };
   const rounds = everyRound(ROUND_MS, round, (error) =>
     services.log.error({ err: error }, 'housekeeping failed; the next round tries again'),

@@ -69,11 +69,17 @@ export interface Logger {
 export interface AmendRequest {
   auth: Auth;
   admin: boolean;
+  /** Its place in the order of events: that of the whole change, where several clients' writes make one. */
+  order: number;
   /** Address from which the write came, or its registration for a disconnect; null: not known. */
   remoteAddress: string | null;
   /** What the client wrote. */
   paths: string[][];
   now: number;
+  /** The plain value at a path before the change; null where there is none. */
+  before(path: readonly string[]): unknown;
+  /** The plain value at a path as the whole change leaves it. */
+  after(path: readonly string[]): unknown;
 }
 
 /** A request that was refused: who sent it from where, what for, and why it was refused. */
@@ -104,8 +110,8 @@ export interface RealtimeServerOptions {
   /** Who clients are. Default: every credential is refused, so that all are strangers. */
   authenticate?: Authenticator;
   /**
-   * Paths (`a/b`) that the server adds to a client's accepted write, in the same atomic update.
-   * Not judged by rules; not asked for the server's own writes ({@link AdminClient}).
+   * Paths (`a/b`) that the server adds to an accepted write, in the same atomic update. Not judged by
+   * rules. Called for the server's own writes, too ({@link AdminClient}).
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
   /**

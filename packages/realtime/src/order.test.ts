@@ -195,11 +195,46 @@ describe('one order of events (design.md)', () => {
     writer.send('p', { p: '/a', d: 1 });
     await until(() => lost.length > 0);
     writer.send('g', { p: '/a', q: {} });
-    await until(() => server.realtime.stats().pending >= 2);
+    await until(() => server.realtime.stats().reads > 0);
     expect(writer.messages.filter((m) => 'r' in m)).toEqual([]);
     expect(lost.map(({ message }) => message)).toEqual([
       'Another process has taken the data over.',
     ]);
+  });
+
+  test('a process that was taken over lets nobody within it wait, and refuses REST', async () => {
+    store.hold();
+    store.fates = ['lost'];
+    store.takenOver = true;
+    const { admin } = server.realtime;
+    const open = Promise.allSettled([
+      admin.set('a', 1),
+      admin.get('a'),
+      admin.modify('b', () => ({ c: 1 })),
+    ]);
+    const rest = http(server.port, 'PUT', '/d.json', { body: '1' });
+    await until(() => server.realtime.stats().pending === 4);
+    store.release();
+    const taken = 'Another process has taken the data over.';
+    const reason = expect.objectContaining({ message: taken });
+    expect(await open).toEqual(Array(3).fill({ status: 'rejected', reason }));
+    expect((await rest).status).toBe(503);
+    await expect(admin.update('/', { e: 1 })).rejects.toThrow(taken);
+    await expect(admin.get('e')).rejects.toThrow(taken);
+    expect((await http(server.port, 'PUT', '/f.json', { body: '1' })).status).toBe(503);
+    expect((await http(server.port, 'GET', '/f.json')).status).toBe(503);
+  });
+
+  test('a process that finds out as it stops that it was taken over stops', async () => {
+    store.hold();
+    store.fates = ['lost'];
+    store.takenOver = true;
+    const write = server.realtime.admin.set('a', 1);
+    await until(() => store.batches.length === 1);
+    const stopped = server.stop();
+    store.release();
+    await expect(write).rejects.toThrow('Another process has taken the data over.');
+    await stopped;
   });
 });
 

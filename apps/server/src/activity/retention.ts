@@ -9,7 +9,11 @@ const AT_ONCE = 2000;
  */
 const ORIGIN_MS = 24 * 60 * 60_000;
 
-/** Removes entries that are older than they are kept; once a minute. @param keepMs milliseconds */
+/**
+ * Removes entries that are older than they are kept; once a minute.
+ * @param now epoch milliseconds from which their age counts
+ * @param keepMs milliseconds
+ */
 export async function sweepActivity(db: Database, now: number, keepMs: number): Promise<void> {
   await db.queries
     .deleteFrom('command_origins')

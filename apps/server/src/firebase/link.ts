@@ -6,6 +6,7 @@ import { type Duty, lead, leadAlone } from '../cluster/leader.ts';
 import type { Database } from '../database/database.ts';
 import { flushRemotely } from '../outbox/remoteOutbox.ts';
 import { adminTree } from '../realtime/adminTree.ts';
+import { CommandReceipts } from '../realtime/commandReceipts.ts';
 import { createLink } from '../realtime/createLink.ts';
 import { type Driver, startDriver } from '../realtime/driver.ts';
 import type { Realtime } from '../realtime/embedded.ts';
@@ -53,7 +54,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
       clock,
       log,
       isFirebase: true,
-      originOf: () => null,
+      receipts: new CommandReceipts(),
     });
     const guard = new OwnFieldsGuard({ tree, live, db, clock, log });
     sweepDevices(auth, db, clock()).then(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
+import { retentionTime } from '../database/retentionTime.ts';
 import type { Trx } from '../database/schema.ts';
 import { locationPlace } from '../places/locationPlace.ts';
 import { findHours, findStates, findWatches } from './rows.ts';
@@ -63,6 +64,7 @@ export class Upkeep {
   async round(): Promise<void> {
     const { db, clock } = this.#services;
     const now = clock();
+    const past = await retentionTime(db, now);
     const flags = await this.#findFlags();
     const watches = await findWatches(db.queries, now - FINE_DAYS * DAY_MS, now);
     const midnights = new Map<string, number>();
@@ -74,12 +76,12 @@ export class Upkeep {
     for (const slice of slicesOf(due, POLES)) {
       if (this.#stopped) return;
       await db.transaction(async (trx) => {
-        for (const flag of slice) await this.#fold(trx, flag, watches, now);
+        for (const flag of slice) await this.#fold(trx, flag, watches, { now, past });
       });
       await this.#pause(PAUSE_MS);
     }
     if (now - this.#sweptAt < DAY_MS) return;
-    await this.#sweep(new Set(flags.map(({ id }) => id)), now);
+    await this.#sweep(new Set(flags.map(({ id }) => id)), past);
     this.#sweptAt = now;
   }
 
@@ -105,7 +107,7 @@ export class Upkeep {
     trx: Trx,
     { id, zone }: ZonedFlag,
     watches: readonly Watch[],
-    now: number,
+    { now, past }: { now: number; past: number },
   ): Promise<void> {
     let begin = this.#foldedTo.get(id) ?? (await foldedTo(trx, id));
     if (begin === null) return;
@@ -120,9 +122,9 @@ export class Upkeep {
       begin = end;
     }
     this.#foldedTo.set(id, begin);
-    await thin(trx, id, now - FINE_DAYS * DAY_MS, HOURLY_STEP);
-    await thin(trx, id, now - HOURLY_DAYS * DAY_MS, DAILY_STEP);
-    await this.#forget(trx, id, now);
+    await thin(trx, id, past - FINE_DAYS * DAY_MS, HOURLY_STEP);
+    await thin(trx, id, past - HOURLY_DAYS * DAY_MS, DAILY_STEP);
+    await this.#forget(trx, id, past);
   }
 
   async #forget(trx: Trx, id: string, now: number): Promise<void> {

@@ -8,6 +8,7 @@ import { LISTEN_BACKLOG, type RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import type { ServedCertificate } from '../tls/openCertificate.ts';
 import { TLS_SUITES } from '../tls/suites.ts';
+import { keepForwardedAddress } from './clientAddress.ts';
 import { ConnectionRate } from './connectionRate.ts';
 import { everyAnswer } from './headers.ts';
 import type { HostJudge } from './hosts.ts';
@@ -90,9 +91,11 @@ export async function openFrontDoor(
   server.on('request', (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     keepUntilClosed(unanswered, response);
+    if (at.trustProxy) keepForwardedAddress(request);
     handle(request, response);
   });
   server.on('upgrade', (request, socket, head) => {
+    if (at.trustProxy) keepForwardedAddress(request);
     const why = misdirected(request, upgrades !== null);
     if (!upgrades) socket.destroy();
     else if (why === null) upgrades.handleUpgrade(request, socket, head);

@@ -36,7 +36,7 @@ export function createMetrics(): Metrics {
     requests,
     timed: (store) => ({
       ...(store.volatile && { volatile: store.volatile }),
-      load: (onRows) => store.load(onRows),
+      load: (onRows, onBroken) => store.load(onRows, onBroken),
       recover: () => store.recover(),
       close: () => store.close(),
       async commit(batch) {

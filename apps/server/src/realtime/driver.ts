@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Command, type FlagRecord, readRecord, type Settlement } from '@halyard/domain';
+import { type FlagRecord, readRecord, type Settlement } from '@halyard/domain';
 import type { Logger } from 'pino';
 import { CommandLog } from '../activity/commands/commandLog.ts';
 import type { Bus } from '../cluster/bus.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import { hardwarePath } from '../outbox/mirror.ts';
 import { done, pending } from '../outbox/outbox.ts';
 import { everyRound } from '../rounds.ts';
-import type { LiveOrigin } from './commandReceipts.ts';
+import type { CommandReceipts } from './commandReceipts.ts';
 import type { FlagAddress } from './link.ts';
 import type { LiveState } from './liveState.ts';
 import { Mirror } from './mirror.ts';
@@ -24,8 +24,8 @@ export interface DriverParts extends TreeUse {
   bus: Bus;
   clock: () => number;
   log: Logger;
-  /** From where the realtime database received a command; null where that is not known. */
-  originOf(address: FlagAddress, command: Command): LiveOrigin | null;
+  /** What the realtime database notes as it receives commands; nothing where it is not ours. */
+  receipts: CommandReceipts;
 }
 
 /** Milliseconds between looks for what no message told of. */
@@ -69,7 +69,8 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
     live,
     db,
     clock,
-    originOf: parts.originOf,
+    receipts: parts.receipts,
+    tree,
     isOwner: async () => tree.canStore?.() ?? true,
     onError: (error) => log.error({ err: error }, 'Commands are not in the activity log yet'),
   });

@@ -53,7 +53,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     clock,
     log,
     isFirebase: false,
-    originOf: (address, command) => receipts.of(address, command),
+    receipts,
   });
   // After the log has begun, which would not see what is replaced, and rights are up to date.
   server.runLeftWrites();

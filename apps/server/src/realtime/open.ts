@@ -8,6 +8,7 @@ import {
   type TreeStore,
 } from '@halyard/realtime';
 import type { Logger } from 'pino';
+import { addressBehindProxy } from '../http/clientAddress.ts';
 import { everyAnswer } from '../http/headers.ts';
 import { boundReports } from './boundedReports.ts';
 import { BUDGETS } from './budgets.ts';
@@ -29,7 +30,7 @@ export interface OpenParts extends IdentityParts {
   trustProxy: boolean;
   /** Whether people reach the server over TLS. */
   secure: boolean;
-  /** Told from where each command comes. */
+  /** Makes the receipt of each command. */
   receipts: CommandReceipts;
   /** The rules have refused a person's or a service account's write. */
   writeRefused(write: RefusedWrite): void;
@@ -60,24 +61,16 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
     leftWritesWait: true,
     amend(write) {
       const { auth, paths, now } = write;
-      parts.receipts.note(write);
       const receipt = noteReceipt(auth?.token.flagId, paths, now);
       const keyId = receipt && keyIdOf(auth?.uid ?? '');
       if (keyId) parts.deviceReported(keyId);
-      return receipt;
+      return receipt ?? parts.receipts.note(write);
     },
     onRefused: parts.refused,
     clock: parts.clock,
     log: parts.log,
     onLost: parts.onLost,
   });
-}
-
-/** What the proxy saw: the last one, for what stands further left is the client's own word. */
-function addressBehindProxy(request: IncomingMessage): string {
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '');
-  const last = forwarded.split(',').at(-1)?.trim();
-  return last || (request.socket.remoteAddress ?? '');
 }
 
 /** A browser's page must come from our own origin; clients that are no browsers send none. */

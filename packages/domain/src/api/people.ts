@@ -4,7 +4,9 @@ import {
   email,
   id,
   isPlainText,
+  isVisibleUsername,
   NOT_PLAIN,
+  NOT_VISIBLE,
   newPassword,
   required,
   requiredLines,
@@ -12,7 +14,7 @@ import {
 
 export const USERNAME_TAKEN = 'This username is already taken.';
 
-const username = required('Username is required', 64);
+const username = required('Username is required', 64).refine(isVisibleUsername, NOT_VISIBLE);
 const contact = {
   firstName: required('First name is required'),
   lastName: required('Last name is required'),

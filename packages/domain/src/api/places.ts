@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { counted } from '../counted.ts';
 import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
-import { id, isPlainText, NOT_PLAIN, optionalLines, optionalText, required } from './fields.ts';
+import { id, named, optionalLines, optionalText, required, requiredId } from './fields.ts';
 import { placeFields } from './halfStaff.ts';
 
 export const LOCATION_ID_TAKEN = 'This location ID is already taken.';
@@ -23,18 +23,20 @@ const companyFields = {
   address2: optionalText(),
   city: required('City is required'),
   state: state('State is required'),
-  zip: z
-    .string({ error: 'Zip code must be at least 5 digits' })
-    .trim()
-    .min(5, 'Zip code must be at least 5 digits')
-    .max(10, 'Zip code is too long')
-    .refine(isPlainText, NOT_PLAIN),
-  phone: z
-    .string({ error: 'Phone number must be at least 10 digits' })
-    .trim()
-    .min(10, 'Phone number must be at least 10 digits')
-    .max(40, 'Phone number is too long')
-    .refine(isPlainText, NOT_PLAIN),
+  zip: named(
+    z
+      .string({ error: 'Zip code must be at least 5 digits' })
+      .trim()
+      .min(5, 'Zip code must be at least 5 digits')
+      .max(10, 'Zip code is too long'),
+  ),
+  phone: named(
+    z
+      .string({ error: 'Phone number must be at least 10 digits' })
+      .trim()
+      .min(10, 'Phone number must be at least 10 digits')
+      .max(40, 'Phone number is too long'),
+  ),
   description: optionalLines(2000),
 };
 
@@ -83,7 +85,7 @@ const locationFields = {
 export const locationCreate = z.object({
   /** Made by the client: `{companyId}-{city in a-z0-9-}-{timestamp}`; the server makes one where it is absent. */
   id: z.string().max(300).optional(),
-  companyId: required('Company is required'),
+  companyId: requiredId('Company is required'),
   ...locationFields,
   ...z.object(placeFields).partial().shape,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { api } from './contract.ts';
-import { NOT_PLAIN } from './fields.ts';
+import { NOT_PLAIN, NOT_VISIBLE } from './fields.ts';
 import { flagCreate, flagUpdate, switchStates } from './flags.ts';
 import { credentials, passwordChange, profileUpdate, userCreate, userUpdate } from './people.ts';
 import {
@@ -104,6 +104,41 @@ describe('text of one line', () => {
     expect(first(locationCreate, { ...location, name: text })).toBe(NOT_PLAIN);
     expect(first(flagUpdate, { name: text })).toBe(NOT_PLAIN);
   });
+
+  const unseen = ['\u00ad', '\u061c', '\u200b', '\u200e', '\u2060', '\ufeff', '\u{e0041}'];
+  const joiners = ['\u200c', '\u200d'];
+  test.each([...unseen, ...joiners])('no name or username holds the invisible %j', (char) => {
+    for (const text of [`North${char}Gate`, `${char}North Gate`, `North Gate${char}`]) {
+      // A byte order mark at an end is white space to be trimmed.
+      if (text.trim() !== text) continue;
+      for (const field of ['username', 'firstName', 'lastName', 'phone'])
+        expect(first(userCreate, { ...person, [field]: text })).toBe(NOT_VISIBLE);
+      expect(first(profileUpdate, { ...person, firstName: text })).toBe(NOT_VISIBLE);
+      for (const field of ['name', 'address1', 'address2', 'city', 'phone'])
+        expect(first(companyCreate, { ...company, [field]: text })).toBe(NOT_VISIBLE);
+      expect(first(locationCreate, { ...location, name: text })).toBe(NOT_VISIBLE);
+      expect(first(flagUpdate, { name: text })).toBe(NOT_VISIBLE);
+    }
+    // What is there from before the rule can be found, and signs in.
+    expect(first(flagUpdate, { locationId: `c:ci${char}ty` })).toBeNull();
+    expect(first(credentials, { username: `a${char}nn`, password: 'x' })).toBeNull();
+  });
+
+  test.each(['\u034f', '\u115f', '\u3164', '\uffa0', '\u2800', '\ufe0f'])(
+    'a username holds no %j either, which shows nothing',
+    (char) => {
+      expect(first(userCreate, { ...person, username: `an${char}n` })).toBe(NOT_VISIBLE);
+    },
+  );
+
+  test.each(['می\u200cخواهم', 'ක්\u200dරි', 'क्\u200dष', '👩\u200d🚒', '🏳️\u200d🌈'])(
+    'a name may hold joiners where its language needs them: %s; a username may not',
+    (name) => {
+      expect(first(companyCreate, { ...company, name })).toBeNull();
+      expect(first(userCreate, { ...person, firstName: name })).toBeNull();
+      expect(first(userCreate, { ...person, username: name })).toBe(NOT_VISIBLE);
+    },
+  );
 
   test('a description may have several lines, and every language has its letters', () => {
     expect(first(companyCreate, { ...company, description: 'one\r\n\ttwo' })).toBeNull();

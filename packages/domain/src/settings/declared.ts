@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainText, NOT_PLAIN } from '../api/fields.ts';
+import { isPlainText, NOT_PLAIN, named } from '../api/fields.ts';
 
 /** How the connection to a mail server is encrypted. */
 export const MAIL_ENCRYPTIONS = ['tls', 'starttls', 'starttls-if-offered'] as const;
@@ -56,13 +56,13 @@ const mailFrom = z
     /^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/,
     'Must be an email address, such as Flags <flags@example.com>',
   );
-const typedFrom = z
-  .string({ error: 'Sender is required' })
-  .trim()
-  .min(1, 'Sender is required')
-  .max(200, 'At most 200 characters')
-  .refine(isPlainText, NOT_PLAIN)
-  .pipe(mailFrom);
+const typedFrom = named(
+  z
+    .string({ error: 'Sender is required' })
+    .trim()
+    .min(1, 'Sender is required')
+    .max(200, 'At most 200 characters'),
+).pipe(mailFrom);
 
 const MOST_DAYS = 3650;
 const days = z

@@ -23,18 +23,22 @@ export function adminClient(database: Database): AdminClient {
           if (outcome.kind === 'refused') reject(outcome.reason);
           else resolve(outcome.kind);
         },
+        waiting: { lost: reject },
       });
     });
   }
 
   return {
     get: (path) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const at = parse(path);
-        database.read(() => {
-          const json = plainJson(database.tree.get(at));
-          return () => resolve(JSON.parse(json));
-        });
+        database.read(
+          () => {
+            const json = plainJson(database.tree.get(at));
+            return () => resolve(JSON.parse(json));
+          },
+          { lost: reject },
+        );
       }),
     async set(path, value) {
       await write(path, { set: value });

@@ -1,6 +1,6 @@
 import { permissionDenied, Refused, unavailable } from '../errors.ts';
 import type { Limits } from '../limits.ts';
-import type { Identity, Logger, RealtimeServerOptions } from '../options.ts';
+import type { AmendRequest, Identity, Logger, RealtimeServerOptions } from '../options.ts';
 import { type Index, Indexes } from '../query/indexes.ts';
 import { indexName, neededIndex, type Query, toRuleQuery } from '../query/query.ts';
 import { shownKeys } from '../query/window.ts';
@@ -13,12 +13,12 @@ import { pushIdMaker } from '../tree/push-id.ts';
 import { DISCONNECT_PREFIX, SETTINGS_PREFIX, TreeLoader } from '../tree/rows.ts';
 import { type Change, type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
-import { viewOf, viewWith } from '../tree/view.ts';
+import { plainOf, viewOf, viewWith } from '../tree/view.ts';
 import { changesOf, checkPriorities, type PlainData } from './changes.ts';
 import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
-import { CommitQueue, type Release } from './queue.ts';
+import { CommitQueue, type Release, type Waiting } from './queue.ts';
 
-/** Who writes or reads. `internal`: the server itself, whose writes are not amended. */
+/** Who writes or reads. `internal`: the server itself, whose writes no rule judges. */
 export interface Caller {
   identity: Identity;
   /** Address from which the request itself came. */
@@ -53,11 +53,8 @@ export interface Write extends Omit<Part, 'data'> {
   condition?: (node: TreeNode | undefined) => boolean;
   /** Works the answer out at once; what it returns sends it, once the write is durable. */
   respond: (outcome: WriteOutcome) => Release;
-  /**
-   * For one who cannot wait for a store that does not answer: refuses at once. The write may be stored
-   * all the same where it was under way. Absent: the writer waits.
-   */
-  late?: () => void;
+  /** For writers whose answer does not come. What it does is no word on the write, which may be stored. */
+  waiting?: Waiting;
 }
 
 /** Works an update out from what is there at the write's place in the order of events; none: no write. */
@@ -121,7 +118,10 @@ export class Database {
   ): Promise<Database> {
     const database = new Database(options, limits, clock, log);
     const loader = new TreeLoader(database.tree, database.disconnects, database.settings);
-    const { lastSequence } = await options.store.load((rows) => loader.add(rows));
+    const { lastSequence } = await options.store.load(
+      (rows) => loader.add(rows),
+      () => void database.#queue?.probe(),
+    );
     loader.finish();
     const kept = database.settings.get(RULES)?.value;
     if (options.replaceableRules && typeof kept === 'string') database.#rules = parseRules(kept);
@@ -206,10 +206,10 @@ export class Database {
   }
 
   /** Answers from the head, at this place in the order of events; see {@link CommitQueue.read}. */
-  read(run: () => Release, late?: () => void): void {
+  read(run: () => Release, waiting: Waiting = {}): void {
     this.counts.reads++;
-    if (late && this.#queue.stalled && this.#queue.pending > 0) late();
-    else this.#queue.read(run, late);
+    if (waiting.late && this.#queue.stalled && this.#queue.pending > 0) waiting.late();
+    else this.#queue.read(run, waiting);
   }
 
   /** Whether the store keeps what is written. */
@@ -238,7 +238,7 @@ export class Database {
   write(write: Write): void {
     // An answer that was worked out from a state that is taken back becomes a refusal.
     const again = (): Release => this.#refuse(write, unavailable());
-    if (this.#queue.full || (write.late && this.#queue.stalled)) {
+    if (this.#queue.full || (write.waiting?.late && this.#queue.stalled)) {
       again()();
       return;
     }
@@ -255,12 +255,12 @@ export class Database {
     }
     const settle = write.respond(outcome);
     if (outcome.kind === 'stale') {
-      this.#queue.write([], settle, () => this.#staleAgain(write), write.late);
+      this.#queue.write([], settle, () => this.#staleAgain(write), write.waiting);
       return;
     }
     if (outcome.kind !== 'ok') {
       const refuse = isFinal(outcome.reason) ? () => settle : again;
-      this.#queue.write([], settle, refuse, write.late);
+      this.#queue.write([], settle, refuse, write.waiting);
       return;
     }
     this.counts.writes++;
@@ -277,7 +277,7 @@ export class Database {
       }
       settle();
     };
-    this.#queue.write(slots, release, again, write.late);
+    this.#queue.write(slots, release, again, write.waiting);
   }
 
   /** Whether so many more entries can be taken. */
@@ -366,7 +366,12 @@ export class Database {
     const after = (): RuleView => (made ??= viewWith(this.tree.root, changes));
     for (const part of parts) this.#judgeByRules(part.caller, part.changes, after, now);
     checkPriorities(after, changes);
-    for (const part of parts) changes.push(...this.#amendments(part.caller, part.changes, now));
+    if (this.#amend) {
+      const order = this.#order + 1;
+      const views = { before: plainAt(() => viewOf(this.tree.root)), after: plainAt(after) };
+      for (const { caller, changes: own } of parts)
+        changes.push(...this.#amendments(caller, own, { order, now, ...views }));
+    }
     const written: Written[] = [];
     for (const change of changes) {
       const slot = this.tree.apply(change);
@@ -405,17 +410,20 @@ export class Database {
     throw permissionDenied(verdict.place);
   }
 
-  #amendments(caller: Caller, changes: readonly Change[], now: number): Change[] {
-    if (caller.internal) return [];
+  #amendments(
+    { identity, remoteAddress }: Caller,
+    changes: readonly Change[],
+    change: Pick<AmendRequest, 'order' | 'now' | 'before' | 'after'>,
+  ): Change[] {
     const added = this.#amend?.({
-      auth: caller.identity.auth,
-      admin: caller.identity.admin === true,
-      remoteAddress: caller.remoteAddress ?? null,
-      paths: changes.map((change) => [...change.path]),
-      now,
+      ...change,
+      auth: identity.auth,
+      admin: identity.admin === true,
+      remoteAddress: remoteAddress ?? null,
+      paths: changes.map(({ path }) => [...path]),
     });
     if (added === undefined) return [];
-    return this.#parse([], { update: added }, now);
+    return this.#parse([], { update: added }, change.now);
   }
 
   #parse(path: Path, data: PlainData, now: number): Change[] {
@@ -433,6 +441,15 @@ export class Database {
     await this.#store.close();
   }
 }
+
+/** Reads plain values of a view that is made when it is first needed. */
+const plainAt =
+  (root: () => RuleView) =>
+  (path: Path): unknown => {
+    let view = root();
+    for (const key of path) view = view.child(key);
+    return plainOf(view);
+  };
 
 /** Whether a refusal depends on the request alone, so that no rollback changes it. */
 function isFinal(reason: Refused): boolean {

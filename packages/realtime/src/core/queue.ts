@@ -15,8 +15,15 @@ interface Entry {
   release: Release;
   /** Works out, from the restored head, what to release instead. Must release nothing itself. */
   again: () => Release;
-  /** Refuses at once whoever cannot wait for a store that does not answer; the entry stays in its place. */
-  late: (() => void) | undefined;
+  waiting: Waiting;
+}
+
+/** What to do for a reader or writer whose answer does not come. */
+export interface Waiting {
+  /** The store does not answer now: refuses at once. The entry stays in its place. Absent: they wait. */
+  late?: (() => void) | undefined;
+  /** Another process owns the data: no answer will come. Absent: their connection ends with the process. */
+  lost?: ((error: StoreLocked) => void) | undefined;
 }
 
 /**
@@ -39,9 +46,8 @@ export class CommitQueue {
   #pumping: Promise<void> | undefined;
   #draining = false;
   #closing = false;
-  #lost = false;
-  /** Answer those who ask whether the store keeps anything that it does not. */
-  readonly #probes = new Set<() => void>();
+  /** Set once another process owns the data. */
+  #lost: StoreLocked | undefined;
   #stalled = false;
   /** Batches stored, failed, and found out about after an unknown outcome. */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
@@ -86,26 +92,27 @@ export class CommitQueue {
   /**
    * Answers from the head. `run` works the answer out and must have no effect that others see;
    * what it returns does. After a rollback it runs again on the restored head.
-   * @param late refuses at once where the store does not answer; absent: the reader waits
    */
-  read(run: () => Release, late?: () => void): void {
-    this.#entries.push({ batch: 0, changes: [], release: run(), again: run, late });
+  read(run: () => Release, waiting: Waiting = {}): void {
+    if (this.#lost) return waiting.lost?.(this.#lost);
+    this.#entries.push({ batch: 0, changes: [], release: run(), again: run, waiting });
     this.#drain();
   }
 
   /**
    * A write that is applied to the head. `refuse` works out its refusal should it be taken back.
-   * @param late as for {@link read}; the write may be stored all the same
+   * @param waiting what it does is no word on the write, which may be stored all the same
    */
   write(
     changes: readonly SlotChange[],
     release: Release,
     refuse: () => Release,
-    late?: () => void,
+    waiting: Waiting = {},
   ): void {
+    if (this.#lost) return waiting.lost?.(this.#lost);
     let batch = 0;
     if (changes.length > 0 && !this.#store.volatile) batch = this.#join(changes);
-    this.#entries.push({ batch, changes, release, again: refuse, late });
+    this.#entries.push({ batch, changes, release, again: refuse, waiting });
     if (batch === 0) this.#drain();
     else this.#pumping ??= this.#pump();
   }
@@ -122,18 +129,13 @@ export class CommitQueue {
     if (this.#store.volatile) return Promise.resolve(true);
     if (this.#lost || this.#stalled || this.full) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const answer = (isKept: boolean): void => {
-        this.#probes.delete(no);
-        resolve(isKept);
-      };
-      const no = () => answer(false);
-      this.#probes.add(no);
+      const no = () => resolve(false);
       this.#entries.push({
         batch: this.#join([]),
         changes: [],
-        release: () => answer(true),
+        release: () => resolve(true),
         again: () => no,
-        late: no,
+        waiting: { late: no, lost: no },
       });
       this.#pumping ??= this.#pump();
     });
@@ -185,6 +187,7 @@ export class CommitQueue {
       const batch = { sequence, ...this.#open.build() };
       this.#open = undefined;
       const stored = await this.#commit(batch);
+      if (this.#lost) break;
       if (stored) {
         this.#committed = sequence;
         this.counts.commits++;
@@ -224,7 +227,10 @@ export class CommitQueue {
         if (tries > 1) this.#log.info({ tries }, 'The store answers again');
         return lastSequence >= sequence;
       } catch (error) {
-        if (error instanceof StoreLocked) return this.#stopForGood(error);
+        if (error instanceof StoreLocked) {
+          this.#stopForGood(error);
+          return false;
+        }
         if (this.#closing) return false;
         // Said once: it is asked several times a second.
         if (tries === 1) this.#log.warn({ err: error }, 'The store does not answer yet');
@@ -238,16 +244,20 @@ export class CommitQueue {
   #stall(): void {
     if (this.#stalled) return;
     this.#stalled = true;
-    for (const { late } of this.#entries.slice(this.#first)) if (late) this.#run(late);
+    for (const { waiting } of this.#entries.slice(this.#first))
+      if (waiting.late) this.#run(waiting.late);
   }
 
-  /** Nothing can be known or stored any more, so nothing more is answered, save for that. */
-  #stopForGood(error: StoreLocked): Promise<never> {
-    this.#lost = true;
-    for (const no of this.#probes) no();
+  /** Nothing can be known or stored any more, so only those hear of it who wait within this process. */
+  #stopForGood(error: StoreLocked): void {
+    this.#lost = error;
     this.#log.error({ err: error }, 'Another process owns the data: nothing is served any more');
     this.#onLost(error);
-    return new Promise(() => {});
+    const entries = this.#entries.slice(this.#first);
+    this.#entries = [];
+    this.#first = 0;
+    this.#open = undefined;
+    for (const { waiting } of entries) this.#run(() => waiting.lost?.(error));
   }
 
   #rollback(): void {
@@ -273,6 +283,6 @@ export class CommitQueue {
   /** Waits for all pending writes. */
   async close(): Promise<void> {
     this.#closing = true;
-    while (this.#pumping !== undefined && !this.#lost) await this.#pumping;
+    while (this.#pumping !== undefined) await this.#pumping;
   }
 }

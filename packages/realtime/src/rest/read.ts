@@ -1,5 +1,5 @@
 import type { Database } from '../core/database.ts';
-import { permissionDenied, Refused, unavailable } from '../errors.ts';
+import { permissionDenied, Refused } from '../errors.ts';
 import type { Identity } from '../options.ts';
 import { neededIndex } from '../query/query.ts';
 import { objectJson, orderedExportJson, plainJson, shallowJson } from '../tree/json.ts';
@@ -17,7 +17,7 @@ import {
   wantsEtag,
   workInTurn,
 } from './request.ts';
-import { respond, respondError, respondRefused } from './respond.ts';
+import { respond, respondError, respondRefused, withoutPatience } from './respond.ts';
 import { EventStream } from './stream.ts';
 
 const bad = (message: string): Refused => new Refused('invalid_data', message);
@@ -42,7 +42,6 @@ export async function get(request: RestRequest): Promise<void> {
     });
   }
   limitTime(request);
-  const late = () => respondRefused(res, unavailable());
   await answerInTurn(request, () => {
     database.read(() => {
       const refused = refusalOf(database, identity, path, filter);
@@ -55,7 +54,7 @@ export async function get(request: RestRequest): Promise<void> {
       if (unchanged) return () => respond(res, 304, '', headers);
       const body = bodyOf(node, filter, presentation);
       return () => answer(request, body, headers);
-    }, late);
+    }, withoutPatience(res));
   });
 }
 

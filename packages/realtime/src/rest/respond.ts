@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Refused } from '../errors.ts';
+import type { Waiting } from '../core/queue.ts';
+import { type Refused, unavailable } from '../errors.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
 
 /** Any page may call, for REST never reads cookies (protocol §15). */
@@ -80,6 +81,14 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
   listeners.get(res)?.(reason);
   const headers = reason.status === 'too_many' ? { 'Retry-After': RETRY_AFTER_S } : {};
   respondError(res, STATUS[reason.status] ?? 400, reason.message, headers);
+}
+
+/** Refuses with 503 where the store does not answer, or never will: no request waits for that. */
+export function withoutPatience(res: ServerResponse): Waiting {
+  const refuse = () => {
+    if (!res.headersSent) respondRefused(res, unavailable());
+  };
+  return { late: refuse, lost: refuse };
 }
 
 export function respondOptions(res: ServerResponse, requested: string | undefined): void {

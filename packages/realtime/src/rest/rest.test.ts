@@ -159,6 +159,40 @@ describe('REST (protocol §15)', () => {
     await call('PATCH', '/pole.json', { voltage: 42.7 });
     expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
+
+  test('for what it adds it sees the data before and after the whole write, of its own writes too', async () => {
+    await server.stop();
+    const seen: unknown[] = [];
+    server = await start({
+      amend({ admin, paths, before, after }) {
+        seen.push([admin, paths, before(['pole']), after(['pole'])]);
+        return undefined;
+      },
+    });
+    await call('PATCH', '/.json', { 'pole/a': { b: 1 }, 'pole/c': 'x' });
+    await server.realtime.admin.modify('pole', () => ({ 'a/b': null, d: true }));
+    const first = { a: { b: 1 }, c: 'x' };
+    expect(seen).toEqual([
+      [
+        false,
+        [
+          ['pole', 'a'],
+          ['pole', 'c'],
+        ],
+        null,
+        first,
+      ],
+      [
+        true,
+        [
+          ['pole', 'a', 'b'],
+          ['pole', 'd'],
+        ],
+        first,
+        { c: 'x', d: true },
+      ],
+    ]);
+  });
 });
 
 test('inside another HTTP server idle device connections end early and are told so, the host’s own do not', async () => {

@@ -1,7 +1,7 @@
 import type { PlainData } from '../core/changes.ts';
 import type { WriteOutcome } from '../core/database.ts';
 import type { Release } from '../core/queue.ts';
-import { permissionDenied, Refused, unavailable } from '../errors.ts';
+import { permissionDenied, Refused } from '../errors.ts';
 import { isStranger } from '../options.ts';
 import { isRecord } from '../record.ts';
 import { plainJson } from '../tree/json.ts';
@@ -11,7 +11,7 @@ import { keysInOrder } from '../tree/order.ts';
 import type { Path } from '../tree/types.ts';
 import { readJson, refuseBody } from './body.ts';
 import { answer, answerInTurn, etagOf, type RestRequest, wantsEtag } from './request.ts';
-import { respond, respondRefused } from './respond.ts';
+import { respond, respondRefused, withoutPatience } from './respond.ts';
 
 /** PUT (protocol §15). */
 export async function put(request: RestRequest): Promise<void> {
@@ -114,7 +114,7 @@ function write(
         },
       }),
       respond: respondTo,
-      late: () => respondRefused(res, unavailable()),
+      waiting: withoutPatience(res),
     }),
   );
 }

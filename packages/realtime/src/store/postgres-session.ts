@@ -47,9 +47,14 @@ export interface Session {
 /**
  * Connects, makes the tables where needed, and takes the lock for an owner, a name that no other
  * process has; StoreLocked where another process holds it.
+ * @param onBroken called when the connection ends other than by {@link closeSession}
  */
-export async function openSession(url: string, owner: string): Promise<Session> {
-  return connect(url, async (client) => {
+export async function openSession(
+  url: string,
+  owner: string,
+  onBroken: () => void,
+): Promise<Session> {
+  return connect(url, onBroken, async (client) => {
     await ensureSchema(client);
     if (!(await takeLock(client))) throw new StoreLocked(LOCKED);
     const { rows } = await client.query<{ epoch: string }>(
@@ -68,8 +73,9 @@ export async function reopenSession(
   url: string,
   owner: string,
   { backend: { pid, started } }: Session,
+  onBroken: () => void,
 ): Promise<Session> {
-  return connect(url, async (client) => {
+  return connect(url, onBroken, async (client) => {
     await client.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2',
       [pid, started],
@@ -104,7 +110,11 @@ const LOCKED =
 const TAKEN_OVER =
   'Another process has taken over the realtime data of this PostgreSQL database while the connection was lost.';
 
-async function connect(url: string, own: (client: Client) => Promise<string>): Promise<Session> {
+async function connect(
+  url: string,
+  onBroken: () => void,
+  own: (client: Client) => Promise<string>,
+): Promise<Session> {
   const config: ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -115,15 +125,15 @@ async function connect(url: string, own: (client: Client) => Promise<string>): P
   const client = new Client(config);
   let session: Session | undefined;
   let failed = false;
+  const broken = (): void => {
+    failed = true;
+    if (session === undefined || session.lost) return;
+    session.lost = true;
+    onBroken();
+  };
   // Without a listener, a lost connection would end the process.
-  client.on('error', () => {
-    failed = true;
-    if (session !== undefined) session.lost = true;
-  });
-  client.on('end', () => {
-    failed = true;
-    if (session !== undefined) session.lost = true;
-  });
+  client.on('error', broken);
+  client.on('end', broken);
   try {
     await client.connect();
     const backend = await prepare(client);

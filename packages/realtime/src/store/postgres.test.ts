@@ -308,4 +308,19 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the server on Post
       expect(await stored()).toEqual([{ path: 'a/', value: '3' }]);
     },
   );
+
+  test('a process to which nobody writes finds out that another one has taken over, and answers no more', async () => {
+    const lost: string[] = [];
+    const server = await start({
+      store: postgresStore({ url }),
+      onLost: ({ message }) => lost.push(message),
+    });
+    cleanUp.push(() => server.stop());
+    await query("UPDATE realtime_meta SET epoch = epoch + 1, owner = 'another'");
+    await query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'halyard-realtime' AND datname = current_database()",
+    );
+    await expect.poll(() => lost).toEqual([expect.stringContaining('has taken over')]);
+    await expect(server.realtime.admin.get('a')).rejects.toThrow('has taken over');
+  });
 });

@@ -23,10 +23,12 @@ const CHUNK = 5_000;
 export function postgresStore({ url }: { url: string }): TreeStore {
   const owner = randomUUID();
   let session: Session | undefined;
+  let onBroken = (): void => {};
 
   return {
-    async load(onRows) {
-      session = await openSession(url, owner);
+    async load(onRows, whenBroken = onBroken) {
+      onBroken = whenBroken;
+      session = await openSession(url, owner, onBroken);
       try {
         return { lastSequence: await loadRows(session, onRows) };
       } catch (error) {
@@ -58,7 +60,7 @@ export function postgresStore({ url }: { url: string }): TreeStore {
       // Not awaited: where the network hangs, so does the farewell.
       void closeSession(previous);
       try {
-        session = await reopenSession(url, owner, previous);
+        session = await reopenSession(url, owner, previous, onBroken);
         const { rows } = await session.client.query<{ sequence: string }>(
           'SELECT sequence FROM realtime_meta',
         );

@@ -25,8 +25,13 @@ export interface TreeStore {
   /**
    * Opens the store, takes its lock (at most one owner at a time, else {@link StoreLocked}) and
    * hands over all rows in chunks, in any order. Called once, first.
+   * @param onBroken called when the connection to the data breaks, so that an owner that writes nothing asks, too,
+   * whether another process has taken them over
    */
-  load(onRows: (rows: readonly StoredRow[]) => void): Promise<{ lastSequence: number }>;
+  load(
+    onRows: (rows: readonly StoredRow[]) => void,
+    onBroken?: () => void,
+  ): Promise<{ lastSequence: number }>;
   /**
    * Makes the batch durable; resolves only then. Never called again before it has settled.
    * Rejects with {@link CommitFailed} where it is certain that nothing of it was or will be stored,

@@ -36,6 +36,12 @@ const ABSENT = new NodeView(undefined);
 export const viewOf = (node: TreeNode | undefined): RuleView =>
   node === undefined ? ABSENT : new NodeView(node);
 
+/** The plain value of what a view shows, without priorities; null where there is nothing. */
+export function plainOf(view: RuleView): unknown {
+  if (!view.hasChildren()) return view.value();
+  return Object.fromEntries(Array.from(view.keys(), (key) => [key, plainOf(view.child(key))]));
+}
+
 interface Patch {
   /** Whether `node` stands here instead of what the tree holds. */
   replaced: boolean;

@@ -1,4 +1,4 @@
-import { isPlainText } from '@halyard/domain';
+import { isPlainText, isVisibleText } from '@halyard/domain';
 import { sql } from 'kysely';
 import { recordActivityOf } from '../../activity/record.ts';
 import { change, type Services } from '../../context.ts';
@@ -140,7 +140,7 @@ async function createEmployee(
 ): Promise<string> {
   if (!company?.createsAccounts) throw new ProviderRefusal('unknown');
   const plain = (text: string, otherwise: string) =>
-    text !== '' && isPlainText(text) ? text : otherwise;
+    text !== '' && isPlainText(text) && isVisibleText(text) ? text : otherwise;
   const row = {
     id: newId(),
     username: person.email,

@@ -22,16 +22,32 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
   let begun: number;
   /** Whether the realtime database knows from where commands came: not those before a restart. */
   let knowsOrigins = true;
+  let nextSeq = 0;
+  /** The receipts in the realtime database, and the paths that were removed since the test began. */
+  let stored: Record<string, string> | null = null;
+  let removed: string[] = [];
 
   const start = () =>
     CommandLog.start({
       live,
       db: harness.services.db,
       clock: harness.services.clock,
-      originOf: (_, { by }) =>
-        knowsOrigins && by === world.employee.id
-          ? { channel: 'live', address: '198.51.100.7' }
-          : null,
+      receipts: {
+        begin(seq) {
+          nextSeq = seq;
+        },
+        nextSeq: () => nextSeq++,
+        take: (_, { by }) =>
+          knowsOrigins && by === world.employee.id
+            ? { seq: nextSeq++, channel: 'live', address: '198.51.100.7' }
+            : null,
+      },
+      tree: {
+        get: async () => stored,
+        async update(changes) {
+          removed.push(...Object.keys(changes));
+        },
+      },
       isOwner: async () => true,
       onError: (error) => {
         throw error;
@@ -79,6 +95,8 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     begun = harness.time.now;
     live = new LiveState();
     knowsOrigins = true;
+    stored = null;
+    removed = [];
     node = {
       id: address.flagId,
       flagUp: true,
@@ -226,6 +244,60 @@ describe.each(engines)('what becomes of commands is in the activity log on %s', 
     close();
     log = await start();
     expect(await told()).toEqual([['Down, lamp off', 'confirmed', 0]]);
+  });
+
+  test('the receipt of a command is removed with its last entry', async () => {
+    put({ lamp: true, ...command('received', world.employee.id) });
+    const seq = nextSeq - 1;
+    harness.time.now += 16_000;
+    await expect.poll(written).toHaveLength(1);
+    expect(removed).toEqual([]);
+    close();
+    await expect.poll(() => removed).toEqual([`commandReceipts/${seq}`]);
+    expect(await told()).toEqual([
+      ['Lamp on', 'not-confirmed', 16],
+      ['Lamp on', 'confirmed', 16],
+    ]);
+  });
+
+  test('what a process that was killed had replaced or lost with its flag is entered once', async () => {
+    await log.stop();
+    const at = harness.time.now;
+    const receipt = (seq: number, flagId: string) => ({
+      ...{ seq, flag: { ...address, flagId }, key: `${at}.${world.employee.id}.k${seq}` },
+      command: { id: `k${seq}`, by: world.employee.id, at },
+      ...{ channel: 'live', address: '198.51.100.9', movement: { lamp: true }, before: null },
+      place: { companyId: world.companyId, locationId: null },
+    });
+    put({ flagUp: false, flagDown: true, ...command('later', world.employee.id) });
+    stored = Object.fromEntries(
+      [receipt(nextSeq++, address.flagId), receipt(nextSeq++, 'NO-MORE')].map((one) => [
+        one.seq,
+        JSON.stringify(one),
+      ]),
+    );
+    // It is killed again each time, before it has removed them.
+    for (let life = 0; life < 3; life++) {
+      log = await start();
+      await log.stop();
+      harness.time.now += 1000;
+    }
+    const query = `category=commands&from=${begun}`;
+    const { entries } = (await master.call('GET', `/api/activity?${query}`)).json as {
+      entries: Activity[];
+    };
+    expect(entries).toHaveLength(2);
+    expect(entries).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ flagId: world.flagRowId, outcome: 'replaced' }),
+        expect.objectContaining({ subject: 'NO-MORE', outcome: 'cancelled' }),
+      ]),
+    );
+    expect(entries.map((one) => one.address)).toEqual(['198.51.100.9', '198.51.100.9']);
+    expect(new Set(removed)).toEqual(
+      new Set(Object.keys(stored).map((seq) => `commandReceipts/${seq}`)),
+    );
+    log = await start();
   });
 
   test('an id that is used again hides no command', async () => {

@@ -1,15 +1,23 @@
-import type { Command, FlagRecord } from '@halyard/domain';
+import type { FlagRecord } from '@halyard/domain';
 import type { Database } from '../../database/database.ts';
-import type { LiveOrigin } from '../../realtime/commandReceipts.ts';
+import {
+  type CommandReceipts,
+  removeReceipts,
+  type StoredReceipt,
+  storedReceipts,
+} from '../../realtime/commandReceipts.ts';
 import type { FlagAddress } from '../../realtime/link.ts';
 import type { LiveState } from '../../realtime/liveState.ts';
 import type { RefusedWrite } from '../../realtime/refusedWrites.ts';
+import type { TreeClient } from '../../realtime/tree.ts';
 import { everyRound, type Rounds } from '../../rounds.ts';
 import { askedFor } from './askedFor.ts';
-import { CommandWatch, type FlagPlace, type Happening, movedByHand } from './commandWatch.ts';
-import { enteredOf, enterHappenings, nextCommandSeq } from './enter.ts';
+import { CommandWatch, type Entered, type Happening, isLast, movedByHand } from './commandWatch.ts';
+import { enteredOf, enterHappenings, nextCommandSeq, outcomesOf } from './enter.ts';
+import { placeIn } from './flagPlace.ts';
 import { HandMovements } from './handMovements.ts';
 import { type Refusal, Refusals } from './refusals.ts';
+import { keyOf, sortReceipts } from './unfinished.ts';
 
 /** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
 const GATHER_MS = 200;
@@ -24,8 +32,9 @@ export interface CommandLogParts {
   live: LiveState;
   db: Database;
   clock: () => number;
-  /** From where the realtime database received a command; null where that is not known. */
-  originOf(address: FlagAddress, command: Command): LiveOrigin | null;
+  /** What the realtime database noted as it received commands; stored in the tree. */
+  receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
+  tree: Pick<TreeClient, 'get' | 'update'>;
   /**
    * Whether this process still has the realtime database. One that another process has taken over knows
    * nothing of what became of commands since.
@@ -46,14 +55,17 @@ export class CommandLog {
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
+  /** Numbers of commands that have their last entry, and may still have a receipt. */
+  #done: number[] = [];
 
-  /** @param firstSeq a number above those of all commands in the log */
-  private constructor(parts: CommandLogParts, firstSeq: number) {
+  private constructor(parts: CommandLogParts) {
     this.#parts = parts;
-    let seq = firstSeq;
-    const { live, clock } = parts;
-    const placeOf = (address: FlagAddress) => placeIn(live.raw(address));
-    this.#watch = new CommandWatch(parts.originOf, placeOf, () => seq++);
+    const { live, clock, receipts } = parts;
+    this.#watch = new CommandWatch(
+      (address, command) => receipts.take(address, command),
+      (address) => placeIn(live.raw(address)),
+      () => receipts.nextSeq(),
+    );
     this.#unwatch = live.watch((address, record) =>
       this.#add(this.#watch.look(address, record, clock())),
     );
@@ -78,10 +90,22 @@ export class CommandLog {
       command ? [{ address, command }] : [],
     );
     const entered = await enteredOf(db.queries, commands);
-    const log = new CommandLog(parts, await nextCommandSeq(db.queries));
+    const receipts = await storedReceipts(parts.tree);
+    const outcomes = await outcomesOf(db.queries, receipts);
+    const known = (seq: number) => outcomes.get(seq) ?? new Set();
+    const lastStored = receipts.at(-1)?.seq ?? 0;
+    parts.receipts.begin(Math.max(lastStored + 1, await nextCommandSeq(db.queries)));
+    const { present, ended, done } = sortReceipts(receipts, known, live.all(), clock());
+    const log = new CommandLog(parts);
+    log.#add(ended);
+    log.#done.push(...done);
     for (const { address } of live.all()) {
       const record = live.record(address);
-      log.#watch.begin(address, record, record.command && entered(address, record.command));
+      const receipt = present.get(keyOf(address));
+      const before = receipt
+        ? enteredBy(receipt, known(receipt.seq))
+        : record.command && entered(address, record.command);
+      log.#watch.begin(address, record, before);
       log.#add(log.#watch.look(address, record, clock()));
     }
     return log;
@@ -122,16 +146,30 @@ export class CommandLog {
       await enterHappenings(this.#parts.db, some);
       const written = new Set(some);
       this.#waiting = this.#waiting.filter((happening) => !written.has(happening));
+      for (const { command, outcome } of some)
+        if (command?.hasReceipt && command.seq !== null && isLast(outcome))
+          this.#done.push(command.seq);
+    }
+    while (this.#done.length > 0) {
+      const some = this.#done.slice(0, AT_ONCE);
+      await removeReceipts(this.#parts.tree, some);
+      this.#done = this.#done.slice(some.length);
     }
   }
 }
 
-/** Whose a flag is by its node of the realtime database, as the rules know it. */
-function placeIn(node: unknown): FlagPlace | null {
-  const { companyId, locationId } = (node ?? {}) as Record<string, unknown>;
-  if (typeof companyId !== 'string') return null;
-  return { companyId, locationId: typeof locationId === 'string' ? locationId : null };
-}
+/** What a receipt tells of a command, together with its entries. */
+const enteredBy = (
+  { seq, movement, channel, address, place }: StoredReceipt,
+  outcomes: ReadonlySet<string>,
+): Entered => ({
+  seq,
+  outcomes,
+  movement,
+  origin: { channel, address },
+  place,
+  hasReceipt: true,
+});
 
 const BY_THE_RULES = 'not allowed by the rules of the realtime database';
 

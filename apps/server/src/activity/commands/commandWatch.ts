@@ -7,12 +7,12 @@ import {
   commandPhase,
   type FlagRecord,
   givenAt,
-  POSITION_FIELDS,
-  POSITION_SWITCHES,
-  POSITIONS,
   sentAt,
 } from '@halyard/domain';
+import type { Receipt, StoredReceipt } from '../../realtime/commandReceipts.ts';
 import type { FlagAddress } from '../../realtime/link.ts';
+import type { FlagPlace } from './flagPlace.ts';
+import { movement } from './movement.ts';
 
 /** How a command ended, or was refused, or that nobody commanded: one entry of the log to be. */
 export interface Happening {
@@ -29,12 +29,6 @@ export interface Happening {
   detail: ActivityDetail;
 }
 
-/** The company and location of a pole. */
-export interface FlagPlace {
-  companyId: string;
-  locationId: string | null;
-}
-
 /** A command as the log identifies it: by what its client cannot choose. */
 export interface GivenCommand {
   /** As its client chose it, possibly not for the first time. */
@@ -48,6 +42,8 @@ export interface GivenCommand {
   address: string | null;
   /** The way it came; null: over the realtime database, or as the origin of its id says. */
   channel: ActivityChannel | null;
+  /** Whether its receipt is stored beside it. */
+  hasReceipt: boolean;
 }
 
 /** What the log has of a command already. */
@@ -57,6 +53,9 @@ export interface Entered {
   /** What it asked for. */
   movement: ActivityDetail;
   origin: Origin;
+  /** Whose the pole was when it was received; absent: whose it is now. */
+  place?: FlagPlace | null;
+  hasReceipt?: true;
 }
 
 interface Known extends GivenCommand {
@@ -82,8 +81,13 @@ interface Gone {
 }
 
 type Origin = Pick<GivenCommand, 'address' | 'channel'>;
-type OriginOf = (address: FlagAddress, command: Command) => Origin | null;
+type Received = Pick<Known, 'seq' | 'place' | 'hasReceipt'> & Origin;
+type ReceiptOf = (address: FlagAddress, command: Command) => Receipt | null;
 type PlaceOf = (address: FlagAddress) => FlagPlace | null;
+
+export const TAKEN_AWAY = 'the flag was taken away';
+
+const UNKNOWN: Origin = { address: null, channel: null };
 
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
@@ -92,7 +96,7 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
  * once by how it ended, and once before, where it is not confirmed in its time.
  */
 export class CommandWatch {
-  readonly #originOf: OriginOf;
+  readonly #receiptOf: ReceiptOf;
   readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
@@ -101,12 +105,12 @@ export class CommandWatch {
   #gone: Gone[] = [];
 
   /**
-   * @param originOf from where the realtime database received a command; null where that is not known
+   * @param receiptOf takes the receipt that the realtime database made of a command; null: it made none
    * @param placeOf whose a pole is now; null where that is not known
-   * @param nextSeq a number that no command in the log has
+   * @param nextSeq a number that no command has, for one without a receipt
    */
-  constructor(originOf: OriginOf, placeOf: PlaceOf, nextSeq: () => number) {
-    this.#originOf = originOf;
+  constructor(receiptOf: ReceiptOf, placeOf: PlaceOf, nextSeq: () => number) {
+    this.#receiptOf = receiptOf;
     this.#placeOf = placeOf;
     this.#nextSeq = nextSeq;
   }
@@ -116,10 +120,8 @@ export class CommandWatch {
     const { command, desired } = record;
     const seq = entered?.seq ?? this.#nextSeq();
     const asked = entered?.movement ?? movement(null, record);
-    // The log remembers from where a command came that was received before a restart.
-    const origin = entered ? { ...entered.origin, place: this.#placeOf(address) } : null;
-    const known =
-      command && knownOf(command, asked, { seq, ...(origin ?? this.#from(address, command)) });
+    const { origin = UNKNOWN, place = this.#placeOf(address), hasReceipt = false } = entered ?? {};
+    const known = command && knownOf(command, asked, { seq, ...origin, place, hasReceipt });
     for (const outcome of entered?.outcomes ?? []) known?.entered.add(outcome);
     this.#keep({ address, desired, command: known });
   }
@@ -137,10 +139,11 @@ export class CommandWatch {
       known =
         command &&
         (this.#renamed(command) ??
-          knownOf(command, movement(before?.desired ?? null, record), {
-            seq: this.#nextSeq(),
-            ...this.#from(address, command),
-          }));
+          knownOf(
+            command,
+            movement(before?.desired ?? null, record),
+            this.#received(address, command),
+          ));
     }
     const watched = { address, desired, command: known };
     this.#keep(watched);
@@ -163,7 +166,7 @@ export class CommandWatch {
       .splice(0)
       .filter(({ command }) => command.isOpen)
       .flatMap(({ address, command, since }) =>
-        tell(address, command, 'cancelled', since, 'the flag was taken away'),
+        tell(address, command, 'cancelled', since, TAKEN_AWAY),
       );
   }
 
@@ -176,9 +179,13 @@ export class CommandWatch {
     return found.command;
   }
 
-  #from(address: FlagAddress, command: Command): Origin & Pick<Known, 'place'> {
-    const origin = this.#originOf(address, command) ?? { address: null, channel: null };
-    return { ...origin, place: this.#placeOf(address) };
+  #received(address: FlagAddress, command: Command): Received {
+    const receipt = this.#receiptOf(address, command);
+    return {
+      ...(receipt ?? { seq: this.#nextSeq(), ...UNKNOWN }),
+      place: this.#placeOf(address),
+      hasReceipt: receipt !== null,
+    };
   }
 
   #keep(watched: Watched): void {
@@ -187,6 +194,23 @@ export class CommandWatch {
     if (watched.command?.isOpen) this.#open.set(key, watched);
     else this.#open.delete(key);
   }
+}
+
+/** Whether nothing more becomes of a command that has an entry with this outcome. */
+export const isLast = (outcome: string): boolean =>
+  outcome !== 'not-confirmed' && outcome !== 'no-feedback';
+
+/** How a command ended that is in the realtime database no more. @param moment epoch milliseconds of its end */
+export function endOf(
+  { flag, place, command, seq, address, channel, movement }: StoredReceipt,
+  entered: Iterable<string>,
+  outcome: ActivityOutcome,
+  moment: number,
+  cause?: string,
+): Happening[] {
+  const received = { seq, address, channel, place, hasReceipt: true };
+  const known = { ...command, ...received, movement, entered: new Set(entered) };
+  return tell(flag, known, outcome, moment, cause);
 }
 
 /** A pole that was moved by hand; null where it has only told for the first time how it stands. */
@@ -206,19 +230,12 @@ export function movedByHand(
   return { kind: 'pole.moved', address, place, command: null, outcome: 'done', at: now, detail };
 }
 
-const knownOf = (
-  command: Command,
-  movement: ActivityDetail,
-  { seq, address, channel, place }: Pick<Known, 'seq' | 'place'> & Origin,
-): Known => ({
+const knownOf = (command: Command, movement: ActivityDetail, received: Received): Known => ({
   key: commandKey(command),
   id: command.id,
   by: command.by,
   at: givenAt(command),
-  seq,
-  address,
-  channel,
-  place,
+  ...received,
   movement,
   isOpen: true,
   entered: new Set(),
@@ -249,14 +266,16 @@ function outcomeOf(
   return phase === 'none' && isLate ? tell(address, known, 'no-feedback', now) : [];
 }
 
-/** A command that comes along to a new flag ID is closed as of the moment at which it was sent. */
+/** Whether it came along to a new flag ID: it is closed as of the moment at which it was sent. */
+export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
+
 const whyCancelled = (command: Command): string =>
-  command.closedAt === sentAt(command) ? 'the flag ID was changed' : 'locked for work at the pole';
+  cameAlong(command) ? 'the flag ID was changed' : 'locked for work at the pole';
 
 /** The first word on a command stands where it was given, a later one where it came. */
 function tell(
   address: FlagAddress,
-  known: Known,
+  known: Omit<Known, 'key' | 'isOpen'>,
   outcome: ActivityOutcome,
   moment: number,
   cause?: string,
@@ -264,26 +283,9 @@ function tell(
   if (known.entered.has(outcome)) return [];
   const at = known.entered.size === 0 ? known.at : moment;
   known.entered.add(outcome);
-  const { id, by, seq, address: from, channel, place, movement } = known;
+  const { id, by, seq, address: from, channel, hasReceipt, place, movement } = known;
   const seconds = Math.max(0, moment - known.at) / 1000;
   const detail = { ...movement, seconds, ...(cause !== undefined && { cause }) };
-  const command = { id, by, at: known.at, seq, address: from, channel };
+  const command = { id, by, at: known.at, seq, address: from, channel, hasReceipt };
   return [{ kind: 'flag.command', address, place, command, outcome, at, detail }];
-}
-
-/** What a command asks for, by what was desired before it; that is not known at a start. */
-function movement(
-  before: FlagRecord['desired'] | null,
-  { desired, command }: Pick<FlagRecord, 'desired' | 'command'>,
-): ActivityDetail {
-  const position =
-    command?.goal ?? POSITIONS.find((one) => desired[POSITION_SWITCHES[one]] === true) ?? null;
-  const lamp = desired.lamp ?? false;
-  if (before === null) return desired.lamp === undefined ? { position } : { position, lamp };
-  const isMoved =
-    command?.goal !== undefined ||
-    POSITION_FIELDS.some((field) => (desired[field] ?? false) !== (before[field] ?? false));
-  const isLit = lamp !== (before.lamp ?? false);
-  // Asked for once more, what is desired already is that position.
-  return { ...((isMoved || !isLit) && { position }), ...(isLit && { lamp }) };
 }

@@ -10,6 +10,7 @@ import {
 import type { Database } from '../../database/database.ts';
 import type { Queries, Trx } from '../../database/schema.ts';
 import { uniqueKey } from '../../database/text.ts';
+import type { StoredReceipt } from '../../realtime/commandReceipts.ts';
 import type { FlagAddress } from '../../realtime/link.ts';
 import {
   activityRow,
@@ -18,7 +19,8 @@ import {
   type NewActivity,
   namesOfCompanies,
 } from '../record.ts';
-import type { Entered, FlagPlace, Happening } from './commandWatch.ts';
+import type { Entered, Happening } from './commandWatch.ts';
+import type { FlagPlace } from './flagPlace.ts';
 
 /** Commands in one statement: below either engine's limit of parameters. */
 const COMMANDS_AT_ONCE = 1000;
@@ -140,6 +142,35 @@ export async function enteredOf(
     const known = entered.get(`${flagIds.get(keyOf(address))}/${commandKey(command)}`);
     return known && !known.outcomes.has('replaced') ? known : null;
   };
+}
+
+/** Outcomes that the log has of the commands of these receipts, by their numbers. */
+export async function outcomesOf(
+  queries: Queries,
+  receipts: readonly StoredReceipt[],
+): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const entered = new Map(receipts.map(({ seq }) => [seq, new Set<string>()]));
+  for (let start = 0; start < receipts.length; start += COMMANDS_AT_ONCE) {
+    const some = new Map(
+      receipts.slice(start, start + COMMANDS_AT_ONCE).map((receipt) => [receipt.seq, receipt]),
+    );
+    const rows = await queries
+      .selectFrom('activity')
+      .select(['command_at', 'command_seq', 'actor_id', 'outcome'])
+      .where(
+        'command_at',
+        'in',
+        Array.from(some.values(), ({ command }) => command.at),
+      )
+      .execute();
+    for (const { command_at, command_seq, actor_id, outcome } of rows) {
+      const command = some.get(command_seq ?? 0)?.command;
+      if (command?.at === command_at && command?.by === actor_id)
+        entered.get(command_seq ?? 0)?.add(outcome);
+    }
+    await breath();
+  }
+  return entered;
 }
 
 /** Whose an entry is, who may therefore read of it. */

@@ -134,7 +134,7 @@ function entryOf(burst: Burst, kind: BurstKind): Happening {
     address: poles.size === 1 ? first.pole : null,
     place: null,
     // Not the id that the client gave, which may be anything.
-    command: { id: randomUUID(), at: begun, seq: null, by, address, channel },
+    command: { id: randomUUID(), at: begun, seq: null, by, address, channel, hasReceipt: false },
     outcome: 'refused',
     at: begun,
     detail: isOne ? first.detail : { about, ...(cause !== undefined && { cause }) },

@@ -4,6 +4,21 @@ import pg from 'pg';
 export async function endSessions(databaseUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
+  await end(client, name);
+}
+
+/**
+ * Gives the realtime data to another owner, who is not there, and ends the connection of the present one: it
+ * may not have them back, however soon it connects again.
+ */
+export async function takeOver(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query("update realtime_meta set epoch = epoch + 1, owner = 'another process'");
+  await end(client, 'halyard-realtime');
+}
+
+async function end(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
      where application_name = $1 and datname = current_database()`,

@@ -1,0 +1,24 @@
+import {
+  type ActivityDetail,
+  type FlagRecord,
+  POSITION_FIELDS,
+  POSITION_SWITCHES,
+  POSITIONS,
+} from '@halyard/domain';
+
+/** What a command asks for, by what was desired before it; that is not known at a start. */
+export function movement(
+  before: FlagRecord['desired'] | null,
+  { desired, command }: Pick<FlagRecord, 'desired' | 'command'>,
+): ActivityDetail {
+  const position =
+    command?.goal ?? POSITIONS.find((one) => desired[POSITION_SWITCHES[one]] === true) ?? null;
+  const lamp = desired.lamp ?? false;
+  if (before === null) return desired.lamp === undefined ? { position } : { position, lamp };
+  const isMoved =
+    command?.goal !== undefined ||
+    POSITION_FIELDS.some((field) => (desired[field] ?? false) !== (before[field] ?? false));
+  const isLit = lamp !== (before.lamp ?? false);
+  // Asked for once more, what is desired already is that position.
+  return { ...((isMoved || !isLit) && { position }), ...(isLit && { lamp }) };
+}
