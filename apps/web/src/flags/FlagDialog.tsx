@@ -39,7 +39,7 @@ export function AddFlagDialog({ user, open, onClose, onMade }: AddFlagDialogProp
         open={open}
         onOpenChange={(next) => !next && close()}
         title="Add Flag"
-        description="The pole reports under its flag ID; what it signs in with is shown once, afterwards."
+        description="You’ll get the device key on the next screen."
       >
         <FlagForm
           user={user}

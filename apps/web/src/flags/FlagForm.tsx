@@ -117,7 +117,7 @@ export function FlagForm({
               !mayMove
                 ? undefined
                 : flag
-                  ? 'A changed ID voids the device keys: the pole needs a new one.'
+                  ? 'Changing this ID revokes the pole’s keys.'
                   : 'As the pole’s firmware knows it: letters, digits, - _ :'
             }
           >

@@ -24,7 +24,7 @@ export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps)
       description={
         required
           ? 'Your role requires one: you will set up a new one before you can go on.'
-          : 'From then on the password alone signs you in. The recovery codes go as well.'
+          : 'You will need only your password to sign in. Your recovery codes are deleted, too.'
       }
     >
       <FormFrame

@@ -35,7 +35,7 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(next) => !next && onClose()}
       title="Make Service Account"
-      description="A token for a back end, with the rights of a role."
+      description="Let another system read and control flags, with the rights of a role."
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (
