@@ -98,7 +98,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'remove-second-factor': {
     operands: ['USERNAME'],
-    about: 'For somebody who has lost it: the password alone signs in again.',
+    about: 'For a user who lost it: the password is enough to sign in again.',
     async run({ config, operands: [username = ''] }) {
       return using(await openInstallation(config), async (db) => {
         await removeSecondFactorOf(await shellOn(config, db), username);

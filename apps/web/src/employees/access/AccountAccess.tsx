@@ -63,7 +63,7 @@ function SecondFactor({ employee }: { employee: User }) {
         open={asking}
         onOpenChange={(next) => !next && close()}
         title="Remove Second Factor"
-        description={`From then on the password alone signs "${employee.name}" in. Be sure that it is they who ask you.`}
+        description={`${employee.name} will need only a password. Verify their identity first.`}
         confirmLabel="Remove"
         destructive
         pending={remove.isPending}
