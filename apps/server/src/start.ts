@@ -276,6 +276,7 @@ function settingsOf(config: Config, port: number): AppSettings {
     webhookPrivateTargets: config.webhookPrivateTargets,
     demo: config.isDemo ? DEMO_SIGN_INS : null,
     realtime: browserRealtime(config),
+    offlineApp: config.offlineApp,
     version: VERSION,
     secrets: secretBoxOf(config),
     systemProvider: config.systemProvider,

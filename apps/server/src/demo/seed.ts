@@ -133,6 +133,7 @@ function asMaster(services: Services, id: string): Context {
     sid: '',
     userId: id,
     expiresAt: 0,
+    idleMs: 0,
     temporary: false,
     secondFactorMissing: false,
     provenAt: 0,
