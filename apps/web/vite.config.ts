@@ -126,11 +126,16 @@ const basis = (): UserConfig => ({
 export default defineConfig(async ({ command }) => {
   const config = basis();
   if (command !== 'build') return config;
-  const { start, signedIn } = await findChunks({ ...basis(), root: import.meta.dirname });
+  const { start, signIn, lastKnown, signedIn } = await findChunks({
+    ...basis(),
+    root: import.meta.dirname,
+  });
   const groups = [
     // Changes with React alone: stays in the browser's cache when we release.
     { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
     { name: 'start', test: (id: string) => start.has(id) },
+    { name: 'sign-in', test: (id: string) => signIn.has(id) },
+    { name: 'last-known', test: (id: string) => lastKnown.has(id) },
     { name: 'console', test: (id: string) => signedIn.has(id) },
   ];
   const codeSplitting = { groups, includeDependenciesRecursively: false };

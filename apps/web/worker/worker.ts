@@ -30,12 +30,14 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   if (isOff) return;
   switch (judgeRequest(event.request, self.location.origin, FILE_SET)) {
-    case 'page':
-      event.respondWith(answer(PAGE, event.request));
-      event.waitUntil(followServer());
+    case 'page': {
+      const kept = find(PAGE);
+      event.respondWith(kept.then((page) => page ?? fetch(event.request)));
+      event.waitUntil(kept.then((page) => followServer(page && event.resultingClientId)));
       break;
+    }
     case 'file':
-      event.respondWith(answer(event.request, event.request));
+      event.respondWith(find(event.request).then((file) => file ?? fetch(event.request)));
       break;
   }
 });
@@ -58,32 +60,38 @@ async function keepFiles(): Promise<void> {
   }
 }
 
-/** What is kept; from the server where the browser has thrown it away. */
-async function answer(kept: RequestInfo, asked: Request): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(kept)) ?? fetch(asked);
-}
+/** What is kept; undefined where the browser has thrown it away. Opens no cache: that would make one again. */
+const find = (asked: RequestInfo): Promise<Response | undefined> =>
+  caches.match(asked, { cacheName: CACHE });
 
 /**
  * Looks for a new version of this worker. Where the server has none any more (an older Halyard was put
  * back), the worker removes itself: the page it keeps would otherwise be shown for good.
+ * @param opened the client that has just been given the page that is kept
  */
-async function followServer(): Promise<void> {
+async function followServer(opened: string | undefined): Promise<void> {
   try {
     const response = await fetch(SCRIPT, { cache: 'no-store' });
     const isScript = /javascript/.test(response.headers.get('content-type') ?? '');
     if (response.ok && isScript) await self.registration.update();
-    else if (response.ok || response.status === 404 || response.status === 410) await retire();
+    else if (response.ok || response.status === 404 || response.status === 410)
+      await retire(opened);
   } catch {
     // No network, or the server is starting: what is kept stays.
   }
 }
 
-/** Removes the worker and all that it has kept; the pages that it has served open again without it. */
-async function retire(): Promise<void> {
+/**
+ * Removes the worker and all that it has kept. The page that was just opened is opened again, from the server:
+ * nobody has done anything in it yet. The others are told.
+ */
+async function retire(opened?: string): Promise<void> {
   await deleteCaches(null);
   await self.registration.unregister();
-  for (const client of await self.clients.matchAll()) client.postMessage('retired');
+  for (const client of await self.clients.matchAll({ type: 'window' })) {
+    if (client.id === opened) await client.navigate(client.url);
+    else client.postMessage('retired');
+  }
 }
 
 /** @param except the one that stays; null: none */

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { forgetCopy } from '@/offline/copyOwner.ts';
 import { call, errorMessage } from './api.ts';
 import { setCurrentUser } from './currentUser.ts';
 import { startLeaving } from './returnPath.ts';
@@ -18,6 +19,10 @@ export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
       setCurrentUser(client, null);
       tellOtherTabs();
     },
-    onError: (error) => toastError(errorMessage(error), 'Logout failed'),
+    onError: (error) => {
+      // Whoever wanted to leave leaves nothing to look at, be the network gone or not.
+      forgetCopy();
+      toastError(errorMessage(error), 'Logout failed');
+    },
   });
 }
