@@ -121,10 +121,15 @@ export function PoleState({ pole }: { pole: CopiedPole }) {
   const tone = status === 'error' ? 'bad' : status === 'warning' ? 'warn' : null;
   return (
     <div className="grid justify-items-start">
-      <Status tone={pole.isOnline ? 'ok' : 'off'}>
+      <Status tone={pole.isOnline ? 'ok' : 'off'} className="text-muted-foreground">
         {pole.isOnline ? 'Was online' : 'Was offline'}
         {pole.isLocked && ' · Locked'}
       </Status>
+      {(pole.position === 'unknown' || pole.position === 'moving') && (
+        <span className="text-xs text-muted-foreground">
+          {pole.position === 'moving' ? 'Was moving' : 'Position unknown'}
+        </span>
+      )}
       {pole.voltage !== null &&
         (tone ? (
           <Status tone={tone} className="text-xs">

@@ -20,7 +20,8 @@ export function CopiedPosition({ pole, className }: { pole: CopiedPole; classNam
           chosen={pole.position === position}
           disabled
           title={NO_NETWORK}
-          className="h-9"
+          // What is chosen is what one came to see: it is not faded.
+          className="h-9 aria-pressed:opacity-100"
         >
           {label}
         </Segment>

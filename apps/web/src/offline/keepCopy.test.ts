@@ -9,8 +9,10 @@ import { keepCopy } from './keepCopy.ts';
 
 const written: { head: CopyHead; poles: readonly CopiedPole[] | null }[] = [];
 let finish: (() => void) | null = null;
+let isBroken = false;
 vi.mock('./copyStore.ts', () => ({
   writeCopy: async (head: CopyHead, poles: readonly CopiedPole[] | null) => {
+    if (isBroken) throw new DOMException('Storage is closed', 'InvalidStateError');
     written.push({ head, poles });
     if (finish) await new Promise<void>((resolve) => (finish = resolve));
   },
@@ -27,6 +29,7 @@ beforeEach(() => {
   vi.setSystemTime(Date.now() + ++tests * 3_600_000);
   written.length = 0;
   finish = null;
+  isBroken = false;
   localStorage.clear();
   const flags = [makeFlag({ id: 'f1', name: 'Gate' })];
   flagStore.accept(flags);
@@ -60,6 +63,9 @@ it('writes nothing again where nothing newer is known', async () => {
 it('keeps nothing that was known before the copy was deleted', async () => {
   keep();
   await pass(1_000);
+  const { queryKey } = flagsQuery(user);
+  client.setQueryData(queryKey, client.getQueryData(queryKey), { updatedAt: Date.now() + 1_000 });
+  await pass(2_000);
   forgetCopy();
   await pass(120_000);
   expect(written).toHaveLength(1);
@@ -80,4 +86,13 @@ it('leaves nothing where the session ends while the copy is written', async () =
   expect(copyOwner()).toBe(null);
   expect(deleted).toHaveBeenCalledWith('last-known');
   vi.unstubAllGlobals();
+});
+
+it('tries no more where the browser keeps nothing', async () => {
+  const told = vi.spyOn(console, 'info').mockImplementation(() => {});
+  isBroken = true;
+  keep();
+  await pass(60_000);
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(copyOwner()).toBe(null);
 });

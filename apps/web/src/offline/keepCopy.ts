@@ -13,6 +13,8 @@ import { writeCopy } from './copyStore.ts';
 
 /** Milliseconds between two copies. */
 const INTERVAL_MS = 30_000;
+/** Poles that are copied at each of them; of more, proportionately rarer: a copy of 10,000 takes tens of milliseconds. */
+const MANY = 1_000;
 /** Milliseconds between the looks whether the first one can be made: the page itself comes first. */
 const FIRST_MS = 1_000;
 
@@ -54,14 +56,17 @@ export function keepCopy(
       keptAt = takenAt;
       keptFlags = list.data;
     } catch (error) {
-      isChanged = true;
+      // A private window, or no room: nothing is tried again before the page opens next.
+      isOver = true;
       console.info('Nothing is kept for use without a network:', error);
     } finally {
       isWriting = false;
     }
   };
   const writeInSight = () => {
-    if (document.visibilityState === 'visible') void write();
+    if (document.visibilityState !== 'visible') return;
+    const { length } = keptFlags ?? [];
+    if (Date.now() - keptAt >= INTERVAL_MS * (length / MANY)) void write();
   };
   const writeOnLeaving = () => {
     if (document.visibilityState === 'hidden') void write();
