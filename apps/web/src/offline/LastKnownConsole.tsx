@@ -1,5 +1,5 @@
 import { CloudOff, LogOut } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -30,6 +30,7 @@ const PAGES = [
 export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastKnownConsoleProps) {
   const [path] = useLocation();
   const logout = useLogout();
+  const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {
     document.title = copy.productName;
     // For measuring how soon something is there.
@@ -68,12 +69,26 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
             size="icon"
             aria-label="Logout"
             title="Logout"
-            disabled={logout.isPending}
-            onClick={() => logout.mutate()}
+            aria-expanded={isLeaving}
+            onClick={() => setLeaving(!isLeaving)}
           >
             <LogOut aria-hidden="true" />
           </Button>
         </div>
+        {isLeaving && (
+          <section
+            aria-label="Logout"
+            className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-border px-4 py-2 md:px-6"
+          >
+            <p className="min-w-0 flex-1 basis-64">
+              Logout deletes the last known state from this device.
+            </p>
+            <Button onClick={() => setLeaving(false)}>Cancel</Button>
+            <Button variant="primary" pending={logout.isPending} onClick={() => logout.mutate()}>
+              Logout
+            </Button>
+          </section>
+        )}
         <CopyNotice {...{ copy, isOffline, isRetrying, onRetry }} />
       </header>
       <main id="main" tabIndex={-1} className="flex-1 p-4 outline-none md:p-6">
