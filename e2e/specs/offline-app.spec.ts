@@ -325,6 +325,21 @@ test('a new version waits for a form that was edited', async ({ page, line }) =>
   expect(await openings(page)).toBe(1);
 });
 
+test('a device without room for a new version does not stay with the old one', async ({
+  page,
+  line,
+}) => {
+  await open(page, 'location');
+  offerBuild(line, '0123456789abcdef');
+  const chromium = await page.context().newCDPSession(page);
+  const full = { origin: line.url, quotaSize: 1 };
+  await chromium.send('Storage.overrideQuotaForOrigin', full);
+  await page.reload();
+  await expect(build(page)).toHaveAttribute('content', '0123456789abcdef');
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  expect(await shells(page)).toEqual([]);
+});
+
 test('an older Halyard without a worker gets its pages back', async ({ page, line }) => {
   await open(page, 'location');
   await countOpenings(page);

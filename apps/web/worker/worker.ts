@@ -42,21 +42,35 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** Fetches the page and its files, one after the other: the page on screen needs the network more. */
+/**
+ * Keeps the files. Where there is no room for two versions the old one goes first, and where there is none for
+ * one, nothing is kept: a full device must not stay with an old version for good.
+ * @throws where a file does not come: the browser tries again when the console opens next
+ */
 async function keepFiles(): Promise<void> {
   try {
-    const cache = await caches.open(CACHE);
-    for (const path of [PAGE, ...FILES]) {
-      const response = await fetch(path);
-      if (!response.ok || response.redirected) throw new Error(`${path}: ${response.status}`);
-      // Behind a proxy the page may come from a process of another build.
-      if (path === PAGE && !(await response.clone().text()).includes(FILES[0]!))
-        throw new Error('The page is of another build');
-      await cache.put(path, response);
-    }
+    await fetchFiles();
   } catch (error) {
-    await caches.delete(CACHE);
-    throw error;
+    const isFull = error instanceof DOMException;
+    if (!isFull) {
+      await caches.delete(CACHE);
+      throw error;
+    }
+    await deleteCaches(null);
+    await fetchFiles().catch(() => deleteCaches(null));
+  }
+}
+
+/** Fetches the page and its files, one after the other: the page on screen needs the network more. */
+async function fetchFiles(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  for (const path of [PAGE, ...FILES]) {
+    const response = await fetch(path);
+    if (!response.ok || response.redirected) throw new Error(`${path}: ${response.status}`);
+    // Behind a proxy the page may come from a process of another build.
+    if (path === PAGE && !(await response.clone().text()).includes(FILES[0]!))
+      throw new Error('The page is of another build');
+    await cache.put(path, response);
   }
 }
 
