@@ -154,6 +154,8 @@ test('signing out of the last known state asks first, and deletes it in every ta
   const other = await page.context().newPage();
   await other.goto('/');
   await expect(notice(other)).toBeVisible();
+  // A page out of sight is slow.
+  await page.bringToFront();
   await page.goto('/flags');
   await expect(notice(page)).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
