@@ -47,7 +47,7 @@ export default defineConfig({
           name: 'web',
           root: 'apps/web',
           environment: 'happy-dom',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['{src,worker}/**/*.test.{ts,tsx}'],
           setupFiles: ['src/testing/setup.ts'],
         },
       },

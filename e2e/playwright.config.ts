@@ -25,6 +25,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
+    // Each page comes from the server, as the specs expect; offline-app.spec.ts has the real worker.
+    serviceWorkers: 'block',
     // A recording costs every test a third more, so it is made when a failed one is tried again.
     trace: 'on-first-retry',
     launchOptions: {

@@ -5,6 +5,10 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 export interface Chunks {
   /** What every page needs, the login too. */
   start: ReadonlySet<string>;
+  /** What the login shares with other pages before it: many small files in one. */
+  signIn: ReadonlySet<string>;
+  /** What the last known state, which is shown before the console is there, shares with it. */
+  lastKnown: ReadonlySet<string>;
   /** What the first pages behind the login share besides. */
   signedIn: ReadonlySet<string>;
 }
@@ -12,6 +16,7 @@ export interface Chunks {
 type Chunk = Rolldown.OutputChunk;
 
 const LOGIN = ['src/main.tsx', 'src/login/LoginPage.tsx', 'src/components/ui/toast.tsx'];
+const LAST_KNOWN = ['src/offline/LastKnown.tsx'];
 const SIGNED_IN = [
   'src/app/SignedIn.tsx',
   'src/dashboard/DashboardPage.tsx',
@@ -46,9 +51,15 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const login = modulesOf(LOGIN);
   const signedIn = modulesOf(SIGNED_IN);
   const pages = new Set(SIGNED_IN.flatMap((entry) => entryOf(chunks, entry).moduleIds));
+  const start = new Set([...login].filter((id) => first.has(id) || signedIn.has(id)));
+  const shared = [...signedIn].filter((id) => !login.has(id) && !pages.has(id));
+  const loginPages = new Set(LOGIN.flatMap((entry) => entryOf(chunks, entry).moduleIds));
+  const lastKnown = modulesOf(LAST_KNOWN);
   return {
-    start: new Set([...login].filter((id) => first.has(id) || signedIn.has(id))),
-    signedIn: new Set([...signedIn].filter((id) => !login.has(id) && !pages.has(id))),
+    start,
+    signIn: new Set([...login].filter((id) => !start.has(id) && !loginPages.has(id))),
+    lastKnown: new Set(shared.filter((id) => lastKnown.has(id))),
+    signedIn: new Set(shared.filter((id) => !lastKnown.has(id))),
   };
 }
 

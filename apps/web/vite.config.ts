@@ -10,6 +10,8 @@ import { findChunks } from './chunks.ts';
 const server = process.env.HALYARD_SERVER ?? 'http://localhost:3000';
 const proxied = { target: server, changeOrigin: false };
 
+const WORKER = 'worker.js';
+
 /** Bytes below which the headers weigh more than what is saved. */
 const WORTH_COMPRESSING = 1024;
 
@@ -20,7 +22,11 @@ const precompress: Plugin = {
   async writeBundle({ dir }, bundle) {
     const texts = Object.values(bundle).flatMap((file) => {
       const content = file.type === 'chunk' ? file.code : file.source;
-      const isText = /\.(js|css|svg)$/.test(file.fileName) && content.length > WORTH_COMPRESSING;
+      const isText =
+        /\.(js|css|svg)$/.test(file.fileName) &&
+        content.length > WORTH_COMPRESSING &&
+        // The server writes its version into it.
+        file.fileName !== WORKER;
       return isText && dir !== undefined ? [{ to: path.join(dir, file.fileName), content }] : [];
     });
     await Promise.all(
@@ -53,6 +59,45 @@ const preloadFont: Plugin = {
   },
 };
 
+/** Where the worker's script names its files, and where the server puts its version. */
+const FILES_PLACEHOLDER = '__SHELL_FILES__';
+/** Of the public folder: what the page itself asks for. */
+const PUBLIC_SHELL = ['/theme.js', '/favicon.svg'];
+
+/** The service worker, at the root since its scope is the whole console; it names the files of this build. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  buildStart() {
+    const id = path.resolve(import.meta.dirname, 'worker/worker.ts');
+    this.emitFile({ type: 'chunk', id, fileName: WORKER });
+  },
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const files = Object.values(bundle);
+      const entry = files.find(
+        (file) => file.type === 'chunk' && file.isEntry && file.fileName !== WORKER,
+      );
+      const worker = bundle[WORKER];
+      if (!entry || worker?.type !== 'chunk') throw new Error('The build has no page or no worker');
+      if (worker.imports.length > 0)
+        throw new Error(`The worker imports ${worker.imports.join(', ')}`);
+      const isKept = (name: string) =>
+        /\.(js|css)$/.test(name) || /inter-latin-wght.*\.woff2$/.test(name);
+      const others = files
+        .map(({ fileName }) => fileName)
+        .filter((name) => isKept(name) && name !== entry.fileName && name !== worker.fileName);
+      const list = [
+        `/${entry.fileName}`,
+        ...others.sort().map((name) => `/${name}`),
+        ...PUBLIC_SHELL,
+      ];
+      worker.code = worker.code.replace(FILES_PLACEHOLDER, JSON.stringify(list));
+    },
+  },
+};
+
 const basis = (): UserConfig => ({
   plugins: [react(), tailwindcss(), precompress, preloadFont],
   resolve: {
@@ -81,13 +126,22 @@ const basis = (): UserConfig => ({
 export default defineConfig(async ({ command }) => {
   const config = basis();
   if (command !== 'build') return config;
-  const { start, signedIn } = await findChunks({ ...basis(), root: import.meta.dirname });
+  const { start, signIn, lastKnown, signedIn } = await findChunks({
+    ...basis(),
+    root: import.meta.dirname,
+  });
   const groups = [
     // Changes with React alone: stays in the browser's cache when we release.
     { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
     { name: 'start', test: (id: string) => start.has(id) },
+    { name: 'sign-in', test: (id: string) => signIn.has(id) },
+    { name: 'last-known', test: (id: string) => lastKnown.has(id) },
     { name: 'console', test: (id: string) => signedIn.has(id) },
   ];
   const codeSplitting = { groups, includeDependenciesRecursively: false };
-  return { ...config, build: { ...config.build, rolldownOptions: { output: { codeSplitting } } } };
+  return {
+    ...config,
+    plugins: [serviceWorker, ...(config.plugins ?? [])],
+    build: { ...config.build, rolldownOptions: { output: { codeSplitting } } },
+  };
 });

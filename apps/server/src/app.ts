@@ -163,6 +163,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await serveWeb(app, parts.webRoot, {
     productName: settings.productName,
     sources: connectSources(settings.realtime),
+    offlineApp: settings.offlineApp,
   });
   return app;
 }

@@ -114,6 +114,7 @@ const environment = z.object({
     .transform((value) => value.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(ROLES), { error: `must name roles of ${ROLES.join(', ')}` }))
     .default([]),
+  OFFLINE_APP: flag.default(true),
   TRUST_PROXY: flag.default(false),
   METRICS_TOKEN: z
     .string()
@@ -178,6 +179,8 @@ export interface Config {
   /** Path of `pg_dump`, or its name on PATH. */
   pgDump: string;
   secureCookies: boolean;
+  /** Whether browsers may keep the console and the last known state. */
+  offlineApp: boolean;
   isDemo: boolean;
 }
 
@@ -240,6 +243,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     masterSessionMaxMs: settings.MASTER_SESSION_MAX_DAYS * DAY,
     pgDump: settings.PG_DUMP,
     secureCookies: settings.TLS_CERT !== undefined || isHttps(settings.PUBLIC_URL),
+    offlineApp: settings.OFFLINE_APP,
     isDemo: options.demo,
   };
 }

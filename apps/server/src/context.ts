@@ -28,6 +28,8 @@ export interface Session {
   readonly userId: string;
   /** Epoch milliseconds after which it ends however much it is used. */
   readonly expiresAt: number;
+  /** Milliseconds without use after which it ends before that. */
+  readonly idleMs: number;
   /** Epoch milliseconds at which its user last signed in or entered the password; 0 for API tokens. */
   readonly provenAt: number;
   /** Opened with a temporary password: it may do nothing but set a new one. */

@@ -294,6 +294,7 @@ function settingsOf(
     webhookPrivateTargets: config.webhookPrivateTargets,
     demo: config.isDemo ? { ...DEMO_SIGN_INS, memorialDay } : null,
     realtime: browserRealtime(config),
+    offlineApp: config.offlineApp,
     version: VERSION,
     secrets: secretBoxOf(config),
     systemProvider: config.systemProvider,

@@ -6,6 +6,7 @@ import { watchHistory } from './lib/backCloses.ts';
 import { tellLibraries } from './lib/contentPolicy.ts';
 import './lib/doubleClick.ts';
 import { createQueryClient } from './lib/query.ts';
+import './offline/installOffer.ts';
 
 tellLibraries();
 watchHistory();

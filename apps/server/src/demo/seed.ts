@@ -238,6 +238,7 @@ function asActor(services: Services, actor: Actor): Context {
     sid: '',
     userId: actor.id,
     expiresAt: 0,
+    idleMs: 0,
     temporary: false,
     secondFactorMissing: false,
     provenAt: 0,

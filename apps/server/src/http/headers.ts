@@ -40,6 +40,9 @@ export async function sendSecurityHeaders(
   });
 }
 
+/** The policy of the service worker: it fetches the console's files and does nothing else. */
+export const workerPolicy = () => `${NOTHING}; connect-src 'self'`;
+
 /** A fresh nonce for one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 

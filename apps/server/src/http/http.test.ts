@@ -26,6 +26,7 @@ beforeAll(async () => {
     brotliCompressSync('console.log(1)'),
   );
   await writeFile(path.join(webRoot, 'theme.js'), 'void 0');
+  await writeFile(path.join(webRoot, 'worker.js'), 'const version = __SHELL_VERSION__;');
   await writeFile(
     path.join(webRoot, 'site.webmanifest'),
     JSON.stringify({ name: 'Halyard', display: 'standalone' }),
@@ -263,6 +264,45 @@ describe('pages', () => {
     expect(headers['content-type']).toMatch('application/manifest+json');
     const name = 'Poles of Lima';
     expect(JSON.parse(text)).toEqual({ name, short_name: name, display: 'standalone' });
+  });
+
+  describe('the service worker', () => {
+    const workerOf = async (settings: Parameters<typeof createHarness>[0]) => {
+      const own = await createHarness({ webRoot, ...settings });
+      const answer = await own.anonymous().call('GET', '/worker.js');
+      await own.close();
+      return answer.text;
+    };
+
+    test('is asked for anew each time, and may fetch from its own host alone', async () => {
+      const { headers } = await get('/worker.js');
+      expect(headers['content-type']).toMatch('text/javascript');
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none';/);
+      expect(headers['content-security-policy']).toMatch(/; connect-src 'self'$/);
+    });
+
+    test('has a version that stays until the page, a file or the policy changes', async () => {
+      const first = await workerOf({});
+      expect(first).toMatch(/^const version = "[\da-f]{16}";$/);
+      expect(await workerOf({ settings: { productName: 'Another' } })).toBe(first);
+      const project = {
+        ...{ apiKey: 'k', authDomain: 'x.firebaseapp.com', projectId: 'x', appId: '1' },
+        databaseURL: 'https://x-default-rtdb.firebaseio.com',
+        authEmulator: null,
+      };
+      const realtime = { mode: 'firebase', project } as const;
+      expect(await workerOf({ settings: { realtime } })).not.toBe(first);
+      const theme = path.join(webRoot, 'theme.js');
+      await writeFile(theme, 'void 1');
+      expect(await workerOf({})).not.toBe(first);
+      await writeFile(theme, 'void 0');
+      expect(await workerOf({})).toBe(first);
+    });
+
+    test('has none where the operator keeps the console off devices: it removes itself', async () => {
+      expect(await workerOf({ settings: { offlineApp: false } })).toBe('const version = null;');
+    });
   });
 
   test('carry the usual security headers, HSTS only behind TLS', async () => {

@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../errors.ts';
-import { newNonce, pagePolicy } from './headers.ts';
+import { newNonce, pagePolicy, workerPolicy } from './headers.ts';
 
 /** Stands in index.html wherever a style needs the response's nonce. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const MANIFEST = '/site.webmanifest';
+/** The service worker. In its script stands VERSION_PLACEHOLDER, as a name. */
+const WORKER = '/worker.js';
+const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 const YEAR_MS = 31_536_000_000;
 /** Files that the build names by their content; anything else may change under its name. */
 const HASHED = /^\/assets\//;
@@ -17,6 +21,8 @@ interface WebOptions {
   productName: string;
   /** Where its pages may connect to beside their own host. */
   sources: readonly string[];
+  /** Whether browsers may keep the console; else the worker that they have removes itself. */
+  offlineApp: boolean;
 }
 
 /**
@@ -27,7 +33,7 @@ interface WebOptions {
 export async function serveWeb(
   app: FastifyInstance,
   webRoot: string | undefined,
-  { productName, sources }: WebOptions,
+  { productName, sources, offlineApp }: WebOptions,
 ): Promise<void> {
   const indexFile = webRoot === undefined ? undefined : path.join(webRoot, 'index.html');
   if (webRoot !== undefined && indexFile !== undefined && existsSync(indexFile)) {
@@ -38,6 +44,19 @@ export async function serveWeb(
       const manifest = namedManifest(path.join(webRoot, MANIFEST), productName);
       app.get(MANIFEST, (_request, reply) =>
         reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
+      );
+    }
+    if (files.has(WORKER)) {
+      const unnamed = [...files].filter((file) => !HASHED.test(file)).sort();
+      const shell = [html, ...unnamed.map((file) => readFileSync(path.join(webRoot, file)))];
+      const version = offlineApp ? shellVersion(shell, sources) : null;
+      const worker = versionedWorker(path.join(webRoot, WORKER), version);
+      app.get(WORKER, (_request, reply) =>
+        reply
+          .type('text/javascript; charset=utf-8')
+          .header('cache-control', 'no-cache')
+          .header('content-security-policy', workerPolicy())
+          .send(worker),
       );
     }
     app.setNotFoundHandler(async (request, reply) => {
@@ -71,6 +90,22 @@ export async function serveWeb(
 function namedManifest(file: string, productName: string): string {
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   return JSON.stringify({ ...manifest, name: productName, short_name: productName });
+}
+
+/**
+ * Differs whenever what browsers keep differs: the files of the build, or the policy in the page's header. A
+ * new version has them fetch it all again.
+ * @param files contents of the page, which names the built files, and of those that keep their names
+ */
+function shellVersion(files: readonly (string | Buffer)[], sources: readonly string[]): string {
+  const hash = createHash('sha256').update(pagePolicy({ host: 'host' }, 'nonce', sources));
+  for (const content of files) hash.update(content);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** @param version of the page that it keeps; null: it removes itself, and all that it has kept */
+function versionedWorker(file: string, version: string | null): string {
+  return readFileSync(file, 'utf8').replaceAll(VERSION_PLACEHOLDER, JSON.stringify(version));
 }
 
 /** URL paths of the files there; a set, so that no path of a request is ever resolved. */

@@ -27,6 +27,8 @@ export interface PublicSettings extends MailSettings, SecondFactorSettings, Prov
   demo: AppConfig['demo'];
   /** How browsers reach the realtime database. */
   realtime: AppConfig['realtime'];
+  /** Whether browsers may keep the console and the last known state. */
+  offlineApp: boolean;
   version: string;
 }
 
@@ -65,6 +67,7 @@ export const sessionHandlers = (
       companies: await hasCompanyProviders(ctx.db.queries),
     },
     realtime: settings.realtime,
+    offlineApp: settings.offlineApp,
     version: settings.version,
   }),
   accountExists: async ({ ctx, params }) => ({

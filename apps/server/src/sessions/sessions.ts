@@ -131,6 +131,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
           sid: row.id,
           userId: row.user_id,
           expiresAt: row.created_at + mostMs(row),
+          idleMs: idleMs(row.role),
           provenAt: row.proven_at,
           temporary: row.temporary,
           secondFactorMissing: isMissing(row, row.via_provider),
@@ -180,7 +181,10 @@ export function createSessions(services: Services, settings: SessionSettings): S
       }
       const secondFactorMissing = isMissing(account, kind === 'provider');
       const expiresAt = now + mostMs({ temporary, role: account.role });
-      const session = { sid, userId, expiresAt, provenAt: now, temporary, secondFactorMissing };
+      const session = {
+        ...{ sid, userId, expiresAt, idleMs: idleMs(account.role), provenAt: now },
+        ...{ temporary, secondFactorMissing },
+      };
       return { token, session };
     },
 

@@ -25,6 +25,7 @@ const ORIGIN = 'http://localhost:3000';
 
 export const SETTINGS: AppSettings = {
   productName: 'Halyard',
+  offlineApp: true,
   publicUrl: ORIGIN,
   mailsPerCompany: 200,
   port: 3000,
@@ -204,6 +205,7 @@ export async function createHarness(
           sid: 'none',
           userId,
           expiresAt: Number.MAX_SAFE_INTEGER,
+          idleMs: Number.MAX_SAFE_INTEGER,
           provenAt: time.now,
           temporary: false,
           secondFactorMissing: false,

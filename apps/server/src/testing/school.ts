@@ -110,6 +110,7 @@ function asMaster(services: Services): Context {
     sid: 'none',
     userId: actor.id,
     expiresAt: Number.MAX_SAFE_INTEGER,
+    idleMs: Number.MAX_SAFE_INTEGER,
     provenAt: services.clock(),
     temporary: false,
     secondFactorMissing: false,

@@ -88,6 +88,7 @@ export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedI
     sid: id,
     userId: actor.id,
     expiresAt: expiresAt ?? Number.MAX_SAFE_INTEGER,
+    idleMs: Number.MAX_SAFE_INTEGER,
     provenAt: 0,
     temporary: false,
     secondFactorMissing: false,

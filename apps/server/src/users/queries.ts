@@ -1,4 +1,5 @@
 import {
+  type Actor,
   type OwnFacts,
   ROLE_LABELS,
   type Scope,
@@ -10,6 +11,7 @@ import { locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/schema.ts';
 import { within } from '../database/scope.ts';
 import type { UserTable } from '../database/tables/accounts.ts';
+import { hashSecret } from '../database/text.ts';
 import { AppError, notFound } from '../errors.ts';
 import { serviceIdIn } from '../realtime/identities.ts';
 import { serviceNameOf } from '../tokens/tokens.ts';
@@ -95,10 +97,8 @@ export async function usernameOf({ db, session }: Context): Promise<string> {
 }
 
 /** The account behind a session. @throws AppError `unauthenticated` where it was just deleted. */
-export async function sessionUserOf(
-  queries: Queries,
-  { userId, temporary, secondFactorMissing }: Session,
-): Promise<SessionUser> {
+export async function sessionUserOf(queries: Queries, session: Session): Promise<SessionUser> {
+  const { userId, temporary, secondFactorMissing, expiresAt, idleMs } = session;
   const row = await queries
     .selectFrom('users')
     .select(SESSION_USER)
@@ -106,7 +106,15 @@ export async function sessionUserOf(
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (!row) throw new AppError('unauthenticated', 'Not signed in');
-  return { ...row, temporary, secondFactorMissing };
+  const key = offlineKey(session, row);
+  return { ...row, temporary, secondFactorMissing, session: { key, expiresAt, idleMs } };
+}
+
+/** Opens nothing and tells nothing: whoever finds it on a device learns neither session nor account. */
+function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
+  const { role, companyId, locationId, allCompanies, mayMovePoles } = row;
+  const scope = [sid, userId, role, companyId, locationId, allCompanies, mayMovePoles];
+  return hashSecret(`offline ${JSON.stringify(scope)}`);
 }
 
 /** The account's row, held until the transaction ends. */

@@ -1,23 +1,45 @@
 import { mayOpen, type Page } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { currentUserQuery } from '@/lib/query.ts';
 import { stateForSignIn } from '@/lib/returnPath.ts';
+import { copyOwner } from '@/offline/copyOwner.ts';
+import type { LastKnownProps } from '@/offline/LastKnown.tsx';
+import { loadCode } from './fetchAhead.ts';
 
-/** Shows its children to signed-in people; a spinner while that is not known, /auth to others. */
+/** Without its code, which is kept with the copy, there is nothing to show. */
+const LastKnown = lazy(() =>
+  import('@/offline/LastKnown.tsx').catch(() => ({
+    default: ({ onOver }: LastKnownProps) => {
+      useEffect(onOver, [onOver]);
+      return null;
+    },
+  })),
+);
+
+/**
+ * Shows its children to signed-in people and /auth to others. While it is not known, the last known state
+ * that this device has kept; else a spinner.
+ */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery());
   const [path] = useLocation();
   const search = useSearch();
   const [wasSignedIn, setWasSignedIn] = useState(false);
-  if (user && !wasSignedIn) setWasSignedIn(true);
+  const [copy, setCopy] = useState<'none' | 'wanted' | 'shown'>(() =>
+    user === undefined && copyOwner() !== null ? 'wanted' : 'none',
+  );
+  const showCopy = useCallback(() => setCopy('shown'), []);
+  const endCopy = useCallback(() => setCopy('none'), []);
+  if ((user || copy === 'shown') && !wasSignedIn) setWasSignedIn(true);
+  // The console came first.
+  if (user && copy === 'wanted') endCopy();
   if (user?.temporary) return <Redirect to="/new-password" replace />;
   if (user?.secondFactorMissing) return <Redirect to="/second-factor" replace />;
-  if (user) return children;
   if (user === null)
     return (
       <Redirect
@@ -26,7 +48,36 @@ export function RequireUser({ children }: { children: ReactNode }) {
         state={stateForSignIn(search ? `${path}?${search}` : path, wasSignedIn)}
       />
     );
-  if (!error) return <FullScreenSpinner />;
+  return (
+    <>
+      {copy !== 'none' && (
+        <Suspense fallback={null}>
+          <LastKnown
+            user={user}
+            error={error}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+            loadCode={() => loadCode(path)}
+            onShow={showCopy}
+            onOver={endCopy}
+          />
+        </Suspense>
+      )}
+      {copy !== 'shown' &&
+        (user ? (
+          children
+        ) : error ? (
+          <Unreachable {...{ error, isFetching, refetch }} />
+        ) : (
+          <FullScreenSpinner />
+        ))}
+    </>
+  );
+}
+
+type Asked = Pick<ReturnType<typeof useQuery>, 'error' | 'isFetching' | 'refetch'>;
+
+function Unreachable({ error, isFetching, refetch }: Asked) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg content-center p-4">
       <ErrorState

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { recheckCurrentUser } from '@/lib/currentUser.ts';
+import { configQuery, currentUserQuery, KEYS } from '@/lib/query.ts';
 import { forgetRecent } from '@/lib/recentEntries.ts';
-import { onSessionEnd, onUnauthorized } from '@/lib/session.ts';
+import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/session.ts';
 import { onSessionNews } from '@/lib/sessionNews.ts';
+import { forgetCopy, keepCopyOnlyOf } from '@/offline/copyOwner.ts';
 
 /**
  * Asks again who is signed in when a call was answered with 401, or when another tab signed in or
@@ -18,8 +20,30 @@ export function watchSession(client: QueryClient): () => void {
       asking = false;
     });
   };
-  const stop = [onUnauthorized(ask), onSessionNews(ask), onSessionEnd(forgetRecent)];
+  const stop = [
+    onUnauthorized(forgetCopy),
+    onUnauthorized(ask),
+    onSessionDoubt(ask),
+    onSessionNews(ask),
+    onSessionEnd(forgetRecent),
+    onSessionEnd(forgetCopy),
+    watchCopyOwner(client),
+  ];
   return () => {
     for (const end of stop) end();
   };
+}
+
+/** Deletes the copy of the last known state as soon as the server has named another session, or none. */
+function watchCopyOwner(client: QueryClient): () => void {
+  const look = () => {
+    if (client.getQueryData(configQuery().queryKey)?.offlineApp === false) keepCopyOnlyOf(null);
+    const user = client.getQueryData(currentUserQuery().queryKey);
+    if (user !== undefined) keepCopyOnlyOf(user?.session.key ?? null);
+  };
+  look();
+  return client.getQueryCache().subscribe(({ type, query }) => {
+    const [key] = query.queryKey;
+    if (type === 'updated' && (key === KEYS.user[0] || key === KEYS.config[0])) look();
+  });
 }

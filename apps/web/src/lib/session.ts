@@ -32,11 +32,16 @@ function registry() {
 
 const ends = registry();
 const refusals = registry();
+const doubts = registry();
 
 /** Runs the listener, synchronously, when the session of the person on screen ends. */
 export const onSessionEnd = ends.subscribe;
 export const endSession = ends.emit;
 
-/** Runs the listener when the session may be over: a call was answered with 401, a connection cut. */
+/** Runs the listener when a call was answered with 401. */
 export const onUnauthorized = refusals.subscribe;
 export const reportUnauthorized = refusals.emit;
+
+/** Runs the listener when the session may be over, for all that is known here: a connection was lost. */
+export const onSessionDoubt = doubts.subscribe;
+export const reportSessionDoubt = doubts.emit;

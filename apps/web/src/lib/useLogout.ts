@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from './api.ts';
+import { forgetCopy } from '@/offline/copyOwner.ts';
+import { call, errorMessage, NetworkError } from './api.ts';
 import { setCurrentUser } from './currentUser.ts';
 import { startLeaving } from './returnPath.ts';
 import { tellOtherTabs } from './sessionNews.ts';
 import { toastError } from './toast.ts';
 import { useAction } from './useAction.ts';
+
+const STILL_SIGNED_IN =
+  'The server could not be reached, so you are still signed in. Logout again when the network is back.';
 
 /** Signs out, here or on every device, and forgets all that was on screen. */
 export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
@@ -18,6 +22,11 @@ export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
       setCurrentUser(client, null);
       tellOtherTabs();
     },
-    onError: (error) => toastError(errorMessage(error), 'Logout failed'),
+    onError: (error) => {
+      // Whoever wanted to leave leaves nothing to look at, be the network gone or not.
+      forgetCopy();
+      const text = error instanceof NetworkError ? STILL_SIGNED_IN : errorMessage(error);
+      toastError(text, 'Logout failed');
+    },
   });
 }

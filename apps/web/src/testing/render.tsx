@@ -23,6 +23,7 @@ export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
     mayMovePoles: true,
     temporary: false,
     secondFactorMissing: false,
+    session: { key: 'session-1', expiresAt: Number.MAX_SAFE_INTEGER, idleMs: 14 * 86_400_000 },
     confirmedEmail: 'pat@example.org',
     mailsSignIns: true,
     ...overrides,
@@ -38,6 +39,7 @@ export function testConfig(overrides: Partial<AppConfig> = {}): AppConfig {
     demo: null,
     signIn: { system: null, companies: false },
     realtime: { mode: 'off' },
+    offlineApp: true,
     version: '0.0.0',
     ...overrides,
   };

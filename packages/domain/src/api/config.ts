@@ -52,6 +52,8 @@ export const appConfig = z.object({
     /** Browsers open no realtime connection and switch by PATCH. */
     z.object({ mode: z.literal('off') }),
   ]),
+  /** Whether the console may be kept on people's devices, with the last known state of their poles. */
+  offlineApp: z.boolean(),
   version: z.string(),
 });
 export type AppConfig = z.infer<typeof appConfig>;

@@ -44,6 +44,15 @@ export const sessionUser = z.object({
   temporary: z.boolean(),
   /** The role requires a second factor, which is missing: only the page that sets one up opens. */
   secondFactorMissing: z.boolean(),
+  /** This browser's session: what the console keeps for use without a network belongs to it alone. */
+  session: z.object({
+    /** Names the session together with what it may see and do; another one where any of that changed. */
+    key: z.string(),
+    /** Epoch milliseconds at which it ends however much it is used. */
+    expiresAt: z.number(),
+    /** Milliseconds without use after which it ends before that. */
+    idleMs: z.number(),
+  }),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
@@ -53,6 +62,7 @@ const OWN_FACTS = {
   confirmedEmail: true,
   temporary: true,
   secondFactorMissing: true,
+  session: true,
 } as const;
 export type OwnFacts = Pick<SessionUser, keyof typeof OWN_FACTS>;
 

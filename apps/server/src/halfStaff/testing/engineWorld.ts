@@ -294,6 +294,7 @@ async function masterOf(services: Services): Promise<Context> {
       sid: 'none',
       userId: id,
       expiresAt: Number.MAX_SAFE_INTEGER,
+      idleMs: Number.MAX_SAFE_INTEGER,
       temporary: false,
       secondFactorMissing: false,
       provenAt: 0,

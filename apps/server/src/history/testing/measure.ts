@@ -185,6 +185,7 @@ function masterAt(moment: number): Context {
       sid: 's',
       userId: 'm',
       expiresAt: Number.POSITIVE_INFINITY,
+      idleMs: Number.MAX_SAFE_INTEGER,
       temporary: false,
       secondFactorMissing: false,
       provenAt: 0,

@@ -1,5 +1,9 @@
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { ago } from '@/flags/lastSeen.ts';
+import { short } from '@/lib/moments.ts';
+import { lastContactAt } from '@/lib/realtime/contact.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -18,9 +22,23 @@ export function OfflineNotice() {
       {!isOnline && (
         <p className="flex items-center gap-3 border-t border-warn/30 bg-warn-soft px-4 py-2.5 font-medium text-warn md:px-6">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-          No network. What you see may be out of date, and nothing can be switched until it is back.
+          <span>
+            No network. <Age /> Nothing can be switched until it is back.
+          </span>
         </p>
       )}
     </div>
+  );
+}
+
+function Age() {
+  const text = useTicked(() => {
+    const at = lastContactAt();
+    return at === null ? null : `${short(at)} (${ago(at, Date.now())})`;
+  });
+  if (text === null) return 'What you see may be out of date.';
+  return (
+    // A screen reader is told once, not each second.
+    <span aria-live="off">Last known state from {text}.</span>
   );
 }

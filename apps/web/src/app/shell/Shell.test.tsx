@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentUserQuery } from '@/lib/query.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { deferredAnswer, serve } from '@/testing/server.ts';
@@ -30,6 +30,23 @@ function show(role: keyof typeof users, path = '/nowhere') {
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: each test begins without the sidebar's cookie
   document.cookie = 'sidebar_state=; path=/; max-age=0';
+});
+
+it('offers to install the console where the browser does, once', async () => {
+  show('employee');
+  const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'User menu' }));
+  await openMenu();
+  expect(screen.queryByRole('menuitem', { name: 'Install app' })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  const prompt = vi.fn(() => Promise.resolve());
+  const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+  act(() => void window.dispatchEvent(offer));
+  expect(offer.defaultPrevented).toBe(true);
+  await openMenu();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Install app' }));
+  expect(prompt).toHaveBeenCalledOnce();
+  await openMenu();
+  expect(screen.queryByRole('menuitem', { name: 'Install app' })).toBeNull();
 });
 
 describe('application shell (spec §2)', () => {

@@ -8,12 +8,14 @@ import { recentEntries } from '@/lib/recentEntries.ts';
 import { SKIP_LINK_ID, useShortcut } from '@/lib/shortcuts.ts';
 import { usePageWidth } from '@/lib/useByWidth.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { useOfflineApp } from '@/offline/useOfflineApp.ts';
 import { usePalette } from '../palette/usePalette.ts';
 import { usePageKeys } from '../shortcuts/usePageKeys.ts';
 import { Header } from './Header.tsx';
 import { LogoutDialog } from './LogoutDialog.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { MobileSidebar, Sidebar } from './Sidebar.tsx';
+import { UpgradeNotice } from './UpgradeNotice.tsx';
 import { useSidebar } from './useSidebar.ts';
 
 const loadPalette = () => import('../palette/CommandPalette.tsx');
@@ -29,6 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { id, role } = useCurrentUser();
   const hasSidebar = role !== 'employee';
   useSessionCheck();
+  useOfflineApp();
   const sidebar = useSidebar(hasSidebar);
   const [loggingOut, setLoggingOut] = useState(false);
   const askLogout = useCallback(() => setLoggingOut(true), []);
@@ -75,6 +78,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <PoleNews />
         <BulkStatus />
         <OfflineNotice />
+        <UpgradeNotice />
       </div>
       {paletteUsed && (
         <Suspense fallback={null}>

@@ -1,6 +1,14 @@
 import { may, mayOpen, ROLE_BADGES } from '@halyard/domain';
-import { CircleUser, Keyboard, KeyRound, LayoutDashboard, ListChecks, LogOut } from 'lucide-react';
-import { useRef, useState } from 'react';
+import {
+  CircleUser,
+  Download,
+  Keyboard,
+  KeyRound,
+  LayoutDashboard,
+  ListChecks,
+  LogOut,
+} from 'lucide-react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import {
@@ -13,6 +21,7 @@ import {
 } from '@/components/ui/dropdown-menu.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
+import { install, installStore } from '@/offline/install.ts';
 import { useShowSetUpList } from '@/setUpList/useSetUpList.ts';
 import { sidebarItems } from './navigation.ts';
 
@@ -28,6 +37,7 @@ export function UserMenu({ onLogout, onShortcuts }: UserMenuProps) {
   const [, navigate] = useLocation();
   const setUp = useShowSetUpList(() => navigate('/'));
   const [open, setOpen] = useState(false);
+  const mayInstall = useSyncExternalStore(installStore.subscribe, installStore.getSnapshot);
   const isLeaving = useRef(false);
   const leave = () => {
     isLeaving.current = true;
@@ -79,6 +89,12 @@ export function UserMenu({ onLogout, onShortcuts }: UserMenuProps) {
           <Keyboard aria-hidden="true" />
           Keyboard shortcuts
         </DropdownMenuItem>
+        {mayInstall && (
+          <DropdownMenuItem onSelect={() => void install()}>
+            <Download aria-hidden="true" />
+            Install app
+          </DropdownMenuItem>
+        )}
         {may(user, 'setUpList.read') && (
           <DropdownMenuItem
             onSelect={() => {

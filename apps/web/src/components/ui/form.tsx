@@ -11,6 +11,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { registerForm, takeDraft } from '@/lib/drafts.ts';
+import { noteEdited } from '@/lib/editedForms.ts';
 import { toast } from '@/lib/toast.ts';
 import { Field, type FieldControlProps } from './field.tsx';
 
@@ -30,7 +31,7 @@ export function useZodForm<Input extends FieldValues, Output>(
     mode: 'onSubmit',
   });
   // Read here, or the form does not keep it up.
-  const { dirtyFields } = form.formState;
+  const { dirtyFields, isDirty } = form.formState;
   const { getValues, reset } = form;
   useEffect(() => {
     const typed = draft === undefined ? null : takeDraft(draft);
@@ -45,6 +46,7 @@ export function useZodForm<Input extends FieldValues, Output>(
       return Object.fromEntries(changed);
     });
   }, [draft, getValues, dirtyFields]);
+  useEffect(() => (isDirty ? noteEdited() : undefined), [isDirty]);
   return form;
 }
 

@@ -76,6 +76,7 @@ export function makeUser(role: Role, changes: Partial<SessionUser> = {}): Sessio
     mayMovePoles: true,
     temporary: false,
     secondFactorMissing: false,
+    session: { key: 'session-1', expiresAt: Number.MAX_SAFE_INTEGER, idleMs: 14 * 86_400_000 },
     confirmedEmail: 'pat@example.org',
     mailsSignIns: true,
     ...changes,

@@ -28,6 +28,7 @@ export function config(mode: keyof typeof REALTIME = 'embedded'): AppConfig {
     demo: null,
     signIn: { system: null, companies: false },
     realtime: REALTIME[mode],
+    offlineApp: true,
     version: '0',
   };
 }

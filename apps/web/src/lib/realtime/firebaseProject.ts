@@ -7,7 +7,7 @@ import {
   signInWithCustomToken,
 } from 'firebase/auth';
 import { call } from '@/lib/api.ts';
-import { reportUnauthorized } from '@/lib/session.ts';
+import { reportSessionDoubt } from '@/lib/session.ts';
 import { newApp, sdkTransport } from './firebaseTransport.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
@@ -51,7 +51,7 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
     // This page itself may be logging out, and closes this as soon as it has its answer.
     if (isOver) await pause(LOGOUT_MS);
     if (closed) return;
-    reportUnauthorized();
+    reportSessionDoubt();
     if (!isOver) await renew();
   };
   const renew = async () => {

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onUnauthorized } from '@/lib/session.ts';
+import { onSessionDoubt } from '@/lib/session.ts';
 import type { ConnectionState } from './connection.ts';
 import { useSessionCheck } from './useSessionCheck.ts';
 
@@ -11,7 +11,7 @@ const asked = vi.fn();
 let stop = () => {};
 beforeEach(() => {
   asked.mockClear();
-  stop = onUnauthorized(asked);
+  stop = onSessionDoubt(asked);
 });
 afterEach(() => stop());
 

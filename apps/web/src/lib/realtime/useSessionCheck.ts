@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { reportUnauthorized } from '@/lib/session.ts';
+import { reportSessionDoubt } from '@/lib/session.ts';
 import { useConnectionState } from './connection.ts';
 
 /**
@@ -13,7 +13,7 @@ export function useSessionCheck(): void {
     if (state === 'connected') wasConnected.current = true;
     if (state === 'connected' || state === 'off' || !wasConnected.current) return;
     const ask = () => {
-      if (document.visibilityState === 'visible') reportUnauthorized();
+      if (document.visibilityState === 'visible') reportSessionDoubt();
     };
     ask();
     window.addEventListener('online', ask);

@@ -1,0 +1,20 @@
+import { RefreshCw } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { reload, upgradeStore } from '@/offline/upgrade.ts';
+
+/** Says that a new version waits, where the page did not open again by itself. */
+export function UpgradeNotice() {
+  const isReady = useSyncExternalStore(upgradeStore.subscribe, upgradeStore.getSnapshot);
+  return (
+    <div role="status" className="sticky bottom-0 z-20 print:hidden">
+      {isReady && (
+        <div className="flex items-center gap-3 border-t border-border bg-raised px-4 py-2 md:px-6">
+          <RefreshCw aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+          <p className="min-w-0 flex-1">A new version is ready. Save your changes, then reload.</p>
+          <Button onClick={reload}>Reload</Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { setCurrentUser } from '@/lib/currentUser.ts';
+import { configQuery, createQueryClient, currentUserQuery } from '@/lib/query.ts';
+import { reportSessionDoubt, reportUnauthorized } from '@/lib/session.ts';
+import { setCopyOwner } from '@/offline/copyNews.ts';
+import { copyOwner } from '@/offline/copyOwner.ts';
+import { testConfig, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { watchSession } from './watchSession.ts';
+
+const user = testUser();
+let client: ReturnType<typeof createQueryClient>;
+let stop = () => {};
+beforeEach(() => {
+  client = createQueryClient();
+  client.setQueryData(configQuery().queryKey, testConfig());
+  serve({ 'GET /api/user': () => new Promise(() => {}) });
+  stop = watchSession(client);
+  setCopyOwner(user.session.key);
+});
+afterEach(() => stop());
+
+const signedIn = () => client.setQueryData(currentUserQuery().queryKey, user);
+
+it('leaves the copy of the session that goes on', () => {
+  signedIn();
+  reportSessionDoubt();
+  expect(copyOwner()).toBe(user.session.key);
+});
+
+it.each([
+  ['with the first 401', () => reportUnauthorized()],
+  ['at sign-out', () => setCurrentUser(client, null)],
+  [
+    'when another session is signed in',
+    () => setCurrentUser(client, testUser({ session: { ...user.session, key: 'another' } })),
+  ],
+  [
+    'where the operator keeps nothing on devices',
+    () => client.setQueryData(configQuery().queryKey, testConfig({ offlineApp: false })),
+  ],
+])('deletes the copy %s', (_when, happen) => {
+  signedIn();
+  happen();
+  expect(copyOwner()).toBe(null);
+});
+
+it('deletes the copy when the server says that nobody is signed in', () => {
+  client.setQueryData(currentUserQuery().queryKey, null);
+  expect(copyOwner()).toBe(null);
+});

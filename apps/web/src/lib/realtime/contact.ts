@@ -1,0 +1,22 @@
+import { onSessionEnd } from '@/lib/session.ts';
+import { realtime } from './realtime.ts';
+
+let wasConnected = false;
+let leftAt: number | null = null;
+
+realtime.subscribe(() => {
+  const isConnected = realtime.connection === 'connected';
+  if (wasConnected && !isConnected) leftAt = Date.now();
+  wasConnected = isConnected;
+});
+
+onSessionEnd(() => {
+  leftAt = null;
+});
+
+/**
+ * Until when this page was told of every change, in epoch milliseconds by this device's clock; now while it
+ * is connected, null where it never was.
+ */
+export const lastContactAt = (): number | null =>
+  realtime.connection === 'connected' ? Date.now() : leftAt;

@@ -1,0 +1,145 @@
+import { formatVoltage, judgeVoltage } from '@halyard/domain';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { poleHref } from '@/lib/paths.ts';
+import { CopiedPosition } from './CopiedPosition.tsx';
+import type { CopiedPole } from './copy.ts';
+
+/** Poles in the list at first, and more at each press. */
+const STEP = 50;
+/** The search of the console's own list of flags (`listState.ts`): what was looked for stays. */
+const SEARCH_PARAM = 'q';
+
+interface CopiedListProps {
+  title: string;
+  poles: readonly CopiedPole[];
+  /** Counts first, and poles in trouble before the others. */
+  isOverview?: boolean;
+}
+
+export const hasProblem = ({ isOnline, voltage, voltageLimits }: CopiedPole): boolean =>
+  !isOnline || judgeVoltage(voltage, voltageLimits).status !== 'normal';
+
+/** The poles as they were, with a search where they are many. */
+export function CopiedList({ title, poles, isOverview = false }: CopiedListProps) {
+  const [params, setParams] = useSearchParams();
+  const [count, setCount] = useState(STEP);
+  const search = params.get(SEARCH_PARAM) ?? '';
+  const found = poles.filter((pole) => fits(pole, search));
+  const ordered = isOverview ? found.toSorted((a, b) => +hasProblem(b) - +hasProblem(a)) : found;
+  const type = (text: string) => setParams(text ? { [SEARCH_PARAM]: text } : {}, { replace: true });
+  return (
+    <Page>
+      <PageHeader title={title} subtitle="As last known" />
+      {isOverview && <Counts poles={poles} />}
+      {(poles.length > 6 || search) && (
+        <Input
+          type="search"
+          aria-label="Search flags"
+          placeholder="Search flags..."
+          value={search}
+          onChange={({ target }) => type(target.value)}
+          className="max-w-96"
+        />
+      )}
+      {ordered.length === 0 ? (
+        <p className="text-muted-foreground">
+          {search ? `No results for “${search}”` : 'No flags to display'}
+        </p>
+      ) : (
+        <Card>
+          <ul aria-label="Poles" className="divide-y divide-border">
+            {ordered.slice(0, count).map((pole) => (
+              <PoleRow key={pole.id} pole={pole} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {ordered.length > count && (
+        <Button className="justify-self-center" onClick={() => setCount(count + STEP)}>
+          Load more
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+const fits = ({ name, flagId, company, location }: CopiedPole, search: string) =>
+  [name, flagId, company, location].some((text) =>
+    text.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+
+function Counts({ poles }: { poles: readonly CopiedPole[] }) {
+  const counts = [
+    ['Poles', poles.length],
+    ['Online', poles.filter(({ isOnline }) => isOnline).length],
+    ['At half-staff', poles.filter(({ position }) => position === 'half').length],
+    ['Problems', poles.filter(hasProblem).length],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+      {counts.map(([label, count]) => (
+        <Card key={label} className="grid gap-1 px-4 py-3">
+          <dt className="text-[0.8125rem] font-medium text-muted-foreground">{label}</dt>
+          <dd className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">{count}</dd>
+        </Card>
+      ))}
+    </dl>
+  );
+}
+
+function PoleRow({ pole }: { pole: CopiedPole }) {
+  return (
+    <li className="flex items-center gap-x-4 gap-y-2 px-4 py-2.5 max-md:flex-wrap">
+      <div className="grid min-w-0 flex-1 gap-0.5 max-md:basis-full">
+        <Link
+          href={poleHref(pole.id)}
+          className="block truncate font-medium touch-target hover:underline"
+        >
+          {pole.name}
+        </Link>
+        <p className="truncate text-xs text-muted-foreground">
+          {pole.company} · {pole.location}
+        </p>
+      </div>
+      <div className="w-40 shrink-0 max-md:w-auto max-md:flex-1">
+        <PoleState pole={pole} />
+      </div>
+      <CopiedPosition pole={pole} className="w-56 shrink-0 max-md:w-48" />
+    </li>
+  );
+}
+
+/** How the pole was: online or not, who works at it, its voltage. */
+export function PoleState({ pole }: { pole: CopiedPole }) {
+  const { status } = judgeVoltage(pole.voltage, pole.voltageLimits);
+  const tone = status === 'error' ? 'bad' : status === 'warning' ? 'warn' : null;
+  return (
+    <div className="grid justify-items-start">
+      <Status tone={pole.isOnline ? 'ok' : 'off'} className="text-muted-foreground">
+        {pole.isOnline ? 'Was online' : 'Was offline'}
+        {pole.isLocked && ' · Locked'}
+      </Status>
+      {(pole.position === 'unknown' || pole.position === 'moving') && (
+        <span className="text-xs text-muted-foreground">
+          {pole.position === 'moving' ? 'Was moving' : 'Position unknown'}
+        </span>
+      )}
+      {pole.voltage !== null &&
+        (tone ? (
+          <Status tone={tone} className="text-xs">
+            {formatVoltage(pole.voltage)}
+          </Status>
+        ) : (
+          <span className="text-xs text-muted-foreground tabular-nums">
+            {formatVoltage(pole.voltage)}
+          </span>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { FlagPosition } from '@halyard/domain';
+import { Segment, Segments } from '@/components/ui/segments.tsx';
+import { cn } from '@/lib/cn.ts';
+import type { CopiedPole } from './copy.ts';
+
+const POSITIONS: readonly (readonly [FlagPosition, string])[] = [
+  ['up', 'Up'],
+  ['half', 'Half'],
+  ['down', 'Down'],
+];
+export const NO_NETWORK = 'Not connected: nothing can be switched';
+
+/** Where the flag was, in the place and shape of the control that moves it. */
+export function CopiedPosition({ pole, className }: { pole: CopiedPole; className?: string }) {
+  return (
+    <Segments label={`Position of ${pole.name}`} className={cn('w-full', className)}>
+      {POSITIONS.map(([position, label]) => (
+        <Segment
+          key={position}
+          chosen={pole.position === position}
+          disabled
+          title={NO_NETWORK}
+          // What is chosen is what one came to see: it is not faded.
+          className="h-9 aria-pressed:opacity-100"
+        >
+          {label}
+        </Segment>
+      ))}
+    </Segments>
+  );
+}

@@ -1,0 +1,48 @@
+import { WifiOff } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { ago } from '@/flags/lastSeen.ts';
+import { cn } from '@/lib/cn.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
+import type { OfflineCopy } from './copy.ts';
+
+interface CopyNoticeProps {
+  copy: OfflineCopy;
+  isOffline: boolean;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+/** Says how old it is what one sees, and what one cannot do. */
+export function CopyNotice({ copy: { takenAt }, isOffline, isRetrying, onRetry }: CopyNoticeProps) {
+  const age = useTicked(() => ago(takenAt, Date.now()));
+  return (
+    <div
+      role="status"
+      className={cn(
+        'flex items-center gap-3 border-t px-4 py-2 md:px-6',
+        isOffline
+          ? 'border-warn/30 bg-warn-soft text-warn'
+          : 'border-border bg-muted text-muted-foreground',
+      )}
+    >
+      {isOffline ? <WifiOff aria-hidden="true" className="size-4 shrink-0" /> : <Spinner />}
+      <p className="min-w-0 flex-1">
+        <span className="font-medium">
+          {isOffline ? 'Offline.' : 'Connecting…'} Last known state from <Moment at={takenAt} />{' '}
+          {/* A screen reader is told once, not each second. */}
+          <span aria-live="off" className="tabular-nums">
+            ({age}).
+          </span>
+        </span>
+        {isOffline && ' Nothing can be switched. Retrying automatically…'}
+      </p>
+      {isOffline && (
+        <Button onClick={onRetry} pending={isRetrying}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isUnavailable } from '@/lib/api.ts';
+import { flagsQuery } from '@/lib/query.ts';
+import { onTick } from '@/lib/realtime/clock.ts';
+import { mayShow, type OfflineCopy } from './copy.ts';
+import { onCopyForgotten } from './copyNews.ts';
+import { forgetCopy } from './copyOwner.ts';
+import { readCopy } from './copyStore.ts';
+import { LastKnownConsole } from './LastKnownConsole.tsx';
+
+/** Milliseconds since the page was asked for in which a server that answers has nothing shown before it. */
+const AT_ONCE_MS = 400;
+
+export interface LastKnownProps {
+  /** Undefined while it is not known who is signed in. */
+  user: SessionUser | undefined;
+  /** Why it is not known. */
+  error: Error | null;
+  isRetrying: boolean;
+  onRetry: () => void;
+  /** Fetches what the page on show needs. */
+  loadCode: () => Promise<unknown>;
+  /** It is on screen. Stable, as is the next one. */
+  onShow: () => void;
+  /** It is not shown any more, or there is none to show. */
+  onOver: () => void;
+}
+
+/** Shows the last known state until the console itself is there, or the copy may no longer be shown. */
+export default function LastKnown(props: LastKnownProps) {
+  const { user, error, isRetrying, onRetry, loadCode, onShow, onOver } = props;
+  const copy = useCopy(onOver);
+  const isLate = useLate();
+  const isAnothers = copy && user && user.session.key !== copy.session;
+  const isAnswered = error !== null && !isUnavailable(error);
+  const isOver = isAnothers || isAnswered;
+  const isShown = copy && !isOver && (isLate || error !== null);
+  // Before the browser paints: there is one of them on screen, never both.
+  useLayoutEffect(() => {
+    if (isOver) onOver();
+    else if (isShown) onShow();
+  }, [isOver, isShown, onShow, onOver]);
+  if (!isShown) return null;
+  return (
+    <>
+      <LastKnownConsole
+        copy={copy}
+        isOffline={error !== null && user === undefined}
+        isRetrying={isRetrying}
+        onRetry={onRetry}
+      />
+      {user && <Await user={user} loadCode={loadCode} onReady={onOver} />}
+    </>
+  );
+}
+
+/** The copy of this device; null until it is read. Ends when it is deleted or has become too old. */
+function useCopy(onOver: () => void): OfflineCopy | null {
+  const [copy, setCopy] = useState<OfflineCopy | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const end = () => {
+      isGone = true;
+      setCopy(null);
+      onOver();
+    };
+    void readCopy(Date.now()).then((read) => {
+      if (isGone) return;
+      if (read) setCopy(read);
+      else end();
+    });
+    return onCopyForgotten(end);
+  }, [onOver]);
+  useEffect(() => {
+    if (!copy) return;
+    return onTick(() => {
+      if (!mayShow(copy, Date.now())) forgetCopy();
+    });
+  }, [copy]);
+  return copy;
+}
+
+/** Whether the page was asked for so long ago that something must be shown. */
+function useLate(): boolean {
+  const [isLate, setLate] = useState(() => performance.now() >= AT_ONCE_MS);
+  useEffect(() => {
+    if (isLate) return;
+    const timer = setTimeout(() => setLate(true), Math.max(0, AT_ONCE_MS - performance.now()));
+    return () => clearTimeout(timer);
+  }, [isLate]);
+  return isLate;
+}
+
+/** Fetches what the console needs, so that it takes the place of the last known state all at once. */
+function Await({
+  user,
+  loadCode,
+  onReady,
+}: {
+  user: SessionUser;
+  loadCode: () => Promise<unknown>;
+  onReady: () => void;
+}) {
+  const { isSuccess, error } = useQuery(flagsQuery(user));
+  const [isLoaded, setLoaded] = useState(false);
+  const fetchCode = useRef(loadCode);
+  useEffect(() => {
+    // What could not be fetched is asked for again, and said, by the console.
+    const done = () => setLoaded(true);
+    void fetchCode.current().then(done, done);
+  }, []);
+  const isReady = isLoaded && (isSuccess || (error !== null && !isUnavailable(error)));
+  useEffect(() => {
+    if (isReady) startTransition(onReady);
+  }, [isReady, onReady]);
+  return null;
+}

@@ -1,0 +1,34 @@
+/**
+ * Whose copy of the last known state this device keeps. The copy itself is in IndexedDB (`copyStore.ts`), and
+ * counts only while its session is named here: forgetting it takes effect at once, in every tab.
+ */
+export const OWNER_KEY = 'last-known';
+export const COPY_DATABASE = 'last-known';
+/** Told to this window when the copy is deleted. */
+export const FORGOTTEN = 'copy-forgotten';
+
+/** Key of the session that the copy belongs to; null: there is none. */
+export function copyOwner(): string | null {
+  try {
+    return localStorage.getItem(OWNER_KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Deletes the copy: at sign-out, when another user signs in, and with the first call refused for want of a session. */
+export function forgetCopy(): void {
+  try {
+    localStorage.removeItem(OWNER_KEY);
+    indexedDB.deleteDatabase(COPY_DATABASE);
+  } catch {
+    // Then nothing was stored either.
+  }
+  dispatchEvent(new Event(FORGOTTEN));
+}
+
+/** Deletes the copy of any other session. @param session null: of all */
+export function keepCopyOnlyOf(session: string | null): void {
+  const owner = copyOwner();
+  if (owner !== null && owner !== session) forgetCopy();
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeFlag, makeUser } from '@/flags/testing/flags.ts';
+import { createQueryClient, flagsQuery } from '@/lib/query.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { endSession } from '@/lib/session.ts';
+import type { CopiedPole, CopyHead } from './copy.ts';
+import { copyOwner, forgetCopy } from './copyOwner.ts';
+import { keepCopy } from './keepCopy.ts';
+
+const written: { head: CopyHead; poles: readonly CopiedPole[] | null }[] = [];
+let finish: (() => void) | null = null;
+let isBroken = false;
+vi.mock('./copyStore.ts', () => ({
+  writeCopy: async (head: CopyHead, poles: readonly CopiedPole[] | null) => {
+    if (isBroken) throw new DOMException('Storage is closed', 'InvalidStateError');
+    written.push({ head, poles });
+    if (finish) await new Promise<void>((resolve) => (finish = resolve));
+  },
+}));
+
+const user = makeUser('master');
+const client = createQueryClient();
+let stop = () => {};
+let tests = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // After all that the test before has deleted.
+  vi.setSystemTime(Date.now() + ++tests * 3_600_000);
+  written.length = 0;
+  finish = null;
+  isBroken = false;
+  localStorage.clear();
+  const flags = [makeFlag({ id: 'f1', name: 'Gate' })];
+  flagStore.accept(flags);
+  client.setQueryData(flagsQuery(user).queryKey, flags, { updatedAt: Date.now() });
+});
+afterEach(() => {
+  stop();
+  flagStore.reset();
+  vi.useRealTimers();
+});
+const keep = () => {
+  stop = keepCopy(client, user, { productName: 'Halyard' });
+};
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+it('keeps what this user sees, under the name of this session', async () => {
+  keep();
+  await pass(1_000);
+  expect(written).toHaveLength(1);
+  expect(written[0]?.poles).toMatchObject([{ name: 'Gate', position: 'up' }]);
+  expect(written[0]?.head.session).toBe(user.session.key);
+  expect(copyOwner()).toBe(user.session.key);
+});
+
+it('writes nothing again where nothing newer is known', async () => {
+  keep();
+  await pass(120_000);
+  expect(written).toHaveLength(1);
+});
+
+it('keeps nothing that was known before the copy was deleted', async () => {
+  keep();
+  await pass(1_000);
+  const { queryKey } = flagsQuery(user);
+  client.setQueryData(queryKey, client.getQueryData(queryKey), { updatedAt: Date.now() + 1_000 });
+  await pass(2_000);
+  forgetCopy();
+  await pass(120_000);
+  expect(written).toHaveLength(1);
+  expect(copyOwner()).toBe(null);
+});
+
+it('leaves nothing where the session ends while the copy is written', async () => {
+  finish = () => {};
+  const deleted = vi.fn();
+  vi.stubGlobal('indexedDB', { deleteDatabase: deleted });
+  keep();
+  await pass(1_000);
+  expect(written).toHaveLength(1);
+  endSession();
+  deleted.mockClear();
+  finish();
+  await pass(60_000);
+  expect(copyOwner()).toBe(null);
+  expect(deleted).toHaveBeenCalledWith('last-known');
+  vi.unstubAllGlobals();
+});
+
+it('tries no more where the browser keeps nothing', async () => {
+  const told = vi.spyOn(console, 'info').mockImplementation(() => {});
+  isBroken = true;
+  keep();
+  await pass(60_000);
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(copyOwner()).toBe(null);
+});

@@ -1,0 +1,108 @@
+import type { AppConfig, Flag, SessionUser } from '@halyard/domain';
+import type { QueryClient } from '@tanstack/react-query';
+import { flagsQuery } from '@/lib/query.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import { lastContactAt } from '@/lib/realtime/contact.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { onSessionEnd } from '@/lib/session.ts';
+import { copyHead, copyPole } from './copy.ts';
+import { copyForgottenAt, setCopyOwner } from './copyNews.ts';
+import { copyOwner, forgetCopy } from './copyOwner.ts';
+import { writeCopy } from './copyStore.ts';
+
+/** Milliseconds between two copies. */
+const INTERVAL_MS = 30_000;
+/** Poles that are copied at each of them; of more, proportionately rarer: a copy of 10,000 takes tens of milliseconds. */
+const MANY = 1_000;
+/** Milliseconds between the looks whether the first one can be made: the page itself comes first. */
+const FIRST_MS = 1_000;
+
+/**
+ * Keeps a copy of what this user sees: twice a minute while the page is in sight, and at once when the
+ * connection is lost or the page is left. Returns the function that ends it.
+ */
+export function keepCopy(
+  client: QueryClient,
+  user: SessionUser,
+  { productName }: Pick<AppConfig, 'productName'>,
+): () => void {
+  const { queryKey } = flagsQuery(user);
+  let isChanged = true;
+  let keptFlags: readonly Flag[] | null = null;
+  let keptAt = 0;
+  let isOver = false;
+  let isWriting = false;
+
+  const write = async () => {
+    const list = client.getQueryState<Flag[]>(queryKey);
+    const takenAt = Math.max(lastContactAt() ?? 0, list?.dataUpdatedAt ?? 0);
+    if (isOver || isWriting || !list?.data || takenAt <= Math.max(keptAt, copyForgottenAt()))
+      return;
+    isWriting = true;
+    const offset = serverNow() - Date.now();
+    const isNew = isChanged || list.data !== keptFlags;
+    isChanged = false;
+    try {
+      const head = copyHead(user.session, { productName, takenAt }, offset);
+      const poles = isNew ? copiesOf(list.data, offset) : null;
+      await writeCopy(head, poles);
+      if (isOver || takenAt <= copyForgottenAt()) {
+        // Deleted while it was written: what was written last goes, too.
+        if (copyOwner() === null) forgetCopy();
+        return;
+      }
+      setCopyOwner(user.session.key);
+      keptAt = takenAt;
+      keptFlags = list.data;
+    } catch (error) {
+      // A private window, or no room: nothing is tried again before the page opens next.
+      isOver = true;
+      console.info('Nothing is kept for use without a network:', error);
+    } finally {
+      isWriting = false;
+    }
+  };
+  const writeInSight = () => {
+    if (document.visibilityState !== 'visible') return;
+    const { length } = keptFlags ?? [];
+    if (Date.now() - keptAt >= INTERVAL_MS * (length / MANY)) void write();
+  };
+  const writeOnLeaving = () => {
+    if (document.visibilityState === 'hidden') void write();
+  };
+
+  let connection = realtime.connection;
+  const stops = [
+    flagStore.subscribeAny(() => {
+      isChanged = true;
+    }),
+    realtime.subscribe(() => {
+      const before = connection;
+      connection = realtime.connection;
+      if (before === 'connected' && connection !== 'connected') void write();
+    }),
+    onSessionEnd(() => {
+      isOver = true;
+    }),
+  ];
+  const first = setInterval(() => {
+    if (keptAt > 0) clearInterval(first);
+    else writeInSight();
+  }, FIRST_MS);
+  const timer = setInterval(writeInSight, INTERVAL_MS);
+  document.addEventListener('visibilitychange', writeOnLeaving);
+  return () => {
+    isOver = true;
+    for (const stop of stops) stop();
+    clearInterval(first);
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', writeOnLeaving);
+  };
+}
+
+const copiesOf = (flags: readonly Flag[], offset: number) =>
+  flags.flatMap((flag) => {
+    const view = flagStore.state(flag.id)?.view;
+    return view ? [copyPole(flag, view, offset)] : [];
+  });

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const reload = vi.fn<() => void>();
+let upgrade: () => void;
+let noteEdited: () => () => void;
+let store: { getSnapshot: () => boolean };
+
+/** A window that has just opened the page. */
+async function openPage(): Promise<void> {
+  vi.resetModules();
+  ({ upgrade, upgradeStore: store } = await import('./upgrade.ts'));
+  ({ noteEdited } = await import('@/lib/editedForms.ts'));
+}
+beforeEach(async () => {
+  sessionStorage.clear();
+  reload.mockClear();
+  vi.spyOn(window.location, 'reload').mockImplementation(reload);
+  await openPage();
+});
+afterEach(() => {
+  document.body.innerHTML = '';
+});
+
+it('waits for what is open or typed, until the page is out of sight', () => {
+  const goOutOfSight = () => document.dispatchEvent(new Event('visibilitychange'));
+  document.body.innerHTML = '<div role="dialog"></div>';
+  upgrade();
+  expect(store.getSnapshot()).toBe(true);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  goOutOfSight();
+  document.body.innerHTML = '';
+  const saved = noteEdited();
+  goOutOfSight();
+  expect(reload).not.toHaveBeenCalled();
+  saved();
+  goOutOfSight();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it('opens the page again by itself, once', async () => {
+  upgrade();
+  expect(reload).toHaveBeenCalledTimes(1);
+  // Two builds behind one proxy answer in turn.
+  await openPage();
+  upgrade();
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(store.getSnapshot()).toBe(true);
+});

@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useCurrentUser } from '@/lib/currentUser.ts';
+import { configQuery } from '@/lib/query.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { keepCopy } from './keepCopy.ts';
+import { keepConsole, lookForUpdate } from './serviceWorker.ts';
+
+/** Keeps the console and the last known state on this device, as far as operator and browser allow it. */
+export function useOfflineApp(): void {
+  const client = useQueryClient();
+  const user = useCurrentUser();
+  const { data: config } = useQuery(configQuery());
+  const isWanted = config?.offlineApp;
+  const productName = config?.productName;
+  const [isKept, setKept] = useState(false);
+  useEffect(() => {
+    if (isWanted !== undefined) void keepConsole(isWanted).then(setKept);
+  }, [isWanted]);
+  useEffect(() => {
+    // Without the console nothing could show it.
+    if (isKept && productName !== undefined) return keepCopy(client, user, { productName });
+  }, [client, user, isKept, productName]);
+  useEffect(() => {
+    // A server that was upgraded has cut the connection.
+    let connection = realtime.connection;
+    return realtime.subscribe(() => {
+      const before = connection;
+      connection = realtime.connection;
+      if (connection === 'connected' && before !== 'connected') lookForUpdate();
+    });
+  }, []);
+}

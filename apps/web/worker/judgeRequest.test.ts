@@ -1,0 +1,41 @@
+import { PAGE_ROLES } from '@halyard/domain';
+import { describe, expect, it } from 'vitest';
+import { judgeRequest } from './judgeRequest.ts';
+
+const ORIGIN = 'https://flags.example';
+const FILES = new Set(['/assets/index-abc.js', '/theme.js']);
+const judge = (path: string, mode = 'navigate', method = 'GET') =>
+  judgeRequest({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, FILES);
+
+describe('what the service worker answers', () => {
+  it.each(Object.keys(PAGE_ROLES))('the page %s', (page) => {
+    expect(judge(page.replace(':id', 'a-1_B'))).toBe('page');
+    expect(judge(`${page.replace(':id', 'a1')}?q=x.json`)).toBe('page');
+  });
+
+  it.each([
+    ...['/api', '/api/flags', '/api/docs', '/api/flags/export.csv', '/.ws', '/.lp', '/.ws?ns=x'],
+    ...['/healthz', '/readyz', '/metrics', '/dev/mail', '/auth', '/setup', '/join/code'],
+    ...['/users/a/hardware/F.json', '/companies/a.json', '/locations/x/y.json', '/flags/a.json'],
+    ...['/worker.js', '/site.webmanifest', '/assets/index-abc.js', '/flags//'],
+  ])('nothing of %s as a page', (path) => {
+    expect(judge(path)).toBe(null);
+  });
+
+  it('its own files, and no others', () => {
+    expect(judge('/assets/index-abc.js', 'cors')).toBe('file');
+    expect(judge('/theme.js', 'no-cors')).toBe('file');
+    expect(judge('/assets/index-old.js', 'cors')).toBe(null);
+    expect(judge('/theme.js?x', 'no-cors')).toBe(null);
+    expect(judge('/api/flags', 'cors')).toBe(null);
+    expect(judge('/flags', 'cors')).toBe(null);
+    expect(judge('https://other.example/theme.js', 'no-cors')).toBe(null);
+  });
+
+  it('no request that changes something', () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
+      expect(judge('/', 'navigate', method)).toBe(null);
+      expect(judge('/theme.js', 'no-cors', method)).toBe(null);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** Stands between a browser and a server: a test cuts the line, holds answers back, or changes them. */
+export interface Line {
+  url: string;
+  /** Ends all connections and takes no new one: for the browser's service worker, too, the server is gone. */
+  cut(): Promise<void>;
+  restore(): Promise<void>;
+  /** Answers that come otherwise than from the server, by path. */
+  readonly answers: Map<
+    string,
+    (request: http.IncomingMessage, response: http.ServerResponse) => void
+  >;
+  /** What becomes of a text that the server answers, by path. */
+  readonly changes: Map<string, (text: string) => string>;
+  /** Methods and paths of the requests so far, in their order. */
+  readonly requests: string[];
+  close(): Promise<void>;
+}
+
+export async function startLine(target: string): Promise<Line> {
+  const { hostname, port: targetPort } = new URL(target);
+  const answers: Line['answers'] = new Map();
+  const changes: Line['changes'] = new Map();
+  const requests: string[] = [];
+  const sockets = new Set<Socket | Duplex>();
+  const keep = (socket: Socket | Duplex) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const ask = (request: http.IncomingMessage) =>
+    http.request({
+      ...{ hostname, port: targetPort, method: request.method, path: request.url },
+      // A changed text must not be compressed.
+      headers: { ...request.headers, 'accept-encoding': 'identity' },
+      agent: false,
+    });
+  const server = http.createServer((request, response) => {
+    const path = new URL(request.url ?? '/', target).pathname;
+    requests.push(`${request.method} ${path}`);
+    const own = answers.get(path);
+    if (own) return own(request, response);
+    const asked = ask(request);
+    asked.on('error', () => response.destroy());
+    asked.on('response', (answer) => {
+      const change = changes.get(path);
+      if (!change) {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+        return;
+      }
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => {
+        const { 'content-length': _, ...headers } = answer.headers;
+        response.writeHead(answer.statusCode ?? 502, headers);
+        response.end(change(Buffer.concat(parts).toString()));
+      });
+    });
+    request.pipe(asked);
+  });
+  server.on('connection', keep);
+  server.on('upgrade', (request, socket, head) => {
+    const asked = ask(request);
+    asked.on('error', () => socket.destroy());
+    asked.on('upgrade', (answer, upstream, first) => {
+      keep(upstream);
+      const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`);
+      socket.write(first);
+      upstream.write(head);
+      upstream.pipe(socket).pipe(upstream);
+    });
+    asked.on('response', () => socket.destroy());
+    asked.end();
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cut: stop,
+    restore: () => listen(port),
+    ...{ answers, changes, requests },
+    close: () => (server.listening ? stop() : Promise.resolve()),
+  };
+}
