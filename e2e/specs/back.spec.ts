@@ -133,7 +133,8 @@ test('a filter chosen in a popover stays when the popover closes', async ({ page
   await page.getByRole('option').nth(1).tap();
   await expect(page).toHaveURL(/\/flags\?.*location=/);
   await expect(sheet.getByRole('button', { name: /^Location: All/ })).toHaveCount(0);
-  await page.goBack();
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await expect(page).toHaveURL(/\/flags\?.*location=/);
 });
