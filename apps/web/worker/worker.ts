@@ -18,6 +18,9 @@ const SCRIPT = '/worker.js';
 const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${__SHELL_VERSION__}`;
 const isOff = __SHELL_VERSION__ === null;
+/** How often and after how many milliseconds a page that is just opening is looked for. */
+const MOST_TRIES = 50;
+const TRY_MS = 100;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(isOff ? self.skipWaiting() : keepFiles().then(() => self.skipWaiting()));
@@ -100,12 +103,24 @@ async function followServer(opened: string | undefined): Promise<void> {
  * nobody has done anything in it yet. The others are told.
  */
 async function retire(opened?: string): Promise<void> {
+  // The server may answer before the browser has opened the page at all.
+  const page = opened ? await whenOpened(opened) : undefined;
   await deleteCaches(null);
   await self.registration.unregister();
-  for (const client of await self.clients.matchAll({ type: 'window' })) {
-    if (client.id === opened) await client.navigate(client.url);
-    else client.postMessage('retired');
+  for (const client of await self.clients.matchAll({ type: 'window' }))
+    if (client.id !== opened) client.postMessage('retired');
+  // Where it cannot be opened again by the worker, it does so itself.
+  await page?.navigate(page.url).catch(() => page.postMessage('retired'));
+}
+
+/** The window of a page, as soon as the browser knows it; undefined: it was closed before. */
+async function whenOpened(id: string): Promise<WindowClient | undefined> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const client = await self.clients.get(id);
+    if (client) return client as WindowClient;
+    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
   }
+  return undefined;
 }
 
 /** @param except the one that stays; null: none */
