@@ -60,7 +60,7 @@ async function startMemorialDay(dataDir, onReady) {
 
 /** Ends a child. Resolves when it is gone. */
 function ended(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return undefined;
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', resolve);
     child.kill('SIGTERM');
