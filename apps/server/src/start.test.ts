@@ -170,7 +170,7 @@ test('the demo keeps its data at the second start, and begins anew with --reset'
   expect((await flagIds(third.running)).some((id) => ids.includes(id))).toBe(false);
 });
 
-test('the demo begins anew if it was interrupted while it was filled', async () => {
+test('the demo starts over if seeding was interrupted', async () => {
   const DATA_DIR = folder();
   const signIn = (server: Running) =>
     post(`${server.url}/api/login`, { username: 'master', password: 'halyard-demo' });

@@ -18,8 +18,7 @@ const PATIENCE_MS = 60_000;
 export type StartMemorialDay = () => Promise<number>;
 
 /**
- * Asks `scripts/demo.mjs` for it: the demo goes on as it is. One request at a time, whoever asks: a run
- * that is under way is everybody's.
+ * Asks `scripts/demo.mjs` to start it; the demo keeps running. Requests at the same time share one start.
  */
 export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
   let asked: Promise<number> | null = null;

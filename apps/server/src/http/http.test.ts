@@ -274,7 +274,7 @@ describe('pages', () => {
       return answer.text;
     };
 
-    test('is asked for anew each time, and may fetch from its own host alone', async () => {
+    test('is fetched again each time, and may fetch only from its own host', async () => {
       const { headers } = await get('/worker.js');
       expect(headers['content-type']).toMatch('text/javascript');
       expect(headers['cache-control']).toBe('no-cache');

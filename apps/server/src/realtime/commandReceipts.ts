@@ -24,7 +24,7 @@ export interface LiveOrigin {
 export interface Receipt {
   /** The command's own number. */
   seq: number;
-  /** Null: the server itself wrote it, whoever asked for it. */
+  /** Null: the server wrote it, on behalf of any caller. */
   channel: LiveOrigin['channel'] | null;
   address: string | null;
 }

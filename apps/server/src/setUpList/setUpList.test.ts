@@ -121,7 +121,7 @@ describe.each(engines)('the set-up list on %s', (engine) => {
     expect(open(await read(first))).not.toContain('people');
   });
 
-  test('stays hidden for whoever hid it, comes back on request, and is each one’s own', async () => {
+  test('stays hidden for the user who hid it, and comes back on request', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Own'));
     const [one, other] = [
       await harness.as('company_user', { companyId: own.id }),

@@ -110,7 +110,7 @@ export async function sessionUserOf(queries: Queries, session: Session): Promise
   return { ...row, temporary, secondFactorMissing, session: { key, expiresAt, idleMs } };
 }
 
-/** Opens nothing and tells nothing: whoever finds it on a device learns neither session nor account. */
+/** Grants no access: it reveals neither the session nor the account. */
 function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
   const { role, companyId, locationId, allCompanies, mayMovePoles } = row;
   const scope = [sid, userId, role, companyId, locationId, allCompanies, mayMovePoles];

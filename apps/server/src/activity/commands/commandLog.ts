@@ -158,7 +158,7 @@ export class CommandLog {
   }
 }
 
-/** What a receipt tells of a command, together with its entries. */
+/** What is known about a command from its receipt and its entries. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,

@@ -355,7 +355,7 @@ describe('commands (issue 17)', () => {
     await waitFor(() => expect(calls.map(({ name }) => name)).toEqual(['PATCH /api/flags/gate']));
   });
 
-  it('shows what stands in the way, and follows it live', async () => {
+  it('shows why a command is not possible, and updates live', async () => {
     const { calls } = setUp();
     const field = await open();
     const offers = async (typed: string, text: RegExp) => {

@@ -156,7 +156,7 @@ const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
   });
 
 /**
- * Commands that the typed words give to poles and locations, with what stands in their way, live. Those
+ * Commands that the typed words give to poles and locations, with the reason if they are not possible, live. Those
  * that move poles are for users who may switch.
  */
 export function useCommands(

@@ -38,7 +38,7 @@ function Age() {
   });
   if (text === null) return 'What you see may be out of date.';
   return (
-    // A screen reader is told once, not each second.
+    // Screen readers announce it once, not every second.
     <span aria-live="off">Last known state from {text}.</span>
   );
 }

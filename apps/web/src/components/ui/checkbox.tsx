@@ -8,11 +8,11 @@ interface CheckboxProps extends Omit<ComponentProps<'button'>, 'onClick' | 'role
   onPress: (withShift: boolean) => void;
 }
 
-/** A checkbox of a row, at least 40 × 44 px to press. A plain button: it tells whether Shift is held. */
+/** A checkbox of a row, at least 40 × 44 px to press. A plain button: its events say whether Shift is held. */
 export function Checkbox({ checked, onPress, className, ...props }: CheckboxProps) {
   const Mark = checked === 'mixed' ? Minus : Check;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the change of a native one may not tell of Shift
+    // biome-ignore lint/a11y/useSemanticElements: the change event of a native one does not report Shift
     <button
       type="button"
       role="checkbox"
