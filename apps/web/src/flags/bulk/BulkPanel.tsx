@@ -17,14 +17,13 @@ const SHOWN = 100;
  * stays until it is closed.
  */
 export function BulkPanel({ report }: { report: BulkReport }) {
-  const { id, label, total, followed, waiting, failed, canUndo } = report;
+  const { id, label, total, followed, waiting, failed, hasList, canUndo } = report;
   const actions = useFlagActions(useCurrentUser().id);
   const [open, setOpen] = useState(!useIsMobile());
   const [isUndoing, setUndoing] = useState(false);
   const listId = useId();
   const isRetryable = failed.some(({ hindrance }) => hindrance === null);
   const noRetryId = useId();
-  const hasList = failed.length > 0 || !canUndo;
   const Chevron = open ? ChevronDown : ChevronUp;
   return (
     <section

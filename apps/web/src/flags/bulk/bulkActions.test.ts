@@ -101,6 +101,22 @@ describe('a bulk action', () => {
     expect(ticking).toBe(0);
   });
 
+  it('keeps the result of an Undo on screen for a moment after every pole followed', () => {
+    const flag = makeFlag();
+    store.accept([flag]);
+    const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });
+    expect(summary()).toEqual([['Undo All Down: 0/1, 1 waiting']]);
+    tell(flag, {});
+    actions.told(id, sent([flag]));
+    tell(flag, said(now / 1000));
+    tick();
+    expect(summary()).toEqual([['Undo All Down: 1/1, 0 waiting']]);
+    now += 10_000;
+    tick();
+    expect(summary()).toEqual([]);
+    expect(ticking).toBe(0);
+  });
+
   it('what a pole does after it followed is another story', () => {
     const [good, away] = [makeFlag(), makeFlag({}, silentNode(900))];
     store.accept([good, away]);

@@ -30,14 +30,16 @@ export interface BulkReport {
   followed: number;
   waiting: number;
   failed: readonly FailedPole[];
+  /** Whether poles that did not follow are or were on screen, so that their list has a place. */
+  hasList: boolean;
   /** Whether the server can still undo it. */
   canUndo: boolean;
 }
 
 export interface BulkSnapshot {
   /**
-   * Those with poles that did not follow, or that were asked again since, and the latest that can be
-   * undone; the latest first.
+   * Those with poles that did not follow, or that were asked again since, the latest that can be
+   * undone, and an Undo until a moment after its end; the latest first.
    */
   reports: readonly BulkReport[];
   /** For a live region: the latest that was settled. */
@@ -52,7 +54,8 @@ interface Action {
   /** Followed, and done with: what a pole does afterwards is another story. */
   followed: number;
   open: Map<string, BulkItem>;
-  isSettled: boolean;
+  /** When no pole was waited for any more, as epoch milliseconds; null: not yet. */
+  settledAt: number | null;
   isListed: boolean;
   /** What the server stored of it, for Undo and Retry. */
   moves: StoredMove[];
@@ -66,6 +69,9 @@ interface Options {
   /** Calls back once a second until ended. */
   onTick: (listener: () => void) => () => void;
 }
+
+/** How long the result of an Undo stays on screen where every pole followed, in milliseconds. */
+const UNDO_SHOWN_MS = 10_000;
 
 const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
 
@@ -101,7 +107,7 @@ export class BulkActions {
       flags: new Map(items.map(({ flag }) => [flag.id, flag])),
       followed: 0,
       open,
-      isSettled: false,
+      settledAt: null,
       isListed: false,
       moves,
       undoes,
@@ -157,7 +163,7 @@ export class BulkActions {
     if (!action) return;
     for (const item of items)
       action.open.set(item.flag.id, { ...item, command: { stage: 'sending' } });
-    action.isSettled = false;
+    action.settledAt = null;
     this.#announcement = '';
     this.#look();
   }
@@ -204,15 +210,15 @@ export class BulkActions {
     const reports: BulkReport[] = [];
     for (const action of this.#actions) {
       const report = this.#report(action);
-      if (report.waiting === 0 && !action.isSettled) {
-        action.isSettled = true;
+      if (report.waiting === 0 && action.settledAt === null) {
+        action.settledAt = this.#options.now();
         this.#announcement = `${action.label}: ${report.followed} of ${report.total} poles followed`;
       }
-      // Once on screen it stays there while its poles are asked again.
-      action.isListed ||= report.failed.length > 0;
-      if (report.canUndo || (action.isListed && action.open.size > 0)) reports.push(report);
+      if (report.canUndo || report.hasList || this.#isFreshUndo(action)) reports.push(report);
     }
-    this.#actions = this.#actions.filter((action) => action.open.size > 0 || this.#canUndo(action));
+    this.#actions = this.#actions.filter(
+      (action) => action.open.size > 0 || this.#canUndo(action) || this.#isFreshUndo(action),
+    );
     this.#publish({ reports, announcement: this.#announcement });
     if (this.#actions.length === 0) this.#rest();
   }
@@ -227,10 +233,19 @@ export class BulkActions {
       } else if (verdict.kind === 'failed')
         failed.push({ flag: item.flag, cause: verdict.text, hindrance: verdict.hindrance });
     }
+    // Once on screen it stays there while its poles are asked again.
+    action.isListed ||= failed.length > 0;
     const { id, label, followed, open } = action;
+    const hasList = action.isListed && open.size > 0;
     const total = followed + open.size;
     const waiting = open.size - failed.length;
-    return { id, label, total, followed, waiting, failed, canUndo: this.#canUndo(action) };
+    return { id, label, total, followed, waiting, failed, hasList, canUndo: this.#canUndo(action) };
+  }
+
+  /** An Undo has nothing left to offer, yet its user wants to see that it worked. */
+  #isFreshUndo({ undoes, settledAt }: Action): boolean {
+    if (undoes === null) return false;
+    return settledAt === null || this.#options.now() - settledAt < UNDO_SHOWN_MS;
   }
 
   /** Only the latest move: before an earlier one is undone, that one would have to be. */
@@ -266,6 +281,7 @@ function sameReport(a: BulkReport, b: BulkReport): boolean {
     a.followed === b.followed &&
     a.waiting === b.waiting &&
     a.canUndo === b.canUndo &&
+    a.hasList === b.hasList &&
     a.failed.length === b.failed.length &&
     a.failed.every(({ flag, cause, hindrance }, i) => {
       const other = b.failed[i]!;
