@@ -47,6 +47,6 @@ describe('Find Company (spec §2)', () => {
     await open(Array.from({ length: 3000 }, (_, i) => makeCompany(`c${i}`, `Company ${i}`)));
     await screen.findByRole('link', { name: 'Company 0' });
     expect(names()).toHaveLength(50);
-    expect(screen.getByText('and 2,950 more: type on')).toBeVisible();
+    expect(screen.getByText('and 2,950 more; keep typing')).toBeVisible();
   });
 });

@@ -87,7 +87,7 @@ function Matches({ onChosen }: { onChosen: () => void }) {
           ))}
           {matches.length > shown.length && (
             <li className="px-2 py-1.5 text-xs text-muted-foreground">
-              and {(matches.length - shown.length).toLocaleString('en-US')} more: type on
+              and {(matches.length - shown.length).toLocaleString('en-US')} more; keep typing
             </li>
           )}
         </ul>

@@ -192,7 +192,7 @@ test('a pole that does not follow is commanded again, ever later, until people a
       .where('flag_id', '=', pole.id)
       .executeTakeFirstOrThrow();
   expect(await alarm()).toEqual({
-    alarm: 'It should be at half-staff, does not follow and says that it is up.',
+    alarm: 'Should be at half-staff; still reports up.',
     alarm_at: begun + 60_000,
   });
   expect((await entries(pole)).filter(([kind]) => kind === 'alarm')).toHaveLength(1);

@@ -243,7 +243,7 @@ const WORDS: Record<Position, string> = { up: 'up', half: 'at half-staff', down:
 
 function alarmText({ should, position }: Pick<Finding, 'should' | 'position'>): string {
   if (should.position === null || should.position === position)
-    return `Its lamp does not follow: it should be ${should.lamp ? 'on' : 'off'}.`;
-  const is = position === null ? 'does not say where it is' : `says that it is ${WORDS[position]}`;
-  return `It should be ${WORDS[should.position]}, does not follow and ${is}.`;
+    return `The lamp should be ${should.lamp ? 'on' : 'off'} and does not follow.`;
+  const reports = position === null ? 'reports no position' : `still reports ${WORDS[position]}`;
+  return `Should be ${WORDS[should.position]}; ${reports}.`;
 }

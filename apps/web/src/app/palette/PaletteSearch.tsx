@@ -153,6 +153,6 @@ function statusText({ typed, found, loading, failed, commands, isActive }: Statu
       ? total === 1
         ? '1 result'
         : `${total} results`
-      : `${shown} of ${total.toLocaleString('en-US')} results: type on`;
-  return isActive ? counts : `${counts}. Choose one with the arrow keys.`;
+      : `${shown} of ${total.toLocaleString('en-US')} results; keep typing`;
+  return isActive ? counts : `${counts}. Choose one with the arrow keys or a tap.`;
 }
