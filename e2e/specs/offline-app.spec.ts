@@ -40,10 +40,13 @@ const keptPoles = (page: Page) =>
     const databases = await indexedDB.databases();
     if (!databases.some(({ name }) => name === 'last-known')) return null;
     const opening = indexedDB.open('last-known');
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const database = await new Promise<IDBDatabase | null>((resolve) => {
       opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
+      // Deleted meanwhile: nothing is made anew.
+      opening.onupgradeneeded = () => opening.transaction?.abort();
+      opening.onerror = () => resolve(null);
     });
+    if (database === null) return null;
     const reading = database.transaction('copy').objectStore('copy').getAll();
     await new Promise((resolve) => {
       reading.onsuccess = resolve;

@@ -4,7 +4,8 @@ import { makeFlag, node } from '@/flags/testing/flags.ts';
 import { copyHead, copyPole, MAX_AGE_MS, mayShow } from './copy.ts';
 
 const HOUR = 3_600_000;
-const NOW = Date.parse('2026-11-22T14:00:00Z');
+// A copy remembers the device's own time.
+const NOW = Date.now();
 const head = (changes: object = {}) => ({
   ...{
     session: 's',
