@@ -11,6 +11,8 @@ export interface Chunks {
   lastKnown: ReadonlySet<string>;
   /** What the first pages behind the login share besides. */
   signedIn: ReadonlySet<string>;
+  /** What opens over a page, as far as no page needs it before. */
+  overlays: ReadonlySet<string>;
 }
 
 type Chunk = Rolldown.OutputChunk;
@@ -22,6 +24,10 @@ const SIGNED_IN = [
   'src/dashboard/DashboardPage.tsx',
   'src/flags/FlagsPage.tsx',
 ];
+
+const OVERLAYS = ['src/components/ui/overlayParts.ts'];
+/** A first page too, from a mail or a label: it waits for no overlay. */
+const WITHOUT_OVERLAYS = ['src/polePage/PolePage.tsx'];
 
 /**
  * Finds them by a build that is thrown away: left to itself the bundler makes a file of whatever the
@@ -51,15 +57,22 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const login = modulesOf(LOGIN);
   const signedIn = modulesOf(SIGNED_IN);
   const pages = new Set(SIGNED_IN.flatMap((entry) => entryOf(chunks, entry).moduleIds));
-  const start = new Set([...login].filter((id) => first.has(id) || signedIn.has(id)));
+  const opening = modulesOf(OVERLAYS);
+  const isLater = (id: string) => signedIn.has(id) || opening.has(id);
+  const start = new Set([...login].filter((id) => first.has(id) || isLater(id)));
   const shared = [...signedIn].filter((id) => !login.has(id) && !pages.has(id));
   const loginPages = new Set(LOGIN.flatMap((entry) => entryOf(chunks, entry).moduleIds));
   const lastKnown = modulesOf(LAST_KNOWN);
+  const polePage = modulesOf(WITHOUT_OVERLAYS);
+  const overlays = [...opening].filter(
+    (id) => !login.has(id) && !signedIn.has(id) && !polePage.has(id),
+  );
   return {
     start,
     signIn: new Set([...login].filter((id) => !start.has(id) && !loginPages.has(id))),
     lastKnown: new Set(shared.filter((id) => lastKnown.has(id))),
     signedIn: new Set(shared.filter((id) => !lastKnown.has(id))),
+    overlays: new Set(overlays),
   };
 }
 

@@ -126,7 +126,7 @@ const basis = (): UserConfig => ({
 export default defineConfig(async ({ command }) => {
   const config = basis();
   if (command !== 'build') return config;
-  const { start, signIn, lastKnown, signedIn } = await findChunks({
+  const { start, signIn, lastKnown, signedIn, overlays } = await findChunks({
     ...basis(),
     root: import.meta.dirname,
   });
@@ -137,6 +137,7 @@ export default defineConfig(async ({ command }) => {
     { name: 'sign-in', test: (id: string) => signIn.has(id) },
     { name: 'last-known', test: (id: string) => lastKnown.has(id) },
     { name: 'console', test: (id: string) => signedIn.has(id) },
+    { name: 'overlays', test: (id: string) => overlays.has(id) },
   ];
   const codeSplitting = { groups, includeDependenciesRecursively: false };
   return {

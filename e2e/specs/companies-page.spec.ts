@@ -1,6 +1,6 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch } from '../world/flags.ts';
-import { expect, signIn, test } from '../world/test.ts';
+import { connected, expect, signIn, test } from '../world/test.ts';
 
 const STAMP = Date.now();
 
@@ -154,6 +154,7 @@ test('spec §2: a company in detail has its flags with master controls, location
 
   const lamp = flagSwitch(page, 'Lamp', 'Customs House');
   const lit = await lamp.isChecked();
+  await connected(page);
   await lamp.click();
   await expect(lamp).toBeChecked({ checked: !lit });
   await expect(page.getByText('Switch toggled', { exact: true })).toBeVisible();

@@ -1,25 +1,76 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '../world/test.ts';
+import { POLES, polePath } from '../world/flags.ts';
+import { connected, expect, type Page, signIn, test } from '../world/test.ts';
 
 /** JavaScript, gzipped, before the login form can be used. */
 const MOST_BYTES = 120_000;
+/** What a page may need besides until its first control can be used. */
+const MOST_BYTES_BESIDES = 60_000;
 
-test('the login form needs little JavaScript, and none of the realtime SDK', async ({ page }) => {
-  const scripts: Promise<{ url: string; bytes: number }>[] = [];
+/** JavaScript of a page, gzipped. @returns per path, in bytes, and what was asked for until now */
+function countScripts(page: Page) {
+  const scripts: Promise<readonly [string, number]>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'script') return;
-    const sized = async () => ({
-      url: response.url(),
-      bytes: gzipSync(await response.body()).length,
-    });
+    const sized = async () =>
+      [new URL(response.url()).pathname, gzipSync(await response.body()).length] as const;
     scripts.push(sized());
   });
+  return async (isCounted: (path: string) => boolean = () => true) => {
+    const counted = (await Promise.all(scripts)).filter(([path]) => isCounted(path));
+    const total = counted.reduce((sum, [, bytes]) => sum + bytes, 0);
+    const list = counted.map((each) => each.join(' ')).join('\n');
+    expect(total, list).toBeGreaterThan(50_000);
+    return { total, list };
+  };
+}
+
+test('the login form needs little JavaScript, and none of the realtime SDK', async ({ page }) => {
+  const scripts = countScripts(page);
   await page.goto('/auth');
   await page.getByLabel('Username').fill('master');
-  const loaded = await Promise.all(scripts);
-  const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0);
-  const list = loaded.map(({ url, bytes }) => `${new URL(url).pathname} ${bytes}`).join('\n');
-  expect(total, list).toBeGreaterThan(50_000);
+  const { total, list } = await scripts();
   expect(total, list).toBeLessThanOrEqual(MOST_BYTES);
   expect(list).not.toMatch(/firebase/i);
 });
+
+const CONTROL = '[role=switch]:enabled, [aria-label^="Position of"] button:enabled';
+
+for (const [name, addressOf] of [
+  ['home', () => '/'],
+  ['the flags page', () => '/flags'],
+  ['a pole’s page', (page: Page) => polePath(page, POLES.normal)],
+] as const) {
+  test(`the first control of ${name} needs little more, and no realtime SDK`, async ({
+    page: signedIn,
+    browser,
+  }) => {
+    await signIn(signedIn, 'employee', '/profile');
+    const address = new URL(await addressOf(signedIn), signedIn.url()).href;
+    const storageState = await signedIn.context().storageState();
+    // Nothing is cached there.
+    const page = await browser.newPage({ storageState, serviceWorkers: 'block' });
+    await page.addInitScript((control) => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector(control)) return;
+        performance.mark('first-control');
+        observer.disconnect();
+      });
+      observer.observe(document, { childList: true, subtree: true, attributes: true });
+    }, CONTROL);
+    const scripts = countScripts(page);
+    await page.goto(address);
+    await page.locator(CONTROL).first().waitFor();
+    await connected(page);
+    const before = await page.evaluate(() => {
+      const at = performance.getEntriesByName('first-control')[0]!.startTime;
+      const asked = performance.getEntriesByType('resource');
+      const early = asked.filter(({ startTime }) => startTime < at);
+      return early.map((entry) => new URL(entry.name).pathname);
+    });
+    const { total, list } = await scripts((path) => before.includes(path));
+    expect(total, list).toBeLessThanOrEqual(MOST_BYTES + MOST_BYTES_BESIDES);
+    expect(list).not.toMatch(/firebase/i);
+    await page.close();
+  });
+}

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch, otherPosition, POLES } from '../world/flags.ts';
-import { expect, signIn, test } from '../world/test.ts';
+import { connected, expect, signIn, test } from '../world/test.ts';
 
 test('spec §4: a master control moves every online flag of the search result, over all its pages', async ({
   page,
@@ -10,6 +10,7 @@ test('spec §4: a master control moves every online flag of the search result, o
   await page.goto('/flags?q=Lambert%20Pier');
   const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
   await expect(control).toBeEnabled();
+  await connected(page);
   await control.click();
   // A text search may hold more than one meant: it asks first, and Enter confirms.
   await expect(page.getByRole('alertdialog')).toContainText('Now: ');

@@ -20,6 +20,10 @@ export async function signIn(page: Page, who: SignIn, to = '/'): Promise<void> {
   await page.getByRole('main').waitFor();
 }
 
+/** Waits for the realtime connection: what is switched after that is written live. */
+export const connected = (page: Page) =>
+  expect(page.getByText('Connected', { exact: true })).toBeVisible();
+
 /** Signs in through the login form, wherever that leads. */
 export async function logIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.goto('/auth');

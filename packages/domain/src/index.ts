@@ -1,5 +1,6 @@
 export * from './activity/kinds.ts';
 export * from './activity/texts.ts';
+export * from './activity/timelineTopics.ts';
 export * from './alerts/conditions.ts';
 export * from './alerts/episode.ts';
 export * from './alerts/outage.ts';
@@ -47,7 +48,9 @@ export * from './flags/limits.ts';
 export * from './flags/live/fieldRules.ts';
 export { SERVER_COMMAND } from './flags/live/shapes.ts';
 export * from './flags/lock.ts';
+export * from './flags/massMove.ts';
 export * from './flags/masterControl.ts';
+export * from './flags/position.ts';
 export * from './flags/presence.ts';
 export * from './flags/record.ts';
 export * from './flags/switches.ts';

@@ -1,6 +1,7 @@
-import { Suspense } from 'react';
+import { useIsFetching } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { TooltipProvider } from '@/components/ui/tooltip.tsx';
+import { firstPageShown } from '@/lib/firstPage.ts';
 import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { RequireRole } from './guards.tsx';
@@ -14,7 +15,7 @@ import { TitledPage } from './TitledPage.tsx';
 export default function SignedIn() {
   const [path] = useLocation();
   return (
-    <TooltipProvider>
+    <>
       <Shell>
         <ErrorBoundary path={path}>
           <Suspense fallback={<PageSkeleton />}>
@@ -36,10 +37,26 @@ export default function SignedIn() {
                 <NotFoundPage />
               </Route>
             </Switch>
+            <Shown />
           </Suspense>
         </ErrorBoundary>
       </Shell>
       <PasswordPrompt />
-    </TooltipProvider>
+    </>
   );
+}
+
+/** Milliseconds that a slow list may keep back what is fetched after the first page. */
+const MOST_MS = 3000;
+/** Milliseconds for a list that has come to be drawn. */
+const DRAW_MS = 100;
+
+/** Beside a page whose code has come: once its lists have come, too, the rest is fetched. */
+function Shown() {
+  const isFetching = useIsFetching() > 0;
+  useEffect(() => {
+    const timer = setTimeout(firstPageShown, isFetching ? MOST_MS : DRAW_MS);
+    return () => clearTimeout(timer);
+  }, [isFetching]);
+  return null;
 }

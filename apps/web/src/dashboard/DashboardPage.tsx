@@ -1,19 +1,30 @@
-import type { Flag } from '@halyard/domain';
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Flag as FlagIcon } from 'lucide-react';
+import { openAlertsQuery, outagesQuery } from '@/alerts/useAlerts.ts';
 import { AutoHalfMast } from '@/companies/AutoHalfMast.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { ListSkeleton } from '@/components/ui/skeleton.tsx';
 import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
 import { FlagList } from '@/flags/FlagList.tsx';
 import { FLAG_SORT_KEYS } from '@/flags/orderFlags.ts';
 import { useFlags } from '@/flags/useFlags.ts';
 import { useShownFlags } from '@/flags/useShownFlags.ts';
+import { wrongPositionsQuery } from '@/halfStaff/wrongPositions/useWrongPositions.ts';
 import { WrongPositionsNotice } from '@/halfStaff/wrongPositions/WrongPositionsNotice.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useDialogRow } from '@/lib/dialogParam.ts';
 import { useListState } from '@/lib/listState.ts';
+import {
+  federalHolidaysQuery,
+  halfStaffNowQuery,
+  halfStaffTodayQuery,
+  setUpListQuery,
+} from '@/lib/query.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { useTogether } from '@/lib/useTogether.ts';
 import { FewPoles } from '@/overview/FewPoles.tsx';
 import { PlaceCounts } from '@/overview/PlaceCounts.tsx';
 import { Problems } from '@/overview/Problems.tsx';
@@ -31,6 +42,7 @@ export default function DashboardPage() {
   const user = useCurrentUser();
   useRealtimeConnection();
   const query = useFlags(user);
+  const isKnown = useOverviewKnown(user, query);
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
   const flags = query.data ?? NONE;
   const shown = useShownFlags(flags, { list }, 'company');
@@ -43,45 +55,64 @@ export default function DashboardPage() {
         subtitle="Real-time overview of your flags"
         actions={user.role === 'master' && <FindCompany />}
       />
-      <SetUpNotice user={user} />
-      <Today user={user} />
-      <Outages />
-      <Problems />
-      <FewPoles user={user} flags={flags} />
-      <PlaceCounts user={user} flags={flags} />
-      <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
-      <WrongPositionsNotice user={user} />
-      <InEffect user={user} />
-      <FederalFlagProtocol />
-      <div className="grid grid-cols-1 gap-3">
-        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">
-          <h2 className="text-base font-semibold">All Flags</h2>
-          {user.role !== 'master' && user.companyId !== null && (
-            <AutoHalfMast label="Auto Half Mass" user={user} companyId={user.companyId} />
-          )}
-        </div>
-        <ListContent
-          query={query}
-          things="flags"
-          controls
-          empty={
-            <EmptyState
-              title="No flags to display"
-              description="Flags will appear here once they are created."
-              icon={<FlagIcon />}
-            />
-          }
-        >
-          <FlagList
-            label="All Flags"
-            user={user}
-            flags={shown.ordered}
-            list={shown.list}
-            onOpen={setOpened}
-          />
-        </ListContent>
-      </div>
+      {!isKnown && <ListSkeleton label="Loading the dashboard" />}
+      {isKnown && (
+        <>
+          <SetUpNotice user={user} />
+          <Today user={user} />
+          <Outages />
+          <Problems />
+          <FewPoles user={user} flags={flags} />
+          <PlaceCounts user={user} flags={flags} />
+          <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
+          <WrongPositionsNotice user={user} />
+          <InEffect user={user} />
+          <FederalFlagProtocol />
+          <div className="grid grid-cols-1 gap-3">
+            <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">
+              <h2 className="text-base font-semibold">All Flags</h2>
+              {user.role !== 'master' && user.companyId !== null && (
+                <AutoHalfMast label="Auto Half Mass" user={user} companyId={user.companyId} />
+              )}
+            </div>
+            <ListContent
+              query={query}
+              things="flags"
+              controls
+              empty={
+                <EmptyState
+                  title="No flags to display"
+                  description="Flags will appear here once they are created."
+                  icon={<FlagIcon />}
+                />
+              }
+            >
+              <FlagList
+                label="All Flags"
+                user={user}
+                flags={shown.ordered}
+                list={shown.list}
+                onOpen={setOpened}
+              />
+            </ListContent>
+          </div>
+        </>
+      )}
       <FlagDialogs user={user} opened={opened} onClose={() => setOpened(null)} />
     </Page>
+  );
+}
+
+/** Whether what stands above the list is known, or some of it takes too long. */
+function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
+  return useTogether(
+    flags,
+    useQuery(halfStaffTodayQuery()),
+    useQuery(halfStaffNowQuery()),
+    useQuery(federalHolidaysQuery()),
+    useQuery(openAlertsQuery()),
+    useQuery(outagesQuery()),
+    useQuery(wrongPositionsQuery()),
+    useQuery({ ...setUpListQuery(), enabled: may(user, 'setUpList.read') }),
   );
 }

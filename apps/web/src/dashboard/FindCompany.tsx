@@ -5,7 +5,7 @@ import { type KeyboardEvent, startTransition, useId, useMemo, useState } from 'r
 import { Link, useLocation } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover.tsx';
+import { useOverlays } from '@/components/ui/overlays.ts';
 import { companiesQuery } from '@/lib/query.ts';
 
 /** Matches drawn at most: whoever has more types on. */
@@ -18,14 +18,18 @@ export function FindCompany() {
   const [open, setOpen] = useState(false);
   // In slices: opened for the first time it takes longer than a frame.
   const onOpenChange = (next: boolean) => startTransition(() => setOpen(next));
+  const parts = useOverlays();
+  const button = (
+    <Button>
+      <Search aria-hidden="true" />
+      Find Company
+    </Button>
+  );
+  if (!parts) return button;
+  const { Popover, PopoverContent, PopoverTrigger } = parts;
   return (
     <Popover open={open} onOpenChange={onOpenChange}>
-      <PopoverTrigger asChild>
-        <Button>
-          <Search aria-hidden="true" />
-          Find Company
-        </Button>
-      </PopoverTrigger>
+      <PopoverTrigger asChild>{button}</PopoverTrigger>
       <PopoverContent align="end" aria-label="Find Company" className="grid gap-2">
         <Matches onChosen={() => setOpen(false)} />
       </PopoverContent>

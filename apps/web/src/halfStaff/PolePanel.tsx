@@ -1,12 +1,15 @@
 import { type Flag, may, type PoleHalfStaff, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { AutopilotOff } from './AutopilotOff.tsx';
-import { HoldForm } from './HoldForm.tsx';
 import { PoleTimeline } from './PoleTimeline.tsx';
 import { poleQuery, useReleaseHold } from './useHalfStaff.ts';
+
+const HoldForm = lazyPart(async () => ({ default: (await import('./HoldForm.tsx')).HoldForm }));
 
 /**
  * In a flag's dialog: what is in effect at its pole and why, its hold, and its timeline. While autopilot
@@ -49,7 +52,12 @@ function Hold({ flag, status }: { flag: Flag; status: PoleHalfStaff }) {
         Release Hold
       </Button>
     );
-  if (asking) return <HoldForm flag={flag} status={status} onClose={() => setAsking(false)} />;
+  if (asking)
+    return (
+      <Suspense fallback={<Skeleton className="h-32" />}>
+        <HoldForm flag={flag} status={status} onClose={() => setAsking(false)} />
+      </Suspense>
+    );
   return (
     <Button className="justify-self-start" onClick={() => setAsking(true)}>
       Hold

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ThemeToggle } from '@/app/shell/ThemeToggle.tsx';
-import { TooltipProvider } from '@/components/ui/tooltip.tsx';
+import { TooltipGroup } from '@/components/ui/tooltip.tsx';
 import { getTheme, setTheme, useForcedLightTheme, watchTheme } from './theme.ts';
 
 const isDark = () => document.documentElement.classList.contains('dark');
@@ -21,9 +21,9 @@ describe('theme (spec §2)', () => {
 
   it('switches light and dark, stored under the key theme', async () => {
     render(
-      <TooltipProvider>
+      <TooltipGroup>
         <ThemeToggle />
-      </TooltipProvider>,
+      </TooltipGroup>,
     );
     await userEvent.click(screen.getByRole('button', { name: 'Switch to dark theme' }));
     expect(localStorage.getItem('theme')).toBe('dark');

@@ -1,10 +1,10 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ClipboardCheck, QrCode } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, useParams } from 'wouter';
 import { NotFoundPage } from '@/app/NotFoundPage.tsx';
-import { lazyDialog } from '@/components/lazyPart.tsx';
+import { lazyDialog, lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
@@ -21,21 +21,29 @@ import { PolePanel } from '@/halfStaff/PolePanel.tsx';
 import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useDialogId, useDialogParam } from '@/lib/dialogParam.ts';
+import { firstPage } from '@/lib/firstPage.ts';
 import { useDocumentTitle } from '@/lib/head.ts';
 import { companyHref, locationHref } from '@/lib/paths.ts';
 import { useRealtimeConnection, useWritePath } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { useTogether } from '@/lib/useTogether.ts';
 import { skyOf } from '@/scene/sky.ts';
 import { OfflineHelp } from './OfflineHelp.tsx';
 import { PoleFacts } from './PoleFacts.tsx';
-import { PoleTabs } from './PoleTabs.tsx';
 import { SimulatedNote } from './SimulatedNote.tsx';
+import { timelineQuery } from './timelineQuery.ts';
 
 const LabelDialog = lazyDialog(
   () => import('./LabelDialog.tsx'),
   ({ onClose }) => onClose(),
 );
+
+const PoleTabs = lazyPart(async () => {
+  // Below the control, and after it.
+  await firstPage;
+  return { default: (await import('./PoleTabs.tsx')).PoleTabs };
+});
 
 /** Everything about one pole. */
 export default function PolePage() {
@@ -44,6 +52,12 @@ export default function PolePage() {
   useRealtimeConnection();
   const query = useFlags(user);
   const flag = query.data?.find((each) => each.id === id);
+  const isKnown = useTogether(
+    query,
+    useQuery(poleQuery(id)),
+    useInfiniteQuery(timelineQuery(id, null)),
+  );
+  if (!isKnown) return <PoleSkeleton />;
   if (flag) return <Pole key={id} user={user} flag={flag} flags={query.data ?? []} />;
   if (query.isPending) return <PoleSkeleton />;
   if (query.data) return <NotFoundPage />;
@@ -106,7 +120,9 @@ function Pole({ user, flag, flags }: PoleProps) {
           </Card>
         </div>
       </div>
-      <PoleTabs user={user} flag={flag} />
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <PoleTabs user={user} flag={flag} />
+      </Suspense>
       <Suspense>
         <FlagDialogs user={user} opened={null} onClose={() => {}} />
         {labelUsed && (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { Toaster } from '@/components/ui/toast.tsx';
-import { TooltipProvider } from '@/components/ui/tooltip.tsx';
+import { TooltipGroup } from '@/components/ui/tooltip.tsx';
 import { configQuery, createQueryClient, currentUserQuery } from '@/lib/query.ts';
 
 export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
@@ -71,10 +71,10 @@ export function renderWith(
   const result = render(
     <QueryClientProvider client={client}>
       <Router hook={location.hook} searchHook={location.searchHook}>
-        <TooltipProvider>
+        <TooltipGroup>
           {children}
           <Toaster />
-        </TooltipProvider>
+        </TooltipGroup>
       </Router>
     </QueryClientProvider>,
   );

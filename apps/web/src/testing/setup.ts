@@ -1,6 +1,8 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { loadOverlays } from '@/components/ui/overlays.ts';
+import { firstPageShown } from '@/lib/firstPage.ts';
 import { clearToasts } from '@/lib/toast.ts';
 
 // happy-dom lacks what Radix asks of an element under the pointer.
@@ -16,6 +18,10 @@ vi.mock('@/lib/toast.ts', async (original) => ({
   ...(await original<object>()),
   TOAST_DURATION_MS: 600_000,
 }));
+
+// As on a page that has been on screen for a moment.
+await loadOverlays();
+firstPageShown();
 
 const complaints: unknown[][] = [];
 

@@ -7,7 +7,7 @@ import {
   ACTOR_KINDS,
   type ActivityKind,
 } from '../activity/kinds.ts';
-import { POSITIONS } from '../halfStaff/should.ts';
+import { POSITIONS } from '../flags/position.ts';
 import { id, isPlainText, NOT_PLAIN } from './fields.ts';
 
 const kinds = Object.values(ACTIVITY_KINDS).flat() as [ActivityKind, ...ActivityKind[]];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { POLE_TEST_PHASES } from '../devices/poleCheck.ts';
 import { REFUSAL_REASONS } from '../devices/refusals.ts';
-import { POSITIONS } from '../halfStaff/should.ts';
+import { POSITIONS } from '../flags/position.ts';
 import { flagRecord } from './liveState.ts';
 
 /** What one device was refused from one address for one reason, however often. */

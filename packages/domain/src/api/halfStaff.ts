@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { POSITIONS } from '../flags/position.ts';
 import { hold, holdExpiry } from '../halfStaff/hold.ts';
 import { order, orderDate, orderFields, orderTerms } from '../halfStaff/order.ts';
 import { REACH_KINDS } from '../halfStaff/reachKinds.ts';
 import { UNREADY } from '../halfStaff/readiness.ts';
 import { SUN_MOMENTS } from '../halfStaff/reason.ts';
-import { dailyRule, POSITIONS, shouldBeSchema, source, stretch } from '../halfStaff/should.ts';
+import { dailyRule, shouldBeSchema, source, stretch } from '../halfStaff/should.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { isTimeZone } from '../places/timeZone.ts';
 import { pathId } from './endpoint.ts';

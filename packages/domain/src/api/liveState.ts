@@ -8,7 +8,7 @@ import {
   switchesShape,
 } from '../flags/live/shapes.ts';
 import { OUTCOMES, TARGETS } from '../flags/live/values.ts';
-import { POSITIONS } from '../halfStaff/should.ts';
+import { POSITIONS } from '../flags/position.ts';
 
 /** Live state as schemas of the API. */
 const kinds = {

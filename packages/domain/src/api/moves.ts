@@ -1,23 +1,9 @@
 import { z } from 'zod';
-import { POSITIONS } from '../halfStaff/should.ts';
+import { MOVE_CONTROLS, MOVE_MAX_FLAGS } from '../flags/massMove.ts';
+import { POSITIONS } from '../flags/position.ts';
 
-/** What one press moves: a position for all, or the lamps. `toggle-lamps` turns each lamp the other way. */
-export const MOVE_CONTROLS = [
-  'up',
-  'down',
-  'half',
-  'toggle-lamps',
-  'lamps-on',
-  'lamps-off',
-] as const;
-export type MoveControl = (typeof MOVE_CONTROLS)[number];
-
-/** Most flags of one mass move. */
-export const MOVE_MAX_FLAGS = 20_000;
 /** Bytes: room for that many ids. */
 export const MAX_MOVE_BODY_BYTES = 1024 * 1024;
-/** Milliseconds after a mass move in which it can be undone. */
-export const UNDO_MS = 15 * 60_000;
 
 const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
 

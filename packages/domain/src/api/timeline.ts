@@ -1,28 +1,8 @@
 import { z } from 'zod';
+import { TIMELINE_TOPICS } from '../activity/timelineTopics.ts';
 import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
-import { POSITIONS } from '../halfStaff/should.ts';
+import { POSITIONS } from '../flags/position.ts';
 import { activity } from './activity.ts';
-
-/** What a flag's timeline can be narrowed to. */
-export const TIMELINE_TOPICS = [
-  'commands',
-  'reports',
-  'alerts',
-  'locks',
-  'halfStaff',
-  'changes',
-] as const;
-export type TimelineTopic = (typeof TIMELINE_TOPICS)[number];
-
-/** Text in lists and forms. */
-export const TIMELINE_LABELS: Record<TimelineTopic, string> = {
-  commands: 'Commands',
-  reports: 'Reports',
-  alerts: 'Alerts',
-  locks: 'Locks and holds',
-  halfStaff: 'Half-staff',
-  changes: 'Changes',
-};
 
 /** `id` is unique within a flag's timeline; `at` epoch milliseconds. */
 const item = { id: z.string(), at: z.number() };

@@ -1,9 +1,9 @@
 import type { PoleCheck } from '../api/devices.ts';
 import { CLOCK_TRUST_MS } from '../flags/limits.ts';
+import type { Position } from '../flags/position.ts';
 import { isOnline, saidAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { positionsAreExclusive, SWITCHES } from '../flags/switches.ts';
-import type { Position } from '../halfStaff/should.ts';
 import { clockOffText, refusalAdvice, refusalText } from './refusals.ts';
 
 /** Where a test of a pole is: on its way there, on its way back, or over. */

@@ -1,8 +1,8 @@
 import { nextStep, POSITION_SWITCHES, reportedPosition } from '../halfStaff/motion.ts';
-import { POSITIONS, type Position } from '../halfStaff/should.ts';
 import { COMMAND_LAPSE_MS } from './limits.ts';
 import type { CommandOutcome } from './live/values.ts';
 import { isLocked } from './lock.ts';
+import { POSITIONS, type Position } from './position.ts';
 import {
   type Command,
   type FlagRecord,

@@ -1,10 +1,11 @@
+import type { Position } from '../flags/position.ts';
 import { isWithin, type Span } from '../sun/almanac.ts';
 import { authorityName } from './authority.ts';
 import type { Bearing, OrderAtPole } from './bearing.ts';
 import type { Hold } from './hold.ts';
 import { DAY_PREFIX, dayKey, orderKey } from './keys.ts';
 import type { Pole } from './pole.ts';
-import { DAILY_RULE_LABELS, type Position, type ShouldBe, type Source } from './should.ts';
+import { DAILY_RULE_LABELS, type ShouldBe, type Source } from './should.ts';
 
 /** What should be in effect at a moment, without since when and until when. */
 export type Answer = Pick<ShouldBe, 'position' | 'lamp' | 'source'>;

@@ -1,8 +1,9 @@
 import { type CivilDate, DAY_MS, dayNumberOf, yearOfDay } from '../calendar/civilDate.ts';
+import type { Position } from '../flags/position.ts';
 import { answerBeneath, mourningAt } from './answer.ts';
 import { bearingOn, edgeAfter } from './bearing.ts';
 import { drivingDays, type Facts, type Pole } from './pole.ts';
-import type { Position, Source } from './should.ts';
+import type { Source } from './should.ts';
 
 /** More changes than orders and annual days bring; beyond them nothing is in sight. */
 const MAX_STEPS = 400;

@@ -1,6 +1,6 @@
+import type { Position } from '../flags/position.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { POSITION_FIELDS, type SwitchField } from '../flags/switches.ts';
-import type { Position } from './should.ts';
 
 /** The switch that stands for a position. */
 export const POSITION_SWITCHES: Readonly<Record<Position, SwitchField>> = {

@@ -1,6 +1,7 @@
+import type { Position } from '../flags/position.ts';
 import { answerBeneath } from './answer.ts';
 import type { Facts, Pole } from './pole.ts';
-import type { Position, Source } from './should.ts';
+import type { Source } from './should.ts';
 import { isAt, type Step, steps } from './timeline.ts';
 
 /** One movement that autopilot would make. */

@@ -3,10 +3,11 @@ import { annualDays, drivesPoles } from '../calendar/annualDays.ts';
 import { dayNumberOf } from '../calendar/civilDate.ts';
 import type { HalfStaffDay } from '../calendar/halfStaffDays.ts';
 import type { FlagLock } from '../flags/lock.ts';
+import type { Position } from '../flags/position.ts';
 import type { Place } from '../places/place.ts';
 import type { Hold } from './hold.ts';
 import type { Order } from './order.ts';
-import type { DailyRule, Position } from './should.ts';
+import type { DailyRule } from './should.ts';
 
 /** The newest request for a position of a pole. */
 export interface NewestRequest {

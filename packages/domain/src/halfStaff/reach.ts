@@ -1,4 +1,5 @@
 import type { OrderReach, PoleRef } from '../api/halfStaff.ts';
+import type { Position } from '../flags/position.ts';
 import { isWithin, type Span } from '../sun/almanac.ts';
 import { answerAt, holdEnd, mourningAt } from './answer.ts';
 import { type Bearing, bearingOn } from './bearing.ts';
@@ -7,7 +8,6 @@ import { likenessOf, movingSteps } from './movements.ts';
 import { isInOrderScope, type Order } from './order.ts';
 import type { DrivingDay, Facts, OrderFacts, Pole } from './pole.ts';
 import { LISTED_POLES, REACH_KINDS, type ReachKind } from './reachKinds.ts';
-import type { Position } from './should.ts';
 import { isAt } from './timeline.ts';
 
 /** A pole, how lists name it, and whether it is online. */

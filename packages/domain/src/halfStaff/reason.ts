@@ -1,8 +1,9 @@
+import type { Position } from '../flags/position.ts';
 import { clockText } from '../places/clockText.ts';
 import type { Place } from '../places/place.ts';
 import { dateInZone, timeInZone } from '../places/zoneClock.ts';
 import { sunDay } from '../sun/almanac.ts';
-import type { Position, ShouldBe } from './should.ts';
+import type { ShouldBe } from './should.ts';
 
 const POSITION_WORDS: Record<Position, string> = {
   up: 'Full staff',

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-export const POSITIONS = ['up', 'half', 'down'] as const;
-/** Where a flag may be sent. */
-export type Position = (typeof POSITIONS)[number];
+import { POSITIONS } from '../flags/position.ts';
 
 /** What holds at a location day by day: a company's own wish, apart from orders. */
 export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;

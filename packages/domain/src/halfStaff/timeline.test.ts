@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, civilDate, DAY_MS } from '../calendar/civilDate.ts';
+import { POSITIONS } from '../flags/position.ts';
 import { momentInZone, timeInZone } from '../places/zoneClock.ts';
 import { orderOf, PLACES, poleIn } from '../testing/halfStaff.ts';
 import type { Hold } from './hold.ts';
 import { isInOrderScope, type Order } from './order.ts';
 import type { Facts, Pole } from './pole.ts';
-import { DAILY_RULES, POSITIONS } from './should.ts';
+import { DAILY_RULES } from './should.ts';
 import { holdIsOver, shouldBe } from './shouldBe.ts';
 import { timeline } from './timeline.ts';
 

@@ -1,7 +1,8 @@
+import type { Position } from '../flags/position.ts';
 import { type Answer, answerAt, holdEnd } from './answer.ts';
 import { type Bearing, bearingOn, edgeAfter } from './bearing.ts';
 import type { Facts, Pole } from './pole.ts';
-import type { Position, Stretch } from './should.ts';
+import type { Stretch } from './should.ts';
 
 /** What is in effect at a pole from a moment on. */
 export interface Step {

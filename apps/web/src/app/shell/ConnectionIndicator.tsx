@@ -25,7 +25,7 @@ export function ConnectionIndicator() {
     <div
       role="status"
       title={`Realtime database: ${word}`}
-      className={cn('flex items-center gap-2 px-2 text-xs font-medium', className)}
+      className={cn('flex min-w-27 items-center gap-2 px-2 text-xs font-medium', className)}
     >
       <StatusShape tone={tone} />
       <span className="sr-only">Realtime database: </span>

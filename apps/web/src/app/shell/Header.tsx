@@ -2,7 +2,7 @@ import { LogOut, PanelLeft } from 'lucide-react';
 import { Link } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { Tooltip } from '@/components/ui/tooltip.tsx';
+import { Tooltip, TooltipGroup } from '@/components/ui/tooltip.tsx';
 import { useProductName } from '@/lib/config.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import type { Palette } from '../palette/usePalette.ts';
@@ -22,45 +22,47 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
   const product = useProductName();
   return (
     <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
-      {sidebar ? (
-        <Tooltip content="Toggle sidebar (Ctrl B)" side="bottom">
+      <TooltipGroup>
+        {sidebar ? (
+          <Tooltip content="Toggle sidebar (Ctrl B)" side="bottom">
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Toggle sidebar"
+              aria-expanded={sidebar.expanded}
+              aria-keyshortcuts="Control+B Meta+B"
+              onClick={sidebar.toggle}
+            >
+              <PanelLeft aria-hidden="true" />
+            </Button>
+          </Tooltip>
+        ) : (
+          <Link
+            href="/"
+            className="flex min-w-0 items-center gap-2.5 rounded-sm px-2 font-semibold tracking-tight max-md:h-11"
+          >
+            <Logo className="shrink-0 text-primary" />
+            <span className="truncate">{product}</span>
+          </Link>
+        )}
+        <div className="flex-1" />
+        <PaletteButton palette={palette} />
+        <ConnectionIndicator />
+        <ThemeToggle />
+        <UserMenu onLogout={onLogout} onShortcuts={onShortcuts} />
+        <Tooltip content="Logout" side="bottom">
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Toggle sidebar"
-            aria-expanded={sidebar.expanded}
-            aria-keyshortcuts="Control+B Meta+B"
-            onClick={sidebar.toggle}
+            aria-label="Logout"
+            // On a phone there is room for the menu alone, which has it too.
+            className="max-md:hidden"
+            onClick={onLogout}
           >
-            <PanelLeft aria-hidden="true" />
+            <LogOut aria-hidden="true" />
           </Button>
         </Tooltip>
-      ) : (
-        <Link
-          href="/"
-          className="flex min-w-0 items-center gap-2.5 rounded-sm px-2 font-semibold tracking-tight max-md:h-11"
-        >
-          <Logo className="shrink-0 text-primary" />
-          <span className="truncate">{product}</span>
-        </Link>
-      )}
-      <div className="flex-1" />
-      <PaletteButton palette={palette} />
-      <ConnectionIndicator />
-      <ThemeToggle />
-      <UserMenu onLogout={onLogout} onShortcuts={onShortcuts} />
-      <Tooltip content="Logout" side="bottom">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Logout"
-          // On a phone there is room for the menu alone, which has it too.
-          className="max-md:hidden"
-          onClick={onLogout}
-        >
-          <LogOut aria-hidden="true" />
-        </Button>
-      </Tooltip>
+      </TooltipGroup>
     </header>
   );
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
+import { loadOverlays } from '@/components/ui/overlays.ts';
 import { BulkStatus } from '@/flags/bulk/BulkStatus.tsx';
 import { PoleNews } from '@/flags/news/PoleNews.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
+import { firstPage } from '@/lib/firstPage.ts';
 import { useSessionCheck } from '@/lib/realtime/useSessionCheck.ts';
 import { recentEntries } from '@/lib/recentEntries.ts';
 import { SKIP_LINK_ID, useShortcut } from '@/lib/shortcuts.ts';
@@ -42,8 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useShortcut('sheet', () => setShowingKeys(true));
   usePageKeys();
   const paletteUsed = useOnceOpened(palette.open);
-  // Small, and what is typed right after its keys belongs into it.
-  useEffect(() => void loadPalette().catch(() => {}), []);
+  useFetchedLater();
   // What another user left, whose session ended while no page was open.
   useEffect(() => void recentEntries(id), [id]);
   return (
@@ -93,4 +94,30 @@ export function Shell({ children }: { children: ReactNode }) {
       <LogoutDialog open={loggingOut} onOpenChange={setLoggingOut} />
     </div>
   );
+}
+
+/** Milliseconds until what did not come is fetched again. */
+const FETCH_AGAIN_MS = 10_000;
+
+/** Has what opens over the page at hand, also when the connection is lost meanwhile. */
+function useFetchedLater(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const load = async () => {
+      try {
+        await firstPage;
+        await loadOverlays();
+        // Small, and what is typed right after its keys belongs into it.
+        await loadPalette();
+      } catch {
+        if (!isOver) timer = setTimeout(() => void load(), FETCH_AGAIN_MS);
+      }
+    };
+    void load();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, []);
 }

@@ -5,7 +5,7 @@ import { Logo } from '@/components/brand/Logo.tsx';
 import { Badge } from '@/components/ui/badge.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Sheet } from '@/components/ui/sheet.tsx';
-import { Tooltip } from '@/components/ui/tooltip.tsx';
+import { Tooltip, TooltipGroup } from '@/components/ui/tooltip.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useProductName } from '@/lib/config.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
@@ -61,7 +61,7 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
   const product = useProductName();
   const [location] = useLocation();
   return (
-    <>
+    <TooltipGroup>
       <div
         className={cn(
           'flex h-12 shrink-0 items-center border-b border-border text-primary',
@@ -137,6 +137,6 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
           </Button>
         </Tooltip>
       </div>
-    </>
+    </TooltipGroup>
   );
 }

@@ -11,14 +11,7 @@ import {
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu.tsx';
+import { useOverlays } from '@/components/ui/overlays.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
 import { install, installStore } from '@/offline/install.ts';
@@ -43,13 +36,24 @@ export function UserMenu({ onLogout, onShortcuts }: UserMenuProps) {
     isLeaving.current = true;
   };
   const leadsHome = mayOpen('/', role) && !sidebarItems(role).some(({ path }) => path === '/');
+  const parts = useOverlays();
+  const button = (
+    <Button variant="ghost" size="icon" aria-label="User menu" title={username}>
+      <CircleUser aria-hidden="true" />
+    </Button>
+  );
+  if (!parts) return button;
+  const {
+    DropdownMenu,
+    DropdownMenuContent,
+    DropdownMenuItem,
+    DropdownMenuLabel,
+    DropdownMenuSeparator,
+    DropdownMenuTrigger,
+  } = parts;
   return (
     <DropdownMenu open={open} onOpenChange={setOpen}>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label="User menu" title={username}>
-          <CircleUser aria-hidden="true" />
-        </Button>
-      </DropdownMenuTrigger>
+      <DropdownMenuTrigger asChild>{button}</DropdownMenuTrigger>
       <DropdownMenuContent
         className="max-w-64"
         onCloseAutoFocus={(event) => {

@@ -2,9 +2,9 @@ import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { Button } from './button.tsx';
-import { menuItemClasses } from './dropdown-menu.tsx';
 import { Input } from './input.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
+import { menuItemClasses } from './menuClasses.ts';
+import { useOverlays } from './overlays.ts';
 
 /** Options drawn at most; typing finds the others. */
 const MAX_SHOWN = 50;
@@ -38,22 +38,26 @@ export function Combobox(props: ComboboxProps) {
     value === null
       ? allLabel
       : (options.find((option) => option.value === value)?.label ?? unknownLabel);
+  const parts = useOverlays();
+  const button = (
+    <Button
+      aria-label={`${label}: ${chosen}`}
+      title={chosen}
+      className={cn(
+        'max-w-64 justify-between',
+        value !== null && 'border-primary bg-accent text-accent-foreground',
+        className,
+      )}
+    >
+      <span className="truncate">{chosen}</span>
+      <ChevronDown aria-hidden="true" className="text-muted-foreground" />
+    </Button>
+  );
+  if (!parts) return button;
+  const { Popover, PopoverContent, PopoverTrigger } = parts;
   return (
     <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
-        <Button
-          aria-label={`${label}: ${chosen}`}
-          title={chosen}
-          className={cn(
-            'max-w-64 justify-between',
-            value !== null && 'border-primary bg-accent text-accent-foreground',
-            className,
-          )}
-        >
-          <span className="truncate">{chosen}</span>
-          <ChevronDown aria-hidden="true" className="text-muted-foreground" />
-        </Button>
-      </PopoverTrigger>
+      <PopoverTrigger asChild>{button}</PopoverTrigger>
       <PopoverContent aria-label={label} className="grid gap-2 p-2">
         <Options
           {...props}

@@ -1,10 +1,9 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { Select as Radix } from 'radix-ui';
+import { ChevronDown } from 'lucide-react';
+import type { Select as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
-import { styleNonce } from '@/lib/contentPolicy.ts';
-import { menuClasses, menuItemClasses } from './dropdown-menu.tsx';
 import { controlClasses } from './input.tsx';
+import { useOverlays } from './overlays.ts';
 
 export interface SelectOption {
   value: string;
@@ -12,7 +11,7 @@ export interface SelectOption {
   disabled?: boolean;
 }
 
-interface SelectProps
+export interface SelectProps
   extends Omit<ComponentProps<typeof Radix.Trigger>, 'value' | 'onChange' | 'defaultValue'> {
   /** Empty while nothing is chosen. */
   value: string;
@@ -21,65 +20,42 @@ interface SelectProps
   placeholder?: string;
 }
 
-/** One of several; the arrow keys and typing choose. */
-export function Select({
+export const selectClasses = cn(
+  controlClasses,
+  'flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-muted-foreground md:h-8 [&>span]:truncate',
+);
+
+/** One of several; the arrow keys and typing choose. Until its list is fetched it shows what is chosen. */
+export function Select(props: SelectProps) {
+  const parts = useOverlays();
+  return parts ? <parts.SelectBox {...props} /> : <Chosen {...props} />;
+}
+
+function Chosen({
   value,
-  onValueChange,
+  onValueChange: _,
   options,
   placeholder,
   disabled,
   className,
-  name,
+  name: _name,
   ...trigger
 }: SelectProps) {
+  const chosen = options.find((option) => option.value === value)?.label;
   return (
-    <Radix.Root
-      value={value}
-      // Radix calls it with '' when a form resets; no option has that value.
-      onValueChange={(next) => next !== '' && onValueChange(next)}
-      {...(disabled ? { disabled } : {})}
-      {...(name ? { name } : {})}
+    <button
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-disabled
+      tabIndex={-1}
+      disabled={disabled}
+      className={cn(selectClasses, className)}
+      {...(chosen === undefined && { 'data-placeholder': '' })}
+      {...trigger}
     >
-      <Radix.Trigger
-        className={cn(
-          controlClasses,
-          'flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-muted-foreground md:h-8 [&>span]:truncate',
-          className,
-        )}
-        {...trigger}
-      >
-        <Radix.Value placeholder={placeholder} />
-        <Radix.Icon asChild>
-          <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
-        </Radix.Icon>
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          collisionPadding={8}
-          className={cn(
-            menuClasses,
-            'max-h-[min(20rem,var(--radix-select-content-available-height))] w-(--radix-select-trigger-width)',
-          )}
-        >
-          <Radix.Viewport {...styleNonce()}>
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.disabled ?? false}
-                className={cn(menuItemClasses, 'pr-8')}
-              >
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                <Radix.ItemIndicator className="absolute right-3">
-                  <Check aria-hidden="true" />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+      <span>{chosen ?? placeholder}</span>
+      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+    </button>
   );
 }

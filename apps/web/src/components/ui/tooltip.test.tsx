@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Tooltip, TooltipProvider } from './tooltip.tsx';
+import { Tooltip, TooltipGroup } from './tooltip.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -22,14 +22,14 @@ const shown = () => screen.queryByRole('tooltip')?.textContent ?? null;
 
 it('a tooltip opens after 700 ms, the next one within 300 ms at once (spec §9)', () => {
   render(
-    <TooltipProvider>
+    <TooltipGroup>
       <Tooltip content="To the left">
         <button type="button">Left</button>
       </Tooltip>
       <Tooltip content="To the right">
         <button type="button">Right</button>
       </Tooltip>
-    </TooltipProvider>,
+    </TooltipGroup>,
   );
   enter('Left');
   pass(690);

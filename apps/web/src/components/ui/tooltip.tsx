@@ -1,19 +1,13 @@
-import { Tooltip as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useOverlays } from './overlays.ts';
 
-/** Milliseconds before a tooltip opens, and within which the next one opens at once (spec §9). */
-const DELAY_MS = 700;
-const SKIP_DELAY_MS = 300;
-
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
-      {children}
-    </Radix.Provider>
-  );
+/** Tooltips of which the next one opens at once after another. */
+export function TooltipGroup({ children }: { children: ReactNode }) {
+  const parts = useOverlays();
+  return parts ? <parts.TooltipProvider>{children}</parts.TooltipProvider> : children;
 }
 
-interface TooltipProps {
+export interface TooltipProps {
   content: ReactNode;
   children: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
@@ -21,22 +15,8 @@ interface TooltipProps {
   disabled?: boolean;
 }
 
-/** A short text beside the one focusable child. */
-export function Tooltip({ content, children, side = 'top', disabled = false }: TooltipProps) {
-  const [open, setOpen] = useState(false);
-  return (
-    <Radix.Root open={open && !disabled} onOpenChange={setOpen}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-72 animate-fade-in rounded-md bg-foreground px-2 py-1 text-xs text-balance text-background shadow-float"
-        >
-          {content}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+/** A short text beside the one focusable child, in a `TooltipGroup`. */
+export function Tooltip(props: TooltipProps) {
+  const parts = useOverlays();
+  return parts ? <parts.TooltipBubble {...props} /> : props.children;
 }

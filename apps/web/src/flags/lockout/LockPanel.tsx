@@ -1,11 +1,14 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { Lock } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { useDialogId } from '@/lib/dialogParam.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { Locked } from './Locked.tsx';
-import { LockForm } from './LockForm.tsx';
+
+const LockForm = lazyPart(async () => ({ default: (await import('./LockForm.tsx')).LockForm }));
 
 /**
  * Who works at a pole, and the way to lock and release it. An address with `dialog=lock:{id}` opens the
@@ -44,7 +47,9 @@ export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
       {isLocked ? (
         <Locked user={user} flag={flag} lock={lock} onReleased={stay} />
       ) : asking ? (
-        <LockForm flag={flag} onClose={close} />
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <LockForm flag={flag} onClose={close} />
+        </Suspense>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-muted-foreground">Working at the pole?</p>

@@ -80,7 +80,7 @@ describe('its dialog', () => {
       Response.json(makeFlag({ ...open }, node({ lock }))),
     );
     await person.click(panel.getByRole('button', { name: 'Lock' }));
-    expect(panel.getByRole('textbox', { name: 'Reason for the lock' })).toHaveFocus();
+    expect(await panel.findByRole('textbox', { name: 'Reason for the lock' })).toHaveFocus();
     await person.click(panel.getByRole('button', { name: 'Lock flag' }));
     expect(panel.getByText('A reason is required')).toBeVisible();
     await person.keyboard('Rope frayed{Enter}');

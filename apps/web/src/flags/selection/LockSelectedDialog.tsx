@@ -17,7 +17,7 @@ interface LockSelectedDialogProps {
 }
 
 /** Asks for the reason, and locks the selected flags. */
-export function LockSelectedDialog({ flags, onClose }: LockSelectedDialogProps) {
+export default function LockSelectedDialog({ flags, onClose }: LockSelectedDialogProps) {
   return (
     <Dialog
       open={flags !== null}

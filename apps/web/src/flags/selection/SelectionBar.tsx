@@ -1,19 +1,25 @@
 import { type Flag, isLocked, type MoveControl } from '@halyard/domain';
 import { X } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { SELECTION_SLOT } from '../bulk/selectionSlot.ts';
 import { type AskedMove, MoveQuestion } from '../MoveQuestion.tsx';
 import { SELECTED_LABELS } from '../moveControls.ts';
 import { movePlan, needsQuestion } from '../movePlan.ts';
 import type { FlagActions } from '../useFlagActions.ts';
 import { useMoveBlock } from '../useMoveBlock.ts';
-import { LockSelectedDialog } from './LockSelectedDialog.tsx';
 import { MOST_LOCKED } from './lockMany.ts';
 import type { RowSelection } from './rowSelection.ts';
 import { useSelected } from './useRowSelection.ts';
+
+const LockSelectedDialog = lazyDialog(
+  () => import('./LockSelectedDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 interface SelectionBarProps {
   selection: RowSelection;
@@ -43,6 +49,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
   const { reason } = useMoveBlock(chosen, true);
   const [asked, setAsked] = useState<AskedMove | null>(null);
   const [locking, setLocking] = useState<readonly Flag[] | null>(null);
+  const lockUsed = useOnceOpened(locking !== null);
   useEscape(() => selection.clear());
 
   const press = (control: MoveControl) => {
@@ -134,7 +141,11 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
           setAsked(null);
         }}
       />
-      <LockSelectedDialog flags={locking} onClose={() => setLocking(null)} />
+      {lockUsed && (
+        <Suspense fallback={null}>
+          <LockSelectedDialog flags={locking} onClose={() => setLocking(null)} />
+        </Suspense>
+      )}
     </section>
   );
   const slot = document.getElementById(SELECTION_SLOT);

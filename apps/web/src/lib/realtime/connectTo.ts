@@ -1,4 +1,5 @@
 import type { AppConfig } from '@halyard/domain';
+import { firstPage } from '../firstPage.ts';
 import { databaseUrl } from './databaseUrl.ts';
 import type { RealtimeTransport } from './transport.ts';
 
@@ -8,6 +9,7 @@ export type Connect = (
 
 /** Opens the realtime connection that the server tells of. Either way is fetched when it is used. */
 export const connectTo: Connect = async (config) => {
+  await firstPage;
   if (config.mode === 'firebase') {
     const { connectProject } = await import('./firebaseProject.ts');
     return connectProject(config.project);

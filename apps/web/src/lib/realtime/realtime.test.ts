@@ -18,7 +18,7 @@ test('a connection that cannot be opened is tried again; switches go by PATCH me
   realtime.connectBy(connect);
   const config = { mode: 'embedded', namespace: 'halyard' } as const;
   realtime.start({ config, user: testUser(), onRevision: () => {} });
-  expect(realtime.writePath('company-1')).toBe('blocked');
+  expect(realtime.writePath('company-1')).toBe('patch');
   await vi.advanceTimersByTimeAsync(0);
   expect([realtime.connection, realtime.writePath('company-1')]).toEqual(['disconnected', 'patch']);
 

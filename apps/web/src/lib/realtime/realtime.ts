@@ -4,7 +4,7 @@ import { onTick } from './clock.ts';
 import type { ConnectionState } from './connectionMonitor.ts';
 import { type Connect, connectTo } from './connectTo.ts';
 import { flagStore } from './flagStore.ts';
-import { RealtimeSession, type WritePath } from './realtimeSession.ts';
+import { RealtimeSession, unconnectedPath, type WritePath } from './realtimeSession.ts';
 
 /** Milliseconds after which a connection that could not be opened is tried anew. */
 const CONNECT_AGAIN_MS = 30_000;
@@ -61,7 +61,7 @@ class Realtime {
   writePath(owner: string): WritePath {
     if (!this.#running) return 'blocked';
     if (this.#running.off || this.#running.failed) return 'patch';
-    return this.#session?.writePath(owner) ?? 'blocked';
+    return this.#session?.writePath(owner) ?? unconnectedPath();
   }
 
   update(path: string, values: Record<string, unknown>): Promise<void> {

@@ -105,11 +105,21 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  it('goes by PATCH where a connection never came about in 30 s', () => {
+  it('writes by PATCH until the first connection, and not at all after a loss', () => {
     begin(makeUser('master'));
-    expect(session.writePath('x')).toBe('blocked');
+    expect(session.writePath('x')).toBe('patch');
     vi.advanceTimersByTime(30_000);
     expect(session.writePath('x')).toBe('patch');
+    transport.setConnected(true);
+    expect(session.writePath('x')).toBe('live');
+    transport.setConnected(false);
+    expect(session.writePath('x')).toBe('blocked');
+  });
+
+  it('writes nothing where the device knows that it has no network', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    begin(makeUser('master'));
+    expect(session.writePath('x')).toBe('blocked');
   });
 
   it('closes its connection and every listen when it stops', () => {

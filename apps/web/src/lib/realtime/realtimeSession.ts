@@ -10,6 +10,9 @@ export type WritePath = 'live' | 'patch' | 'blocked';
 /** Waits before a refused listen is tried again; the last one repeats. */
 const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
+/** How switches are written where there has been no connection yet. */
+export const unconnectedPath = (): WritePath => (navigator.onLine === false ? 'blocked' : 'patch');
+
 interface Options {
   transport: RealtimeTransport;
   actor: Actor;
@@ -58,13 +61,12 @@ export class RealtimeSession {
   }
 
   /**
-   * Live while connected and listening; by PATCH where listening is refused or never came about.
-   * After a loss nothing is written: what the SDK would queue must not move a pole later.
+   * Live while connected and listening; by PATCH where listening is refused, and before the first
+   * connection. After a loss nothing is written: what the SDK would queue must not move a pole later.
    */
   writePath(owner: string): WritePath {
     if (this.connection === 'connected') return this.#refused.has(owner) ? 'patch' : 'live';
-    const failed = !this.#everConnected && this.connection === 'disconnected';
-    return failed && navigator.onLine !== false ? 'patch' : 'blocked';
+    return this.#everConnected ? 'blocked' : unconnectedPath();
   }
 
   stop(): void {

@@ -1,4 +1,4 @@
-import { POSITIONS } from '../../halfStaff/should.ts';
+import { POSITIONS } from '../position.ts';
 import {
   type Check,
   commandShape,

@@ -1,0 +1,103 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useBackCloses } from '@/lib/backCloses.ts';
+import { cn } from '@/lib/cn.ts';
+import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
+import { Button } from './button.tsx';
+import type { ConfirmDialogProps } from './confirm-dialog.tsx';
+import { dialogClasses, overlayClasses } from './dialogClasses.ts';
+import { useReturnFocus } from './useReturnFocus.ts';
+
+/**
+ * Asks before something is done; focus starts on Cancel unless Enter confirms, Escape and Back cancel. The double
+ * click that opened it does not confirm it, and one that confirms it does so once.
+ */
+export function ConfirmWindow({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  pendingLabel = confirmLabel,
+  cancelLabel = 'Cancel',
+  destructive = false,
+  pending = false,
+  confirmDisabled = false,
+  onConfirm,
+  enterConfirms = false,
+  otherActions,
+  children,
+}: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  const confirm = useConfirm(open, onConfirm);
+  const focus = useReturnFocus();
+  const change = (next: boolean) => {
+    if (!pending) onOpenChange(next);
+  };
+  useBackCloses(
+    open,
+    () => change(false),
+    () => pending,
+  );
+  return (
+    <Radix.Root open={open} onOpenChange={change}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClasses} />
+        <Radix.Content
+          // What fades out takes no more keys and clicks.
+          inert={!open}
+          className={cn(dialogClasses, 'max-w-md')}
+          onOpenAutoFocus={(event) => {
+            focus.remember();
+            event.preventDefault();
+            (enterConfirms ? confirmButton : cancel).current?.focus();
+          }}
+          onCloseAutoFocus={focus.giveBack}
+        >
+          <div className="grid min-h-0 grid-cols-1 gap-1.5 overflow-y-auto px-5 py-4 break-words">
+            <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
+            <Radix.Description className="text-muted-foreground">{description}</Radix.Description>
+            {children}
+          </div>
+          <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-border px-5 py-3 max-md:*:flex-1">
+            <Radix.Cancel asChild>
+              <Button ref={cancel} disabled={pending}>
+                {cancelLabel}
+              </Button>
+            </Radix.Cancel>
+            {otherActions}
+            <Button
+              ref={confirmButton}
+              variant={destructive ? 'destructive' : 'primary'}
+              pending={pending}
+              disabled={confirmDisabled}
+              onClick={confirm}
+            >
+              {pending ? pendingLabel : confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Confirms once until what follows from it is on screen, and not by the double click that opened the question. */
+function useConfirm(open: boolean, onConfirm: () => void) {
+  const [count, setCount] = useState(0);
+  const state = useRef({ wasConfirmed: false, isRunning: false });
+  useEffect(() => {
+    if (!open) state.current.wasConfirmed = false;
+  }, [open]);
+  useEffect(() => {
+    state.current.isRunning = false;
+  }, [count]);
+  return (event: MouseEvent) => {
+    const { wasConfirmed, isRunning } = state.current;
+    if (isRunning || (!wasConfirmed && isSecondOfDoubleClick(event))) return;
+    state.current = { wasConfirmed: true, isRunning: true };
+    setCount(count + 1);
+    onConfirm();
+  };
+}

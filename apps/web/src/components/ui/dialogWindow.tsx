@@ -1,0 +1,112 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { useBackCloses } from '@/lib/backCloses.ts';
+import { useIsMobile } from '@/lib/breakpoint.ts';
+import { cn } from '@/lib/cn.ts';
+import { Button } from './button.tsx';
+import { ConfirmWindow } from './confirmWindow.tsx';
+import type { DialogProps } from './dialog.tsx';
+import { dialogClasses, overlayClasses } from './dialogClasses.ts';
+import { useEditedForms } from './edited.tsx';
+import { useReturnFocus } from './useReturnFocus.ts';
+
+/**
+ * A window over the page; focus returns to what opened it. Escape, Back and Close ask first where a form
+ * in it was edited.
+ */
+export function DialogWindow({
+  open,
+  onOpenChange,
+  title,
+  description,
+  className,
+  children,
+  keepOpen = false,
+  onOpenAutoFocus,
+}: DialogProps) {
+  const focus = useReturnFocus();
+  const content = useRef<HTMLDivElement>(null);
+  const isMobile = useIsMobile();
+  const edited = useEditedForms();
+  const [asking, setAsking] = useState(false);
+  if (asking && !open) setAsking(false);
+  const change = (next: boolean) => {
+    if (!next && edited.isEdited()) setAsking(true);
+    else onOpenChange(next);
+  };
+  useBackCloses(open, () => change(false), edited.isEdited);
+  return (
+    <Radix.Root open={open} onOpenChange={change}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClasses} />
+        <Radix.Content
+          ref={content}
+          // A form that fades out is not submitted again.
+          inert={!open}
+          // A form stands between the window and its body: it must not keep the body from scrolling.
+          className={cn(
+            dialogClasses,
+            '[&>form]:flex [&>form]:min-h-0 [&>form]:flex-col',
+            className,
+          )}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            focus.remember();
+            onOpenAutoFocus?.(event);
+            // On a phone the keyboard would cover half of what has just opened.
+            if (!isMobile && !event.defaultPrevented) focusFirstField(event);
+          }}
+          onInteractOutside={(event) => {
+            // A form is left by its buttons or Escape: a slip of the pointer loses nothing typed.
+            if (content.current?.querySelector('form')) event.preventDefault();
+          }}
+          onCloseAutoFocus={focus.giveBack}
+          {...(keepOpen && { onInteractOutside: preventClose })}
+        >
+          <div className="flex shrink-0 items-start gap-4 border-b border-border px-5 py-4">
+            <div className="grid min-w-0 flex-1 gap-1">
+              <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="text-muted-foreground">
+                  {description}
+                </Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label="Close"
+                className="-my-1 -mr-2 max-md:-my-2.5"
+              >
+                <X />
+              </Button>
+            </Radix.Close>
+          </div>
+          <edited.Provider>{children}</edited.Provider>
+        </Radix.Content>
+      </Radix.Portal>
+      <ConfirmWindow
+        open={open && asking}
+        onOpenChange={setAsking}
+        title="Discard changes?"
+        description="Your changes are not saved."
+        cancelLabel="Keep Editing"
+        confirmLabel="Discard"
+        destructive
+        onConfirm={() => onOpenChange(false)}
+      />
+    </Radix.Root>
+  );
+}
+
+const preventClose = (event: Event) => event.preventDefault();
+
+/** A form begins at its first field, not at the Close button above it. */
+function focusFirstField(event: Event): void {
+  const field = (event.currentTarget as Element).querySelector('form input:not([readonly])');
+  if (!(field instanceof HTMLElement)) return;
+  event.preventDefault();
+  field.focus();
+}

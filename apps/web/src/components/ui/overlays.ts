@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { NetworkError } from '@/lib/api.ts';
+import { toastError } from '@/lib/toast.ts';
+
+/** What opens over the page: windows, menus, lists to choose from, tooltips. */
+type Overlays = typeof import('./overlayParts.ts');
+
+let overlays: Overlays | null = null;
+let loading: Promise<void> | null = null;
+const listeners = new Set<() => void>();
+
+/**
+ * Fetches them: a third of the code of the first page, which nobody needs before the page is on screen.
+ * @throws where the code cannot be fetched; the next call tries again
+ */
+export function loadOverlays(): Promise<void> {
+  loading ??= import('./overlayParts.ts').then(
+    (parts) => {
+      overlays = parts;
+      for (const listener of [...listeners]) listener();
+    },
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** @returns null until they are fetched */
+export const useOverlays = (): Overlays | null => useSyncExternalStore(subscribe, () => overlays);
+
+/**
+ * The same for a window: one that opens before has them fetched, and closes where they do not come.
+ * @param close closes the window
+ */
+export function useOverlaysOf(isOpen: boolean, close: () => void): Overlays | null {
+  const parts = useOverlays();
+  const giveUp = useEffectEvent(() => {
+    toastError(new NetworkError(null).message);
+    close();
+  });
+  const isMissing = isOpen && parts === null;
+  useEffect(() => {
+    if (isMissing) loadOverlays().catch(giveUp);
+  }, [isMissing]);
+  return parts;
+}

@@ -1,0 +1,62 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Radix } from 'radix-ui';
+import { cn } from '@/lib/cn.ts';
+import { styleNonce } from '@/lib/contentPolicy.ts';
+import { menuClasses, menuItemClasses } from './menuClasses.ts';
+import { type SelectProps, selectClasses } from './select.tsx';
+
+/** One of several; the arrow keys and typing choose. */
+export function SelectBox({
+  value,
+  onValueChange,
+  options,
+  placeholder,
+  disabled,
+  className,
+  name,
+  ...trigger
+}: SelectProps) {
+  return (
+    <Radix.Root
+      value={value}
+      // Radix calls it with '' when a form resets; no option has that value.
+      onValueChange={(next) => next !== '' && onValueChange(next)}
+      {...(disabled ? { disabled } : {})}
+      {...(name ? { name } : {})}
+    >
+      <Radix.Trigger className={cn(selectClasses, className)} {...trigger}>
+        <Radix.Value placeholder={placeholder} />
+        <Radix.Icon asChild>
+          <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className={cn(
+            menuClasses,
+            'max-h-[min(20rem,var(--radix-select-content-available-height))] w-(--radix-select-trigger-width)',
+          )}
+        >
+          <Radix.Viewport {...styleNonce()}>
+            {options.map((option) => (
+              <Radix.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled ?? false}
+                className={cn(menuItemClasses, 'pr-8')}
+              >
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+                <Radix.ItemIndicator className="absolute right-3">
+                  <Check aria-hidden="true" />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

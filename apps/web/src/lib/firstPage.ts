@@ -1,0 +1,12 @@
+let show: () => void;
+
+/**
+ * Resolves once the first page behind the sign-in is on screen. What it can do without is fetched after that,
+ * so that the first control comes early on a slow line.
+ */
+export const firstPage = new Promise<void>((resolve) => {
+  show = resolve;
+});
+
+/** The page is there. */
+export const firstPageShown = (): void => show();
