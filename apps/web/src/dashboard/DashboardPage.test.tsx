@@ -243,7 +243,7 @@ describe('Auto Half Mass', () => {
       path: '/',
     });
     if (state === 'none') expect(screen.queryByRole('switch', named)).toBeNull();
-    else if (state === 'disabled') expect(screen.getByRole('switch', named)).toBeDisabled();
+    else if (state === 'disabled') expect(await screen.findByRole('switch', named)).toBeDisabled();
     else await waitFor(() => expect(screen.getByRole('switch', named)).toBeEnabled());
     // Spec §6: the company's record is fetched for those alone who have a company.
     const records = calls.filter(({ path }) => path === '/api/companies/acme');
@@ -326,7 +326,9 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
       answer = resolve;
     });
     await open(() => waiting as unknown as Response);
-    expect(screen.getByText('Federal Holidays & Flag Protocol')).toBeVisible();
+    // The page waits for it, and then no longer.
+    const title = 'Federal Holidays & Flag Protocol';
+    expect(await screen.findByText(title)).toBeVisible();
     expect(screen.getByText('Loading holidays...')).toBeVisible();
     answer(new Response('No', { status: 500 }));
     await waitFor(() => expect(screen.queryByText(/Flag Protocol/)).toBeNull());

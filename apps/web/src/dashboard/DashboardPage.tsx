@@ -24,6 +24,7 @@ import {
   setUpListQuery,
 } from '@/lib/query.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { useAfterwards } from '@/lib/useAfterwards.ts';
 import { useTogether } from '@/lib/useTogether.ts';
 import { FewPoles } from '@/overview/FewPoles.tsx';
 import { PlaceCounts } from '@/overview/PlaceCounts.tsx';
@@ -43,6 +44,7 @@ export default function DashboardPage() {
   useRealtimeConnection();
   const query = useFlags(user);
   const isKnown = useOverviewKnown(user, query);
+  const isListNext = useAfterwards(isKnown);
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
   const flags = query.data ?? NONE;
   const shown = useShownFlags(flags, { list }, 'company');
@@ -65,6 +67,10 @@ export default function DashboardPage() {
           <FewPoles user={user} flags={flags} />
           <PlaceCounts user={user} flags={flags} />
           <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
+        </>
+      )}
+      {isListNext && (
+        <>
           <WrongPositionsNotice user={user} />
           <InEffect user={user} />
           <FederalFlagProtocol />

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { poleHref } from '@/lib/paths.ts';
-import { useWritePath } from '@/lib/realtime/connection.ts';
+import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import type { FlagItemProps } from './FlagRow.tsx';
 import { FlagStatus } from './FlagStatus.tsx';
@@ -29,12 +29,13 @@ export const FlagCard = memo(function FlagCard({
   selection,
 }: FlagItemProps & { heading: CardHeading }) {
   const state = useFlagState(flag.id);
-  const path = useWritePath(flag.firebaseUserId);
+  const canWrite = useCanWrite(flag.firebaseUserId);
   const isSelecting = useIsSelecting(selection);
   if (!state) return null;
   const { view } = state;
   return (
-    <li>
+    // What is off the screen is laid out when it comes near.
+    <li className="[content-visibility:auto] [contain-intrinsic-size:auto_14rem]">
       <Card className="relative grid h-full [&_button]:relative [&_button]:z-1 has-[[role=checkbox][aria-checked=true]]:border-primary has-[[role=checkbox][aria-checked=true]]:bg-accent grid-rows-[auto_1fr_auto] gap-3 p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-3">
           {selection && isSelecting && (
@@ -87,15 +88,16 @@ export const FlagCard = memo(function FlagCard({
             {oneCompany ? flag.location : `${flag.company} · ${flag.location}`}
           </p>
         </div>
-        <FlagStatus
-          flag={flag}
-          state={state}
-          actions={actions}
-          writable={maySwitch && path !== 'blocked'}
-        />
+        <FlagStatus flag={flag} state={state} actions={actions} writable={maySwitch && canWrite} />
         {/* A tap beside a switch does nothing. */}
         <div className="relative z-1 grid grid-cols-4 border-t border-border pt-3">
-          <FlagSwitches flag={flag} view={view} path={path} actions={actions} allowed={maySwitch}>
+          <FlagSwitches
+            flag={flag}
+            view={view}
+            canWrite={canWrite}
+            actions={actions}
+            allowed={maySwitch}
+          >
             {(one, control) => (
               <div className="grid justify-items-center gap-2">
                 <span aria-hidden="true" className="text-xs text-muted-foreground">

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { poleHref } from '@/lib/paths.ts';
-import { useWritePath } from '@/lib/realtime/connection.ts';
+import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { FlagStatus } from './FlagStatus.tsx';
 import { FlagVoltage } from './FlagVoltage.tsx';
@@ -20,7 +20,7 @@ interface FlagNowProps {
 /** At the top of a flag's dialog: what its pole says, what one can ask of it, and the way to its page. */
 export function FlagNow({ user, flag, onTest }: FlagNowProps) {
   const state = useFlagState(flag.id);
-  const path = useWritePath(flag.firebaseUserId);
+  const canWrite = useCanWrite(flag.firebaseUserId);
   const actions = useFlagActions(user.id);
   const maySwitch = may(user, 'flag.switch');
   return (
@@ -36,7 +36,7 @@ export function FlagNow({ user, flag, onTest }: FlagNowProps) {
               flag={flag}
               state={state}
               actions={actions}
-              writable={maySwitch && path !== 'blocked'}
+              writable={maySwitch && canWrite}
             />
             <FlagVoltage flag={flag} view={state.view} />
           </div>

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { TableCell, TableRow, Truncate, TwoLines } from '@/components/ui/table.tsx';
 import { Sparkline } from '@/history/Sparkline.tsx';
 import { locationHref, poleHref } from '@/lib/paths.ts';
-import { useWritePath } from '@/lib/realtime/connection.ts';
+import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { FlagStatus } from './FlagStatus.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
@@ -44,7 +44,7 @@ export const FlagRow = memo(function FlagRow({
   spark,
 }: FlagItemProps) {
   const state = useFlagState(flag.id);
-  const path = useWritePath(flag.firebaseUserId);
+  const canWrite = useCanWrite(flag.firebaseUserId);
   if (!state) return null;
   const { view } = state;
   return (
@@ -90,7 +90,7 @@ export const FlagRow = memo(function FlagRow({
           flag={flag}
           state={state}
           actions={actions}
-          writable={maySwitch && path !== 'blocked'}
+          writable={maySwitch && canWrite}
         />
       </TableCell>
       <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5" align="right">
@@ -101,7 +101,13 @@ export const FlagRow = memo(function FlagRow({
           <Sparkline tenths={spark} />
         </TableCell>
       )}
-      <FlagSwitches flag={flag} view={view} path={path} actions={actions} allowed={maySwitch}>
+      <FlagSwitches
+        flag={flag}
+        view={view}
+        canWrite={canWrite}
+        actions={actions}
+        allowed={maySwitch}
+      >
         {(_, control) => (
           <TableCell align="center" className="px-0">
             {control}

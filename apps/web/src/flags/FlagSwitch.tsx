@@ -1,7 +1,6 @@
 import type { Flag, FlagView, SwitchView } from '@halyard/domain';
 import { Switch } from '@/components/ui/switch.tsx';
 import { serverNow } from '@/lib/realtime/clock.ts';
-import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 import { lastSeenText } from './lastSeen.ts';
 import type { FlagActions } from './useFlagActions.ts';
 
@@ -9,7 +8,8 @@ interface FlagSwitchProps {
   flag: Flag;
   view: FlagView;
   one: SwitchView;
-  path: WritePath;
+  /** Whether a command can be sent now. */
+  canWrite: boolean;
   actions: FlagActions;
   /** False for those who may look only. */
   allowed: boolean;
@@ -19,8 +19,8 @@ interface FlagSwitchProps {
  * One switch of one flag: disabled while the pole is away or locked or nothing can be written, and
  * says why.
  */
-export function FlagSwitch({ flag, view, one, path, actions, allowed }: FlagSwitchProps) {
-  const hindrance = hindranceOf(view, path, allowed);
+export function FlagSwitch({ flag, view, one, canWrite, actions, allowed }: FlagSwitchProps) {
+  const hindrance = hindranceOf(view, canWrite, allowed);
   return (
     <Switch
       checked={one.state}
@@ -41,10 +41,10 @@ const REASONS: Record<SwitchView['phase'], string | undefined> = {
 };
 
 /** Why a flag cannot be switched now; null where it can. @param allowed false for those who only look */
-export function hindranceOf(view: FlagView, path: WritePath, allowed: boolean): string | null {
+export function hindranceOf(view: FlagView, canWrite: boolean, allowed: boolean): string | null {
   if (!allowed) return 'You may not switch this flag';
   // By whom and why stands beside it, once.
   if (view.lock) return 'Locked';
   if (!view.isOnline) return `Offline, ${lastSeenText(view.lastSeen, serverNow())}`;
-  return path === 'blocked' ? 'Not connected' : null;
+  return canWrite ? null : 'Not connected';
 }

@@ -1,13 +1,13 @@
 import type { Flag, FlagView, SwitchView } from '@halyard/domain';
 import { Fragment, type ReactNode } from 'react';
-import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 import { FlagSwitch } from './FlagSwitch.tsx';
 import type { FlagActions } from './useFlagActions.ts';
 
 interface FlagSwitchesProps {
   flag: Flag;
   view: FlagView;
-  path: WritePath;
+  /** Whether a command can be sent now. */
+  canWrite: boolean;
   actions: FlagActions;
   /** False for those who may look only. */
   allowed: boolean;

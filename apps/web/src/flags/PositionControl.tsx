@@ -3,7 +3,7 @@ import { Segment, Segments } from '@/components/ui/segments.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { isAccidentalClick } from '@/lib/doubleClick.ts';
-import { useWritePath } from '@/lib/realtime/connection.ts';
+import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { hindranceOf } from './FlagSwitch.tsx';
 import type { FlagActions } from './useFlagActions.ts';
@@ -30,10 +30,10 @@ export function PositionControl({
   compact = false,
 }: PositionControlProps) {
   const state = useFlagState(flag.id);
-  const path = useWritePath(flag.firebaseUserId);
+  const canWrite = useCanWrite(flag.firebaseUserId);
   if (!state) return null;
   const { view } = state;
-  const hindrance = hindranceOf(view, path, maySwitch);
+  const hindrance = hindranceOf(view, canWrite, maySwitch);
   const lamp = view.switches.find(({ field }) => field === 'lamp')!;
   return (
     <div className="grid grid-cols-1 gap-2">

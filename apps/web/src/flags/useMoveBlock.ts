@@ -18,19 +18,16 @@ export function useMoveBlock(
   const compute = useCallback(() => masterSelection(flags, stateOf), [flags]);
   const selection = useLiveValue(compute, sameSelection);
   const { online, locked } = selection;
-  const connection = useSyncExternalStore(realtime.subscribe, () => realtime.connection);
-  const blocked =
-    connection === 'connecting' ||
-    connection === 'reconnecting' ||
-    (connection === 'disconnected' &&
-      !flags.some((flag) => realtime.writePath(flag.firebaseUserId) === 'patch'));
+  const isBlocked = useSyncExternalStore(realtime.subscribe, () =>
+    flags.every((flag) => realtime.writePath(flag.firebaseUserId) === 'blocked'),
+  );
   const reason = !maySwitch
     ? 'You may not switch these flags'
     : online === 0
       ? locked > 0
         ? 'All online flags are locked'
         : 'No flag is online'
-      : blocked
+      : isBlocked
         ? 'Not connected'
         : undefined;
   return { ...selection, reason };

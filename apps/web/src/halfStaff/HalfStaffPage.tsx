@@ -10,6 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { useTogether } from '@/lib/useTogether.ts';
 import { Attention } from './Attention.tsx';
 import { AutopilotOff } from './AutopilotOff.tsx';
 import { Calendar } from './Calendar.tsx';
@@ -17,8 +18,9 @@ import { ChangedRules } from './ChangedRules.tsx';
 import { EngineCard } from './EngineCard.tsx';
 import { Holding } from './Holding.tsx';
 import { Orders } from './Orders.tsx';
-import { complianceHref, overviewQuery } from './useHalfStaff.ts';
+import { complianceHref, engineStatusQuery, ordersQuery, overviewQuery } from './useHalfStaff.ts';
 import { dateText } from './words.ts';
+import { wrongPositionsQuery } from './wrongPositions/useWrongPositions.ts';
 import { WrongPositions } from './wrongPositions/WrongPositions.tsx';
 
 /** What is in effect at the poles now and next, the orders, and the year. */
@@ -26,7 +28,13 @@ export default function HalfStaffPage() {
   const user = useCurrentUser();
   useRealtimeConnection();
   const query = useQuery(overviewQuery());
-  const overview = query.data;
+  const isKnown = useTogether(
+    query,
+    useQuery(ordersQuery()),
+    useQuery(wrongPositionsQuery()),
+    useQuery(engineStatusQuery()),
+  );
+  const overview = isKnown ? query.data : undefined;
   return (
     <Page>
       <PageHeader
@@ -41,8 +49,8 @@ export default function HalfStaffPage() {
           </Button>
         }
       />
-      {query.isPending && <Loading />}
-      {!overview && query.isError && (
+      {(query.isPending || !isKnown) && <Loading />}
+      {!query.data && query.isError && (
         <ErrorState
           title="Could not load half-staff"
           error={query.error}

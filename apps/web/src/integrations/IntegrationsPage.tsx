@@ -1,22 +1,36 @@
 import { may } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { ListSkeleton } from '@/components/ui/skeleton.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useTogether } from '@/lib/useTogether.ts';
 import { ServiceAccounts } from '@/tokens/ServiceAccounts.tsx';
+import { serviceAccountsQuery } from '@/tokens/useTokens.ts';
+import { webhooksQuery } from './useWebhooks.ts';
 import { Webhooks } from './Webhooks.tsx';
 
 /** What other systems are told, and by which tokens they come in. */
 export default function IntegrationsPage() {
   const user = useCurrentUser();
+  const hasAccounts = may(user, 'serviceAccount.manage');
+  const isKnown = useTogether(
+    useQuery(webhooksQuery()),
+    useQuery({ ...serviceAccountsQuery(), enabled: hasAccounts }),
+  );
   return (
     <Page>
       <PageHeader
         title="Integrations"
         subtitle="Tell other systems what happens, and let them in"
       />
-      <div className="grid max-w-5xl grid-cols-1 gap-4">
-        <Webhooks user={user} />
-        {may(user, 'serviceAccount.manage') && <ServiceAccounts />}
-      </div>
+      {isKnown ? (
+        <div className="grid max-w-5xl grid-cols-1 gap-4">
+          <Webhooks user={user} />
+          {hasAccounts && <ServiceAccounts />}
+        </div>
+      ) : (
+        <ListSkeleton label="Loading integrations" />
+      )}
     </Page>
   );
 }

@@ -11,11 +11,10 @@ export function usePageWidth(): RefObject<HTMLDivElement | null> {
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    const measure = () => {
-      pageWidth = current.clientWidth;
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
+    // Told when all is laid out: to measure at once would lay out everything twice.
+    const observer = new ResizeObserver(([entry]) => {
+      pageWidth = entry?.contentRect.width ?? null;
+    });
     observer.observe(current);
     return () => observer.disconnect();
   }, []);

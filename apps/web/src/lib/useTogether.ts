@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** Milliseconds that one slow answer may keep a page waiting. */
 const MOST_MS = 3000;
@@ -11,13 +11,15 @@ type Asked = Pick<UseQueryResult, 'isPending' | 'fetchStatus'>;
  * once pushes nothing down that somebody is about to press. Once true it stays true; it is after 3 seconds.
  */
 export function useTogether(...parts: readonly Asked[]): boolean {
-  const [isShown, setShown] = useState(false);
   const isKnown = parts.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle');
-  if (isKnown && !isShown) setShown(true);
+  // Known already, as after Back: it is shown at once.
+  const [isShown, setShown] = useState(isKnown);
   useEffect(() => {
-    if (isShown) return;
-    const timer = setTimeout(() => setShown(true), MOST_MS);
+    // In slices: much is drawn at once.
+    const show = () => startTransition(() => setShown(true));
+    if (isKnown) return show();
+    const timer = setTimeout(show, MOST_MS);
     return () => clearTimeout(timer);
-  }, [isShown]);
-  return isKnown || isShown;
+  }, [isKnown]);
+  return isShown;
 }

@@ -11,6 +11,7 @@ import { Flag as FlagIcon, Pencil } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { OpenAlerts } from '@/alerts/OpenAlerts.tsx';
+import { openAlertsQuery } from '@/alerts/useAlerts.ts';
 import { NotFoundPage } from '@/app/NotFoundPage.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -32,6 +33,7 @@ import { useListState } from '@/lib/listState.ts';
 import { companyHref } from '@/lib/paths.ts';
 import { locationsQuery } from '@/lib/query.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { useTogether } from '@/lib/useTogether.ts';
 import { LocationDialogs } from './LocationDialogs.tsx';
 import { LocationPeople } from './LocationPeople.tsx';
 
@@ -54,6 +56,19 @@ export default function LocationPage() {
   );
   const location = locations.data?.find((each) => each.id === id);
   const [first] = ofLocation;
+  const isKnown = useTogether(
+    flags,
+    locations,
+    useQuery(openAlertsQuery()),
+    useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined }),
+  );
+  if (!isKnown)
+    return (
+      <div role="status" aria-label="Loading the location" className="grid gap-5">
+        <Skeleton className="h-12 w-64" />
+        <Skeleton className="h-96" />
+      </div>
+    );
   if (location || first)
     return (
       <Place
@@ -79,13 +94,6 @@ export default function LocationPage() {
         onRetry={() => void failed.refetch()}
         retrying={failed.isFetching}
       />
-    );
-  if (flags.isPending || locations.isLoading)
-    return (
-      <div role="status" aria-label="Loading the location" className="grid gap-5">
-        <Skeleton className="h-12 w-64" />
-        <Skeleton className="h-96" />
-      </div>
     );
   return <NotFoundPage />;
 }

@@ -9,7 +9,7 @@ import { PositionControl } from '@/flags/PositionControl.tsx';
 import { type FlagActions, useFlagActions } from '@/flags/useFlagActions.ts';
 import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
 import { poleHref } from '@/lib/paths.ts';
-import { useWritePath } from '@/lib/realtime/connection.ts';
+import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { skyOf } from '@/scene/sky.ts';
 
@@ -55,7 +55,7 @@ interface PoleProps {
 
 function LargePole({ flag, actions, maySwitch }: PoleProps) {
   const state = useFlagState(flag.id);
-  const path = useWritePath(flag.firebaseUserId);
+  const canWrite = useCanWrite(flag.firebaseUserId);
   const { data } = useQuery(poleQuery(flag.id));
   if (!state) return null;
   return (
@@ -75,7 +75,7 @@ function LargePole({ flag, actions, maySwitch }: PoleProps) {
           flag={flag}
           state={state}
           actions={actions}
-          writable={maySwitch && path !== 'blocked'}
+          writable={maySwitch && canWrite}
         />
         <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
       </Card>

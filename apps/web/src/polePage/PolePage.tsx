@@ -24,7 +24,7 @@ import { useDialogId, useDialogParam } from '@/lib/dialogParam.ts';
 import { firstPage } from '@/lib/firstPage.ts';
 import { useDocumentTitle } from '@/lib/head.ts';
 import { companyHref, locationHref } from '@/lib/paths.ts';
-import { useRealtimeConnection, useWritePath } from '@/lib/realtime/connection.ts';
+import { useCanWrite, useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useOnceOpened } from '@/lib/useOnceOpened.ts';
 import { useTogether } from '@/lib/useTogether.ts';
@@ -161,7 +161,7 @@ interface ControlCardProps {
 /** The drawing, what the pole says, and what one can ask of it. */
 function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
   const state = useFlagState(flag.id);
-  const path = useWritePath(flag.firebaseUserId);
+  const canWrite = useCanWrite(flag.firebaseUserId);
   const actions = useFlagActions(user.id);
   const { data } = useQuery(poleQuery(flag.id));
   if (!state) return <Skeleton className="h-[28rem]" />;
@@ -177,7 +177,7 @@ function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
         flag={flag}
         state={state}
         actions={actions}
-        writable={maySwitch && path !== 'blocked'}
+        writable={maySwitch && canWrite}
       />
       <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
     </Card>

@@ -15,7 +15,7 @@ const sent = (fetch: ReturnType<typeof serve>) =>
   JSON.parse(String(fetch.mock.calls[0]?.[1]?.body));
 
 describe('the profile (spec §2)', () => {
-  it('shows contact, password and the read-only account', () => {
+  it('shows contact, password and the read-only account', async () => {
     serve({
       'GET /api/user/sessions': () => ({ body: [] }),
       'GET /api/user/sign-in-links': () => ({ body: [] }),
@@ -24,6 +24,7 @@ describe('the profile (spec §2)', () => {
     renderWith(<ProfilePage />, { user, path: '/profile' });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Profile');
     expect(screen.getByText('Manage your account information and password')).toBeVisible();
+    await screen.findByRole('heading', { name: 'Contact Information' });
     expect(
       screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent),
     ).toEqual([

@@ -232,7 +232,7 @@ function poleRefusal(
 ): string | null {
   const view = stateOf(flag.id)?.view;
   if (!view) return 'Loading…';
-  const hindrance = hindranceOf(view, writePathOf(flag), true);
+  const hindrance = hindranceOf(view, writePathOf(flag) !== 'blocked', true);
   if (hindrance !== null) return hindrance;
   const one = view.switches.find((each) => each.field === field)!;
   if (one.state !== on || one.phase === 'no-feedback') return null;

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { NetworkError } from '@/lib/api.ts';
 import { toastError } from '@/lib/toast.ts';
 
@@ -27,15 +27,21 @@ export function loadOverlays(): Promise<void> {
   return loading;
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
-
 /** @returns null until they are fetched */
-export const useOverlays = (): Overlays | null => useSyncExternalStore(subscribe, () => overlays);
+export function useOverlays(): Overlays | null {
+  const [parts, setParts] = useState(overlays);
+  useEffect(() => {
+    if (parts !== null) return;
+    // What the person does meanwhile goes first.
+    const take = () => startTransition(() => setParts(overlays));
+    if (overlays !== null) return take();
+    listeners.add(take);
+    return () => {
+      listeners.delete(take);
+    };
+  }, [parts]);
+  return parts;
+}
 
 /**
  * The same for a window: one that opens before has them fetched, and closes where they do not come.

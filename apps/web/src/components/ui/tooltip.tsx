@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { useOverlays } from './overlays.ts';
 
+/** Where nothing hovers there are no tooltips, and nothing is drawn again for them. */
+const canHover = (): boolean => window.matchMedia('(any-hover: hover)').matches;
+
 /** Tooltips of which the next one opens at once after another. */
 export function TooltipGroup({ children }: { children: ReactNode }) {
   const parts = useOverlays();
-  return parts ? <parts.TooltipProvider>{children}</parts.TooltipProvider> : children;
+  return parts && canHover() ? <parts.TooltipProvider>{children}</parts.TooltipProvider> : children;
 }
 
 export interface TooltipProps {
@@ -18,5 +21,5 @@ export interface TooltipProps {
 /** A short text beside the one focusable child, in a `TooltipGroup`. */
 export function Tooltip(props: TooltipProps) {
   const parts = useOverlays();
-  return parts ? <parts.TooltipBubble {...props} /> : props.children;
+  return parts && canHover() ? <parts.TooltipBubble {...props} /> : props.children;
 }

@@ -3,7 +3,6 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { configQuery, currentUserQuery } from '@/lib/query.ts';
 import type { ConnectionState } from './connectionMonitor.ts';
 import { realtime } from './realtime.ts';
-import type { WritePath } from './realtimeSession.ts';
 import { refetchOnRevision } from './revisions.ts';
 
 export type { ConnectionState } from './connectionMonitor.ts';
@@ -28,7 +27,7 @@ export function useRealtimeConnection(): void {
   }, [client, config, user]);
 }
 
-/** How switches of this owner's flags are written now. */
-export function useWritePath(owner: string): WritePath {
-  return useSyncExternalStore(realtime.subscribe, () => realtime.writePath(owner));
+/** Whether switches of this owner's flags can be written now, in whichever way. */
+export function useCanWrite(owner: string): boolean {
+  return useSyncExternalStore(realtime.subscribe, () => realtime.writePath(owner) !== 'blocked');
 }
