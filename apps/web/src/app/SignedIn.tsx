@@ -48,15 +48,24 @@ export default function SignedIn() {
 
 /** Milliseconds that a slow list may keep back what is fetched after the first page. */
 const MOST_MS = 3000;
-/** Milliseconds for a list that has come to be drawn. */
-const DRAW_MS = 100;
-
 /** Beside a page whose code has come: once its lists have come, too, the rest is fetched. */
 function Shown() {
   const isFetching = useIsFetching() > 0;
   useEffect(() => {
-    const timer = setTimeout(firstPageShown, isFetching ? MOST_MS : DRAW_MS);
+    if (!isFetching) return onceIdle(firstPageShown);
+    const timer = setTimeout(firstPageShown, MOST_MS);
     return () => clearTimeout(timer);
   }, [isFetching]);
   return null;
+}
+
+/** Runs when what has come is drawn. @returns takes it back */
+function onceIdle(run: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run, 200);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(run, { timeout: MOST_MS });
+  return () => cancelIdleCallback(handle);
 }

@@ -53,6 +53,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
       });
       if (change.raise.length > 0) void raise(change.raise);
       await client.invalidateQueries({ queryKey: KEYS.companies });
+      await client.invalidateQueries({ queryKey: KEYS.setUpList });
       await refetchHalfStaff(client);
     },
     onError: (error) => toastFailure('Failed to update Auto Half Mass setting.', error),

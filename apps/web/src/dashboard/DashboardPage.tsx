@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Flag as FlagIcon } from 'lucide-react';
 import { openAlertsQuery, outagesQuery } from '@/alerts/useAlerts.ts';
 import { AutoHalfMast } from '@/companies/AutoHalfMast.tsx';
+import { InSteps } from '@/components/InSteps.tsx';
 import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
@@ -24,7 +25,6 @@ import {
   setUpListQuery,
 } from '@/lib/query.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
-import { useAfterwards } from '@/lib/useAfterwards.ts';
 import { useTogether } from '@/lib/useTogether.ts';
 import { FewPoles } from '@/overview/FewPoles.tsx';
 import { PlaceCounts } from '@/overview/PlaceCounts.tsx';
@@ -44,7 +44,6 @@ export default function DashboardPage() {
   useRealtimeConnection();
   const query = useFlags(user);
   const isKnown = useOverviewKnown(user, query);
-  const isListNext = useAfterwards(isKnown);
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
   const flags = query.data ?? NONE;
   const shown = useShownFlags(flags, { list }, 'company');
@@ -59,7 +58,7 @@ export default function DashboardPage() {
       />
       {!isKnown && <ListSkeleton label="Loading the dashboard" />}
       {isKnown && (
-        <>
+        <InSteps>
           <SetUpNotice user={user} />
           <Today user={user} />
           <Outages />
@@ -67,10 +66,6 @@ export default function DashboardPage() {
           <FewPoles user={user} flags={flags} />
           <PlaceCounts user={user} flags={flags} />
           <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
-        </>
-      )}
-      {isListNext && (
-        <>
           <WrongPositionsNotice user={user} />
           <InEffect user={user} />
           <FederalFlagProtocol />
@@ -102,7 +97,7 @@ export default function DashboardPage() {
               />
             </ListContent>
           </div>
-        </>
+        </InSteps>
       )}
       <FlagDialogs user={user} opened={opened} onClose={() => setOpened(null)} />
     </Page>

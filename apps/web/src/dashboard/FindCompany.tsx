@@ -5,7 +5,7 @@ import { type KeyboardEvent, startTransition, useId, useMemo, useState } from 'r
 import { Link, useLocation } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { useOverlays } from '@/components/ui/overlays.ts';
+import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
 import { companiesQuery } from '@/lib/query.ts';
 
 /** Matches drawn at most: whoever has more types on. */
@@ -19,17 +19,19 @@ export function FindCompany() {
   // In slices: opened for the first time it takes longer than a frame.
   const onOpenChange = (next: boolean) => startTransition(() => setOpen(next));
   const parts = useOverlays();
-  const button = (
-    <Button>
+  const label = (
+    <>
       <Search aria-hidden="true" />
       Find Company
-    </Button>
+    </>
   );
-  if (!parts) return button;
+  if (!parts) return <Button onClick={openWhenLoaded(() => setOpen(true))}>{label}</Button>;
   const { Popover, PopoverContent, PopoverTrigger } = parts;
   return (
     <Popover open={open} onOpenChange={onOpenChange}>
-      <PopoverTrigger asChild>{button}</PopoverTrigger>
+      <PopoverTrigger asChild>
+        <Button>{label}</Button>
+      </PopoverTrigger>
       <PopoverContent align="end" aria-label="Find Company" className="grid gap-2">
         <Matches onChosen={() => setOpen(false)} />
       </PopoverContent>

@@ -5,6 +5,7 @@ import { CARD_GRID } from '@/components/ui/skeleton.tsx';
 import { SortControl } from '@/components/ui/sort-control.tsx';
 import type { ListState } from '@/lib/listState.ts';
 import { pageOf } from '@/lib/pagination.ts';
+import { useSteps } from '@/lib/useSteps.ts';
 import { type CardHeading, FlagCard } from './FlagCard.tsx';
 import { FlagTable } from './FlagTable.tsx';
 import { MasterControlsCard } from './MasterControls.tsx';
@@ -14,6 +15,9 @@ import { SelectModeButton } from './selection/SelectModeButton.tsx';
 import { useRowsOnScreen } from './selection/useRowSelection.ts';
 import { useFlagActions } from './useFlagActions.ts';
 import { useListLayout } from './useListLayout.ts';
+
+/** Cards that fill a phone. */
+const FIRST_CARDS = 2;
 
 const SORT_COLUMNS = FLAG_SORT_KEYS.map((key) => ({ key, header: FLAG_SORT_HEADERS[key] }));
 
@@ -61,6 +65,7 @@ export const FlagList = memo(function FlagList({
   const { page, pageSize } = list;
   const rows = useMemo(() => pageOf(flags, page, pageSize), [flags, page, pageSize]);
   useRowsOnScreen(selection, rows);
+  const drawn = useSteps(rows.length, FIRST_CARDS);
   const item = { actions, maySwitch, onOpen, onDelete, oneCompany, selection };
   return (
     <div ref={frame} className="grid grid-cols-1 gap-4">
@@ -97,9 +102,13 @@ export const FlagList = memo(function FlagList({
             {selection && <SelectModeButton selection={selection} />}
           </div>
           <ul aria-label={label} className={CARD_GRID}>
-            {rows.map((flag) => (
-              <FlagCard key={flag.id} heading={heading} flag={flag} {...item} />
-            ))}
+            {rows.map((flag, i) =>
+              i < drawn ? (
+                <FlagCard key={flag.id} heading={heading} flag={flag} {...item} />
+              ) : (
+                <li key={flag.id} className="min-h-56" />
+              ),
+            )}
           </ul>
         </>
       )}

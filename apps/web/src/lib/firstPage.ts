@@ -1,4 +1,5 @@
 let show: () => void;
+let isShown = false;
 
 /**
  * Resolves once the first page behind the sign-in is on screen. What it can do without is fetched after that,
@@ -9,4 +10,9 @@ export const firstPage = new Promise<void>((resolve) => {
 });
 
 /** The page is there. */
-export const firstPageShown = (): void => show();
+export function firstPageShown(): void {
+  isShown = true;
+  show();
+}
+
+export const isFirstPageShown = (): boolean => isShown;

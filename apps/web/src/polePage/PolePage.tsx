@@ -4,6 +4,7 @@ import { ClipboardCheck, QrCode } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, useParams } from 'wouter';
 import { NotFoundPage } from '@/app/NotFoundPage.tsx';
+import { InSteps } from '@/components/InSteps.tsx';
 import { lazyDialog, lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
@@ -112,12 +113,14 @@ function Pole({ user, flag, flags }: PoleProps) {
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <ControlCard user={user} flag={flag} maySwitch={maySwitch} />
         <div className="grid grid-cols-1 content-start gap-5">
-          <OfflineHelp flag={flag} flags={flags} />
-          <PoleFacts flag={flag} />
-          <Card className="[&>section:last-child]:border-b-0">
-            <LockPanel user={user} flag={flag} />
-            <PolePanel user={user} flag={flag} />
-          </Card>
+          <InSteps>
+            <OfflineHelp flag={flag} flags={flags} />
+            <PoleFacts flag={flag} />
+            <Card className="[&>section:last-child]:border-b-0">
+              <LockPanel user={user} flag={flag} />
+              <PolePanel user={user} flag={flag} />
+            </Card>
+          </InSteps>
         </div>
       </div>
       <Suspense fallback={<Skeleton className="h-96" />}>

@@ -1,4 +1,5 @@
 import { LogOut, PanelLeft } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -20,6 +21,8 @@ interface HeaderProps {
 
 export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps) {
   const product = useProductName();
+  // Here, since what is in a group of tooltips is drawn anew once they are there.
+  const [menuOpen, setMenuOpen] = useState(false);
   return (
     <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
       <TooltipGroup>
@@ -49,7 +52,12 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
         <PaletteButton palette={palette} />
         <ConnectionIndicator />
         <ThemeToggle />
-        <UserMenu onLogout={onLogout} onShortcuts={onShortcuts} />
+        <UserMenu
+          open={menuOpen}
+          setOpen={setMenuOpen}
+          onLogout={onLogout}
+          onShortcuts={onShortcuts}
+        />
         <Tooltip content="Logout" side="bottom">
           <Button
             variant="ghost"

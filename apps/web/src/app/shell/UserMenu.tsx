@@ -8,10 +8,10 @@ import {
   ListChecks,
   LogOut,
 } from 'lucide-react';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
-import { useOverlays } from '@/components/ui/overlays.ts';
+import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
 import { install, installStore } from '@/offline/install.ts';
@@ -19,17 +19,18 @@ import { useShowSetUpList } from '@/setUpList/useSetUpList.ts';
 import { sidebarItems } from './navigation.ts';
 
 interface UserMenuProps {
+  open: boolean;
+  setOpen: (open: boolean) => void;
   onLogout: () => void;
   onShortcuts: () => void;
 }
 
 /** The way to one's own profile, password and set-up list, and out; to the dashboard where no sidebar leads there. */
-export function UserMenu({ onLogout, onShortcuts }: UserMenuProps) {
+export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
   const user = useCurrentUser();
   const { username, role } = user;
   const [, navigate] = useLocation();
   const setUp = useShowSetUpList(() => navigate('/'));
-  const [open, setOpen] = useState(false);
   const mayInstall = useSyncExternalStore(installStore.subscribe, installStore.getSnapshot);
   const isLeaving = useRef(false);
   const leave = () => {
@@ -37,12 +38,14 @@ export function UserMenu({ onLogout, onShortcuts }: UserMenuProps) {
   };
   const leadsHome = mayOpen('/', role) && !sidebarItems(role).some(({ path }) => path === '/');
   const parts = useOverlays();
-  const button = (
-    <Button variant="ghost" size="icon" aria-label="User menu" title={username}>
-      <CircleUser aria-hidden="true" />
-    </Button>
-  );
-  if (!parts) return button;
+  const face = {
+    variant: 'ghost',
+    size: 'icon',
+    'aria-label': 'User menu',
+    title: username,
+    children: <CircleUser aria-hidden="true" />,
+  } as const;
+  if (!parts) return <Button {...face} onClick={openWhenLoaded(() => setOpen(true))} />;
   const {
     DropdownMenu,
     DropdownMenuContent,
@@ -53,7 +56,9 @@ export function UserMenu({ onLogout, onShortcuts }: UserMenuProps) {
   } = parts;
   return (
     <DropdownMenu open={open} onOpenChange={setOpen}>
-      <DropdownMenuTrigger asChild>{button}</DropdownMenuTrigger>
+      <DropdownMenuTrigger asChild>
+        <Button {...face} />
+      </DropdownMenuTrigger>
       <DropdownMenuContent
         className="max-w-64"
         onCloseAutoFocus={(event) => {

@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn.ts';
 import { Button } from './button.tsx';
 import { Input } from './input.tsx';
 import { menuItemClasses } from './menuClasses.ts';
-import { useOverlays } from './overlays.ts';
+import { openWhenLoaded, useOverlays } from './overlays.ts';
 
 /** Options drawn at most; typing finds the others. */
 const MAX_SHOWN = 50;
@@ -39,25 +39,28 @@ export function Combobox(props: ComboboxProps) {
       ? allLabel
       : (options.find((option) => option.value === value)?.label ?? unknownLabel);
   const parts = useOverlays();
-  const button = (
-    <Button
-      aria-label={`${label}: ${chosen}`}
-      title={chosen}
-      className={cn(
-        'max-w-64 justify-between',
-        value !== null && 'border-primary bg-accent text-accent-foreground',
-        className,
-      )}
-    >
-      <span className="truncate">{chosen}</span>
-      <ChevronDown aria-hidden="true" className="text-muted-foreground" />
-    </Button>
-  );
-  if (!parts) return button;
+  const face = {
+    'aria-label': `${label}: ${chosen}`,
+    title: chosen,
+    className: cn(
+      'max-w-64 justify-between',
+      value !== null && 'border-primary bg-accent text-accent-foreground',
+      className,
+    ),
+    children: (
+      <>
+        <span className="truncate">{chosen}</span>
+        <ChevronDown aria-hidden="true" className="text-muted-foreground" />
+      </>
+    ),
+  };
+  if (!parts) return <Button {...face} onClick={openWhenLoaded(() => setOpen(true))} />;
   const { Popover, PopoverContent, PopoverTrigger } = parts;
   return (
     <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>{button}</PopoverTrigger>
+      <PopoverTrigger asChild>
+        <Button {...face} />
+      </PopoverTrigger>
       <PopoverContent aria-label={label} className="grid gap-2 p-2">
         <Options
           {...props}

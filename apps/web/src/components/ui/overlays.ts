@@ -43,6 +43,12 @@ export function useOverlays(): Overlays | null {
   return parts;
 }
 
+/** For a button that is pressed before: what it opens comes as soon as it is there. */
+export const openWhenLoaded = (open: () => void) => () => {
+  open();
+  loadOverlays().catch(() => toastError(new NetworkError(null).message));
+};
+
 /**
  * The same for a window: one that opens before has them fetched, and closes where they do not come.
  * @param close closes the window

@@ -4,7 +4,7 @@ import { onTick } from './clock.ts';
 import type { ConnectionState } from './connectionMonitor.ts';
 import { type Connect, connectTo } from './connectTo.ts';
 import { flagStore } from './flagStore.ts';
-import { RealtimeSession, unconnectedPath, type WritePath } from './realtimeSession.ts';
+import { isOffline, RealtimeSession, unconnectedPath, type WritePath } from './realtimeSession.ts';
 
 /** Milliseconds after which a connection that could not be opened is tried anew. */
 const CONNECT_AGAIN_MS = 30_000;
@@ -32,6 +32,11 @@ class Realtime {
   #version = 0;
   readonly #listeners = new Set<() => void>();
 
+  constructor() {
+    // Before there is a session, which watches the network itself.
+    for (const event of ['online', 'offline']) addEventListener(event, () => this.#changed());
+  }
+
   /** Starts once per person; the same call again changes nothing. */
   start({ config, user, onRevision }: Start): void {
     const { id, role, companyId, locationId, allCompanies } = user;
@@ -55,7 +60,7 @@ class Realtime {
   get connection(): ConnectionState {
     if (!this.#running || this.#running.off) return 'off';
     if (this.#running.failed) return 'disconnected';
-    return this.#session?.connection ?? 'connecting';
+    return this.#session?.connection ?? (isOffline() ? 'disconnected' : 'connecting');
   }
 
   writePath(owner: string): WritePath {

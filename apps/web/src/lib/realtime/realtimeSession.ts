@@ -11,7 +11,10 @@ export type WritePath = 'live' | 'patch' | 'blocked';
 const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /** How switches are written where there has been no connection yet. */
-export const unconnectedPath = (): WritePath => (navigator.onLine === false ? 'blocked' : 'patch');
+export const unconnectedPath = (): WritePath => (isOffline() ? 'blocked' : 'patch');
+
+/** Whether the device says that it has no network. */
+export const isOffline = (): boolean => navigator.onLine === false;
 
 interface Options {
   transport: RealtimeTransport;
