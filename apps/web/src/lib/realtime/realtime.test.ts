@@ -28,6 +28,31 @@ test('a connection that cannot be opened is tried again; switches go by PATCH me
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
+test('without a network nothing is written, and a connection is tried as soon as it is back', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const transport = new FakeTransport();
+  const connect = vi
+    .fn<() => Promise<FakeTransport>>()
+    .mockRejectedValueOnce(new Error('No network'))
+    .mockResolvedValue(transport);
+  realtime.connectBy(connect);
+  const config = { mode: 'embedded', namespace: 'halyard' } as const;
+  realtime.start({ config, user: testUser(), onRevision: () => {} });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([realtime.connection, realtime.writePath('company-1')]).toEqual([
+    'disconnected',
+    'blocked',
+  ]);
+
+  onLine.mockReturnValue(true);
+  dispatchEvent(new Event('online'));
+  expect(realtime.writePath('company-1')).toBe('patch');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(connect).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(connect).toHaveBeenCalledTimes(2);
+});
+
 test('a connection that was asked for before the logout is closed when it comes', async () => {
   const transport = new FakeTransport();
   const close = vi.spyOn(transport, 'close');

@@ -29,12 +29,15 @@ class Realtime {
   #session: RealtimeSession | null = null;
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Tries now; null while no try has failed. */
+  #connectAgain: (() => void) | null = null;
   #version = 0;
   readonly #listeners = new Set<() => void>();
 
   constructor() {
     // Before there is a session, which watches the network itself.
     for (const event of ['online', 'offline']) addEventListener(event, () => this.#changed());
+    addEventListener('online', () => this.#connectAgain?.());
   }
 
   /** Starts once per person; the same call again changes nothing. */
@@ -65,7 +68,7 @@ class Realtime {
 
   writePath(owner: string): WritePath {
     if (!this.#running) return 'blocked';
-    if (this.#running.off || this.#running.failed) return 'patch';
+    if (this.#running.off) return 'patch';
     return this.#session?.writePath(owner) ?? unconnectedPath();
   }
 
@@ -110,21 +113,27 @@ class Realtime {
       if (this.#running !== running) return;
       console.info('The realtime connection could not be opened:', error);
       running.failed = true;
-      this.#retry = setTimeout(
-        () => void this.#open(running, config, { user, onRevision }),
-        CONNECT_AGAIN_MS,
-      );
+      this.#connectAgain = () => {
+        this.#forgetRetry();
+        void this.#open(running, config, { user, onRevision });
+      };
+      this.#retry = setTimeout(this.#connectAgain, CONNECT_AGAIN_MS);
     }
     this.#changed();
   }
 
   #disconnect(): void {
     this.#running = null;
-    clearTimeout(this.#retry);
+    this.#forgetRetry();
     this.#session?.stop();
     this.#session = null;
     this.#stopTick?.();
     this.#stopTick = null;
+  }
+
+  #forgetRetry(): void {
+    clearTimeout(this.#retry);
+    this.#connectAgain = null;
   }
 
   #changed(): void {
