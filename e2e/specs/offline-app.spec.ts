@@ -42,7 +42,7 @@ const keptPoles = (page: Page) =>
     const opening = indexedDB.open('last-known');
     const database = await new Promise<IDBDatabase | null>((resolve) => {
       opening.onsuccess = () => resolve(opening.result);
-      // Deleted meanwhile: nothing is made anew.
+      // The copy was deleted in the meantime; do not create an empty database.
       opening.onupgradeneeded = () => opening.transaction?.abort();
       opening.onerror = () => resolve(null);
     });

@@ -48,7 +48,8 @@ export default function SignedIn() {
 
 /** Milliseconds that a slow list may keep back what is fetched after the first page. */
 const MOST_MS = 3000;
-/** Beside a page whose code has come: once its lists have come, too, the rest is fetched. */
+
+/** Renders next to a loaded page. Once the page's lists have loaded too, the rest of the code is fetched. */
 function Shown() {
   const isFetching = useIsFetching() > 0;
   useEffect(() => {
@@ -59,7 +60,7 @@ function Shown() {
   return null;
 }
 
-/** Runs when what has come is drawn. @returns takes it back */
+/** Runs once the browser is idle. @returns a function that cancels it */
 function onceIdle(run: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {

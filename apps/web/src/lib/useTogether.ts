@@ -7,8 +7,9 @@ const MOST_MS = 3000;
 type Asked = Pick<UseQueryResult, 'isPending' | 'fetchStatus'>;
 
 /**
- * Whether all parts of a page can be shown: each is answered, failed, or is not asked for. What comes at
- * once pushes nothing down that somebody is about to press. Once true it stays true; it is after 3 seconds.
+ * Whether all parts of a page can be shown: each query has succeeded, failed or is disabled. Parts that
+ * appear together do not push down a control that somebody is about to press. Stays true once it is true,
+ * and turns true after 3 seconds at the latest.
  */
 export function useTogether(...parts: readonly Asked[]): boolean {
   const isKnown = parts.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle');

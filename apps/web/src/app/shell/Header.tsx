@@ -21,7 +21,7 @@ interface HeaderProps {
 
 export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps) {
   const product = useProductName();
-  // Here, since what is in a group of tooltips is drawn anew once they are there.
+  // Kept here because the tooltip group remounts its children when the tooltips load.
   const [menuOpen, setMenuOpen] = useState(false);
   return (
     <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">

@@ -96,10 +96,10 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Milliseconds until what did not come is fetched again. */
+/** Milliseconds between two tries to fetch the code. */
 const FETCH_AGAIN_MS = 10_000;
 
-/** Has what opens over the page at hand, also when the connection is lost meanwhile. */
+/** Fetches overlays and palette after the first page, so that they open without a connection too. */
 function useFetchedLater(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -43,7 +43,7 @@ export function useOverlays(): Overlays | null {
   return parts;
 }
 
-/** For a button that is pressed before: what it opens comes as soon as it is there. */
+/** For a button that may be pressed before the overlays are loaded: opens, and shows the content once it has loaded. */
 export const openWhenLoaded = (open: () => void) => () => {
   open();
   loadOverlays().catch(() => toastError(new NetworkError(null).message));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useOverlays } from './overlays.ts';
 
-/** Where nothing hovers there are no tooltips, and nothing is drawn again for them. */
+/** Touch devices show no tooltips, so nothing is rendered again for them. */
 const canHover = (): boolean => window.matchMedia('(any-hover: hover)').matches;
 
 /** Tooltips of which the next one opens at once after another. */
