@@ -27,8 +27,8 @@ function statedVersions() {
   }
   const label = /image\.version="([^"]*)"/.exec(read('deploy/Dockerfile'));
   stated.push(['deploy/Dockerfile', label?.[1]]);
-  const constant = /VERSION = '([^']*)'/.exec(read('apps/server/src/version.ts'));
-  stated.push(['apps/server/src/version.ts', constant?.[1]]);
+  const constant = /VERSION = '([^']*)'/.exec(read('apps/server/src/platform/config/version.ts'));
+  stated.push(['apps/server/src/platform/config/version.ts', constant?.[1]]);
   return stated;
 }
 

@@ -40,7 +40,7 @@ test.afterAll(async () => {
 async function admin(args: readonly string[], input = ''): Promise<string> {
   const running = promisify(execFile)(
     process.execPath,
-    [path.join(ROOT, 'apps/server/dist/admin/cli.js'), ...args],
+    [path.join(ROOT, 'apps/server/dist/app/admin/cli.js'), ...args],
     { env: { ...process.env, DATA_DIR: at('data') } },
   );
   running.child.stdin?.end(input);

@@ -32,7 +32,7 @@ interface TestWindow extends Window {
   write(value: unknown): Promise<void>;
 }
 
-/** The console's own policy (apps/server/src/http/headers.ts), as far as it concerns scripts. */
+/** The console's own policy (apps/server/src/platform/http/headers.ts), as far as it concerns scripts. */
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'";
 

@@ -54,7 +54,7 @@ interface Follow {
 
 /** Of the server as it is built: what Halyard itself has on its realtime database. */
 const FOLLOWER = new URL(
-  '../../../apps/server/dist/history/testing/benchServer.js',
+  '../../../apps/server/dist/features/history/testing/benchServer.js',
   import.meta.url,
 );
 

@@ -5,7 +5,7 @@ import { type Benchmark, inTurn, median, quantile, type Result } from '../result
 
 /** Of the server as it is built. */
 const PROGRAM = fileURLToPath(
-  new URL('../../../apps/server/dist/history/testing/measure.js', import.meta.url),
+  new URL('../../../apps/server/dist/features/history/testing/measure.js', import.meta.url),
 );
 const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;

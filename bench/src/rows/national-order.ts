@@ -4,7 +4,7 @@ import { type Benchmark, quantile } from '../result.ts';
 
 /** Of the server as it is built. */
 const PROGRAM = fileURLToPath(
-  new URL('../../../apps/server/dist/halfStaff/testing/nationalOrder.js', import.meta.url),
+  new URL('../../../apps/server/dist/features/halfStaff/testing/nationalOrder.js', import.meta.url),
 );
 const REACH_LIMIT_SECONDS = 10;
 /** As long as a person takes for at once: the move itself takes seconds. */

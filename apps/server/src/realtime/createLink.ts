@@ -1,12 +1,12 @@
 import { asWritten, commandTo, type FlagLock, isLocked, readRecord } from '@halyard/domain';
-import { AppError } from '../errors.ts';
-import { refuseLocked } from '../flags/lockRefusal.ts';
-import { hardwarePath } from '../outbox/mirror.ts';
-import type { Connections } from './connections.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Connections } from './callers/connections.ts';
+import type { SignIns } from './callers/signIns.ts';
+import { refuseLocked } from './commands/lockRefusal.ts';
 import type { RealtimeLink } from './link.ts';
-import type { LiveState } from './liveState.ts';
-import type { SignIns } from './signIns.ts';
-import type { TreeClient } from './tree.ts';
+import { hardwarePath } from './outbox/mirror.ts';
+import type { LiveState } from './tree/liveState.ts';
+import type { TreeClient } from './tree/tree.ts';
 
 /** Milliseconds that a request waits for the tree to hold what it asked for (design.md: Two stores). */
 const PATIENCE_MS = 2000;

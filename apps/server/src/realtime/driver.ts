@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FlagRecord, readRecord, type Settlement } from '@halyard/domain';
 import type { Logger } from 'pino';
-import { CommandLog } from '../activity/commands/commandLog.ts';
-import type { Bus } from '../cluster/bus.ts';
-import type { Database } from '../database/database.ts';
-import { hardwarePath } from '../outbox/mirror.ts';
-import { done, pending } from '../outbox/outbox.ts';
-import { everyRound } from '../rounds.ts';
-import type { CommandReceipts } from './commandReceipts.ts';
+import { CommandLog } from '../features/activity/commands/commandLog.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Bus } from '../platform/jobs/bus.ts';
+import { everyRound } from '../platform/jobs/rounds.ts';
+import type { CommandReceipts } from './commands/commandReceipts.ts';
+import type { RefusedWrite } from './commands/refusedWrites.ts';
+import { Settler } from './commands/settler.ts';
 import type { FlagAddress } from './link.ts';
-import type { LiveState } from './liveState.ts';
-import { Mirror } from './mirror.ts';
-import { findDifferences, type TreeUse } from './reconcile.ts';
-import type { RefusedWrite } from './refusedWrites.ts';
-import { Settler } from './settler.ts';
-import type { TreeClient } from './tree.ts';
+import { hardwarePath } from './outbox/mirror.ts';
+import { done, pending } from './outbox/outbox.ts';
+import type { LiveState } from './tree/liveState.ts';
+import { Mirror } from './tree/mirror.ts';
+import { findDifferences, type TreeUse } from './tree/reconcile.ts';
+import type { TreeClient } from './tree/tree.ts';
 
 export interface DriverParts extends TreeUse {
   tree: TreeClient;

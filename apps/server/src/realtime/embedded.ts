@@ -1,18 +1,18 @@
 import type { RealtimeServer } from '@halyard/realtime';
 import type { Logger } from 'pino';
-import type { Bus } from '../cluster/bus.ts';
-import type { Database } from '../database/database.ts';
-import { everyRound } from '../rounds.ts';
-import type { CommandReceipts } from './commandReceipts.ts';
-import { type Connections, embeddedConnections, serveConnections } from './connections.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Bus } from '../platform/jobs/bus.ts';
+import { everyRound } from '../platform/jobs/rounds.ts';
+import { type Connections, embeddedConnections, serveConnections } from './callers/connections.ts';
+import { deviceKeyIdOf } from './callers/identities.ts';
+import { findRevoked } from './callers/revocations.ts';
+import { ownSignIns } from './callers/signIns.ts';
+import type { CommandReceipts } from './commands/commandReceipts.ts';
 import { createLink } from './createLink.ts';
 import { type Driver, startDriver } from './driver.ts';
-import { embeddedTree } from './embeddedTree.ts';
-import { followTree } from './followTree.ts';
-import { deviceKeyIdOf } from './identities.ts';
 import type { RealtimeLink } from './link.ts';
-import { findRevoked } from './revocations.ts';
-import { ownSignIns } from './signIns.ts';
+import { embeddedTree } from './tree/embeddedTree.ts';
+import { followTree } from './tree/followTree.ts';
 
 /** Milliseconds that a connection may outlive its session where nothing told this process of its end. */
 const SWEEP_MS = 5000;

@@ -1,5 +1,5 @@
 import type { FlagRecord, Given, SwitchStates } from '@halyard/domain';
-import type { SignIns } from './signIns.ts';
+import type { SignIns } from './callers/signIns.ts';
 
 /** A flag's place in the realtime database: users/{ownerId}/hardware/{flagId}. */
 export interface FlagAddress {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Bus } from '../cluster/bus.ts';
-import type { Database } from '../database/database.ts';
-import { flushRemotely } from '../outbox/remoteOutbox.ts';
-import { remoteConnections } from './connections.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Bus } from '../platform/jobs/bus.ts';
+import { remoteConnections } from './callers/connections.ts';
+import { ownSignIns } from './callers/signIns.ts';
 import { createLink } from './createLink.ts';
 import type { Realtime } from './embedded.ts';
-import { followTree } from './followTree.ts';
-import { type RemotePlace, remoteTree } from './remoteTree.ts';
-import { ownSignIns } from './signIns.ts';
+import { flushRemotely } from './outbox/remoteOutbox.ts';
+import { followTree } from './tree/followTree.ts';
+import { type RemotePlace, remoteTree } from './tree/remoteTree.ts';
 
 /** Milliseconds that a start waits for the live values. */
 const START_WAIT_MS = 10_000;

@@ -9,8 +9,8 @@ import {
   type SwitchField,
   type SwitchStates,
 } from '@halyard/domain';
-import type { FleetEntry } from '../demo/fleet.ts';
-import { type Running, start } from '../start.ts';
+import type { FleetEntry } from '../app/demo/fleet.ts';
+import { type Running, start } from '../app/start.ts';
 import { freshCommand } from './freshCommand.ts';
 import { Live } from './live.ts';
 import { type Person, signIn } from './people.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDatabase } from '../../../../scripts/postgres.mjs';
-import type { Engine } from '../database/database.ts';
-import { type Running, start } from '../start.ts';
+import { type Running, start } from '../app/start.ts';
+import type { Engine } from '../platform/database/database.ts';
 import { type FilledServer, fillServer } from './google/console.ts';
 
 /** A server of a test's own on data of its own, set up as a first master does it. */

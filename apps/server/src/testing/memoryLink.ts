@@ -1,14 +1,14 @@
 import { commandTo, readRecord, type SwitchStates, settlement } from '@halyard/domain';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../database/database.ts';
-import type { RealtimeValue } from '../database/tables/system.ts';
-import { AppError } from '../errors.ts';
-import { refuseLocked } from '../flags/lockRefusal.ts';
-import { hardwarePath, leaves as leavesOf } from '../outbox/mirror.ts';
-import { done, pending } from '../outbox/outbox.ts';
-import { putAt, splitPath } from '../realtime/changes.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { RealtimeValue } from '../platform/database/tables/system.ts';
+import { AppError } from '../platform/errors.ts';
+import { ownSignIns } from '../realtime/callers/signIns.ts';
+import { refuseLocked } from '../realtime/commands/lockRefusal.ts';
 import type { FlagAddress, RealtimeLink } from '../realtime/link.ts';
-import { ownSignIns } from '../realtime/signIns.ts';
+import { hardwarePath, leaves as leavesOf } from '../realtime/outbox/mirror.ts';
+import { done, pending } from '../realtime/outbox/outbox.ts';
+import { putAt, splitPath } from '../realtime/tree/changes.ts';
 
 /** A realtime database in a map of leaves, with what it was told written down. */
 export interface MemoryLink extends RealtimeLink {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { whenReady } from '../../../../scripts/lib/started.mjs';
 import { programArgs as workspaceProgram } from '../../../../scripts/program.mjs';
-import type { FleetEntry } from '../demo/fleet.ts';
+import type { FleetEntry } from '../app/demo/fleet.ts';
 import type { ReadyMessage } from '../main.ts';
 
 /**

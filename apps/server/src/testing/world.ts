@@ -1,4 +1,4 @@
-import { newId } from '../database/text.ts';
+import { newId } from '../platform/database/text.ts';
 import type { Client, Harness } from './harness.ts';
 
 const ADDRESS = {

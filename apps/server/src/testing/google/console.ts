@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FlagCreated } from '@halyard/domain';
-import { type Running, start } from '../../start.ts';
+import { type Running, start } from '../../app/start.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from '../people.ts';
 import type { GoogleStandIn } from './start.ts';
 

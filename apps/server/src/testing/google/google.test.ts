@@ -13,8 +13,8 @@ import { type App, deleteApp as deleteAdminApp } from 'firebase-admin/app';
 import { type Auth, getAuth } from 'firebase-admin/auth';
 import { type Database, getDatabase as getAdminDatabase } from 'firebase-admin/database';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { openProject } from '../../firebase/project.ts';
-import { readFirebaseSettings } from '../../firebase/settings.ts';
+import { readFirebaseSettings } from '../../platform/config/firebaseSettings.ts';
+import { openProject } from '../../realtime/firebase/project.ts';
 import { type GoogleStandIn, startGoogle } from './start.ts';
 
 /** The stand-in answers the unmodified SDKs as Google does, as far as Halyard relies on it. */

@@ -1,7 +1,0 @@
-import type { HandlersOf } from '../http/handlers.ts';
-import { activityCsv, listActivity } from './activity.ts';
-
-export const activityHandlers: HandlersOf<'listActivity' | 'activityCsv'> = {
-  listActivity: ({ ctx, query }) => listActivity(ctx, query),
-  activityCsv: ({ ctx, query }) => activityCsv(ctx, query),
-};

@@ -1,0 +1,168 @@
+import { type ActivityKind, passwordChoice, ROLE_LABELS, registration } from '@halyard/domain';
+import type { z } from 'zod';
+import { AT_THE_SERVER, recordActivityOf } from '../../features/activity/record.ts';
+import { type MailParts, mailOwner } from '../../features/identity/accountNews.ts';
+import { endAccess } from '../../features/identity/accounts/access.ts';
+import { restoreAccount, suspendAccount } from '../../features/identity/accounts/suspension.ts';
+import { refuseGuessable } from '../../features/identity/passwords/newPasswords.ts';
+import { hashAtServer, noPasswordHash } from '../../features/identity/passwords/passwords.ts';
+import {
+  dropTemporaryPassword,
+  makeTemporaryPassword,
+} from '../../features/identity/passwords/temporaryPassword.ts';
+import { removeAccountsSecondFactor } from '../../features/identity/secondFactor/enrolment.ts';
+import { forgetBrowsers } from '../../features/identity/sessions/knownBrowsers.ts';
+import { accountEntry, findUsers } from '../../features/identity/users/queries.ts';
+import { USERNAME_KEY } from '../../features/identity/users/users.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Trx } from '../../platform/database/schema.ts';
+import { refusingTaken } from '../../platform/database/scope.ts';
+import type { UserTable } from '../../platform/database/tables/accounts.ts';
+import { newId, uniqueKey } from '../../platform/database/text.ts';
+import { AppError } from '../../platform/errors.ts';
+import { profileMirror } from '../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../realtime/outbox/outbox.ts';
+
+/** What a master is made of: as at the first set-up, without a code. */
+export const newMaster = registration.omit({ code: true });
+
+/** The operator at the machine reaches every account. */
+const EVERYONE = { kind: 'all' } as const;
+
+/** Makes a master, also where there are some. @throws AppError `conflict` where the name is taken, `invalid` for a password that is easy to guess */
+export async function createMaster(
+  db: Database,
+  input: z.infer<typeof newMaster>,
+  now: number,
+): Promise<void> {
+  refuseGuessable(input.password, input.username);
+  const row = {
+    id: newId(),
+    username: input.username,
+    username_key: uniqueKey(input.username),
+    password_hash: await hashAtServer(input.password),
+    role: 'master' as const,
+    first_name: input.firstName,
+    last_name: input.lastName,
+    email: input.email,
+    confirmed_email: input.email,
+    phone: input.phone,
+    company_id: null,
+    location_id: null,
+    all_companies: false,
+    created_at: now,
+  };
+  await refusingTaken(USERNAME_KEY, () =>
+    db.transaction(async (trx) => {
+      await trx.insertInto('users').values(row).execute();
+      await enqueue(trx, profileMirror(row), now);
+      await recordAt(trx, 'user.created', row, now);
+    }),
+  );
+}
+
+/** What changes an account at the machine, and how its owner is mailed about it. */
+export interface Shell extends MailParts {
+  db: Database;
+  productName: string;
+}
+
+/**
+ * Makes an account's present password void and ends its sessions and API tokens. The mail to its owner is
+ * queued: a running Halyard sends it, or the next one that starts.
+ * @param password the new one; null makes a temporary one
+ * @returns the temporary one, where it was made
+ * @throws AppError `not-found`; `invalid` for a password that is easy to guess
+ */
+export async function resetPassword(
+  shell: Shell,
+  username: string,
+  password: string | null,
+): Promise<string | null> {
+  const { db } = shell;
+  const now = shell.clock();
+  const account = await requireAccount(db, username);
+  const { id } = account;
+  if (password !== null) refuseGuessable(password, account.username);
+  const passwordHash = password === null ? noPasswordHash() : await hashAtServer(password);
+  await db.transaction(async (trx) => {
+    await trx
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', id)
+      .execute();
+    await dropTemporaryPassword(trx, id);
+    await forgetBrowsers(trx, id);
+    await endAccess(trx, id, now);
+    await mailOwner(trx, shell, shell, id, { kind: 'password' });
+    await recordAt(trx, 'password.set', account, now);
+  });
+  return password === null ? makeTemporaryPassword(db, id, now, hashAtServer) : null;
+}
+
+/** The text of a password that may be set. */
+export const newPassword = passwordChoice.shape.newPassword;
+
+/** @throws AppError `not-found`, `conflict` for the last master */
+export async function suspend(db: Database, username: string, now: number): Promise<void> {
+  const account = await requireAccount(db, username);
+  await db.transaction(async (trx) => {
+    await suspendAccount(trx, EVERYONE, account.id, now);
+    await recordAt(trx, 'user.suspended', account, now);
+  });
+}
+
+/** Undoes `suspend`. @throws AppError `not-found` */
+export async function restoreSuspended(db: Database, username: string, now: number): Promise<void> {
+  const account = await requireAccount(db, username);
+  await db.transaction(async (trx) => {
+    await restoreAccount(trx, EVERYONE, account.id, now);
+    await recordAt(trx, 'user.restored', account, now);
+  });
+}
+
+/** For somebody who has lost it, and the recovery codes. @throws AppError `not-found` */
+export async function removeSecondFactorOf(shell: Shell, username: string): Promise<void> {
+  const account = await requireAccount(shell.db, username);
+  await shell.db.transaction(async (trx) => {
+    await removeAccountsSecondFactor(trx, shell, shell, EVERYONE, account.id);
+    await recordAt(trx, 'secondFactor.removed', account, shell.clock());
+  });
+}
+
+/** All accounts as lines of a table, with its heading. */
+export async function accountTable(db: Database): Promise<string[][]> {
+  const users = await findUsers(db.queries, EVERYONE, new Set());
+  return [
+    ['USERNAME', 'NAME', 'ROLE', 'COMPANY', 'LOCATION', 'EMAIL', 'STATE'],
+    ...users.map((user) => [
+      user.username,
+      user.name,
+      ROLE_LABELS[user.role],
+      user.company ?? (user.allCompanies ? 'all' : '-'),
+      user.location ?? '-',
+      user.email,
+      user.suspendedAt === null ? 'active' : 'suspended',
+    ]),
+  ];
+}
+
+/** What the operator does at the machine is in the activity log as well. */
+function recordAt(trx: Trx, kind: ActivityKind, account: AccountName, now: number): Promise<void> {
+  return recordActivityOf(trx, AT_THE_SERVER, now, { kind, ...accountEntry(account) });
+}
+
+type AccountName = Pick<UserTable, 'username' | 'company_id'>;
+
+async function requireAccount(
+  db: Database,
+  username: string,
+): Promise<AccountName & { id: string }> {
+  const account = await db.queries
+    .selectFrom('users')
+    .select(['id', 'username', 'company_id'])
+    .where('username_key', '=', uniqueKey(username))
+    .executeTakeFirst();
+  if (!account) throw new AppError('not-found', `There is no account with the name ${username}.`);
+  return account;
+}

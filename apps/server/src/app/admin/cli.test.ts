@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSqlite } from '../../platform/database/engines/sqlite.ts';
+import { Live } from '../../testing/live.ts';
+import { callerAt, signIn } from '../../testing/people.ts';
+import {
+  kill,
+  programArgs,
+  type ServerProcess,
+  startServerProcess,
+} from '../../testing/serverProcess.ts';
+
+const CLI = programArgs('admin/cli');
+const folder = mkdtempSync(path.join(tmpdir(), 'halyard-admin-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a command as a script does. */
+function admin(
+  args: string[],
+  { env, input = '' }: { env: Record<string, string>; input?: string },
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [...CLI, ...args], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  child.stdin.end(input);
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+}
+
+const PERSON = ['--first-name', 'Pat', '--last-name', 'Lee', '--email', 'p@example.test'];
+
+describe('beside a running Halyard', () => {
+  const dataDir = path.join(folder, 'running');
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await startServerProcess({ DATA_DIR: dataDir });
+  });
+  afterAll(() => kill(server.child));
+  const env = { DATA_DIR: dataDir };
+
+  test('a master is made, and signs in at once', async () => {
+    const args = ['create-master', '--username', 'pat', ...PERSON, '--phone', '555'];
+    const made = await admin(args, { env, input: 'long enough\n' });
+    expect(made).toEqual({ code: 0, out: 'The master pat can sign in.\n', err: '' });
+    const credentials = { username: 'pat', password: 'long enough' };
+    expect((await callerAt(server.url, '').post('/api/login', credentials)).status).toBe(200);
+  });
+
+  test('a new password is mailed to its owner by the running Halyard', async () => {
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'flags@example.test' };
+    const reset = ['reset-password', 'location', '--password-stdin'];
+    const done = await admin(reset, { env: { ...env, ...mail }, input: 'chosen by hand\n' });
+    expect([done.code, done.err]).toEqual([0, '']);
+    const page = async () => (await fetch(`${server.url}/dev/mail`)).text();
+    await expect.poll(page, { timeout: 10_000 }).toContain('your password was changed');
+    expect(await page(), 'when, in US form with the zone').toMatch(
+      /<p>To \S+, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M [\w+-]+<\/p>/,
+    );
+  });
+
+  test('a suspended account is out at once, and its live connection ends', async () => {
+    const person = await signIn(server.url, 'company');
+    const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
+    expect(await live.opened).toBe(101);
+    const done = await admin(['suspend', 'company'], { env });
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect((await person.get('/api/user')).status).toBe(401);
+    await live.closed;
+  });
+
+  test('both databases are found to be in order, and a hand in one of them is found out', async () => {
+    const well = await admin(['verify'], { env });
+    expect([well.code, well.out.match(/^ok/gm)?.length]).toEqual([0, 4]);
+    expect(well.out).toMatch(/Not checked: the activity log\. Its entries are not chained/);
+    const tables = await openSqlite(path.join(dataDir, 'halyard.db'));
+    tables.exec("update companies set name = 'By hand' where name like 'Copper%'");
+    tables.close();
+    const ill = await admin(['verify'], { env });
+    expect([ill.code, ill.out]).toEqual([1, expect.stringMatching(/name is not "By hand"/)]);
+  });
+});
+
+describe('backups', () => {
+  test('and restores are in the activity log, by the server', async () => {
+    const dataDir = path.join(folder, 'backed-up');
+    const file = path.join(folder, 'backup');
+    const server = await startServerProcess({ DATA_DIR: dataDir });
+    expect((await admin(['backup', file], { env: { DATA_DIR: dataDir } })).code).toBe(0);
+    await kill(server.child);
+    expect(await backupEntries(dataDir)).toEqual([['backup.made', 'server', file]]);
+    const restored = path.join(folder, 'restored');
+    expect((await admin(['restore', file], { env: { DATA_DIR: restored } })).code).toBe(0);
+    expect(await backupEntries(restored)).toEqual([['backup.restored', 'server', file]]);
+  });
+});
+
+async function backupEntries(dataDir: string) {
+  const tables = await openSqlite(path.join(dataDir, 'halyard.db'));
+  const rows = tables
+    .prepare(
+      "select kind, actor_kind, subject from activity where category = 'backups' order by id",
+    )
+    .all() as object[];
+  tables.close();
+  return rows.map((row) => Object.values(row));
+}
+
+describe('with nothing running', () => {
+  test('an empty folder gets its first master, and a command for what is not there fails', async () => {
+    const env = { DATA_DIR: path.join(folder, 'new') };
+    const args = ['create-master', '--username', 'first', ...PERSON];
+    expect((await admin(['list'], { env })).err).toMatch(/^list: there is no database in /);
+    const asked = await admin(args, { env, input: 'long enough\n' });
+    expect([asked.code, asked.err]).toEqual([
+      2,
+      expect.stringMatching(/^create-master: --phone is/),
+    ]);
+    const made = await admin([...args, '--phone', '555'], { env, input: 'long enough\n' });
+    expect(made.code).toBe(0);
+    const listed = await admin(['list'], { env });
+    expect(listed.out).toMatch(/^USERNAME .*\nfirst +Pat Lee +Master/);
+  });
+
+  test('a path that cannot be used is named in one line', async () => {
+    const env = { DATA_DIR: path.join(folder, 'unused') };
+    const below = path.join(folder, 'a file');
+    writeFileSync(below, '');
+    const file = path.join(below, 'backup');
+    for (const command of ['backup', 'restore']) {
+      const { code, err } = await admin([command, file], { env });
+      expect([code, err.trimEnd().split('\n')]).toEqual([
+        1,
+        [expect.stringMatching(`^${command}: ${file} cannot be used: ENOTDIR`)],
+      ]);
+    }
+  });
+
+  test('what is misspelt is told, with exit code 2', async () => {
+    const env = { DATA_DIR: path.join(folder, 'none') };
+    for (const args of [['frobnicate'], ['list', 'all'], ['backup'], ['suspend', '--why', 'x']])
+      expect((await admin(args, { env })).code).toBe(2);
+    expect((await admin(['--help'], { env })).out).toMatch(/create-master/);
+  });
+
+  // util-linux's `script` gives the command a terminal; other systems' takes other arguments.
+  test.runIf(process.platform === 'linux')(
+    'a person is asked until it holds, twice for the password, of which nothing is shown',
+    async () => {
+      const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(folder, 'asked') };
+      const command = [process.execPath, ...CLI, 'create-master'].join(' ');
+      const child = spawn('script', ['-qec', command, '/dev/null'], { env });
+      let shown = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        shown += chunk.toString();
+      });
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      let read = 0;
+      const answer = async (label: string, text: string) => {
+        await expect.poll(() => shown.indexOf(`${label}: `, read)).not.toBe(-1);
+        read = shown.length;
+        child.stdin.write(`${text}\r`);
+      };
+      await answer('Username', '');
+      await answer('Username', 'ann');
+      await answer('First name', 'Ann');
+      await answer('Last name', 'Lee');
+      await answer('Email', 'no address');
+      await answer('Email', 'ann@example.test');
+      await answer('Phone', '555');
+      await answer('Password', 'secret word');
+      await answer('Password again', 'other word');
+      await answer('Password', 'secret word');
+      await answer('Password again', 'secret word');
+      expect(await ended).toBe(0);
+      expect(shown).toMatch(/Username is required.*Enter a valid email.*The two differ/s);
+      expect(shown).toContain('The master ann can sign in.');
+      expect(shown).not.toMatch(/secret|other/);
+    },
+  );
+});

@@ -1,0 +1,57 @@
+import { BackupError } from '../../features/operation/backup/archive/files.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { asCannotStart, CannotStart } from '../asCannotStart.ts';
+import { COMMANDS, readArguments, UsageError } from './commands.ts';
+
+/** Exit codes: what was asked for could not be done, or does not hold; it was asked in a wrong way. */
+const FAILED = 1;
+const MISUSED = 2;
+
+const usageOf = (name: string) => {
+  const { operands = [], options = [] } = COMMANDS[name] ?? {};
+  const optional = options.map((option) =>
+    option.endsWith('-stdin') ? `[--${option}]` : `[--${option} TEXT]`,
+  );
+  return ['npm run admin --', name, ...operands, ...optional].join(' ');
+};
+
+function help(): string {
+  const lines = Object.entries(COMMANDS).map(
+    ([name, { about }]) => `  ${usageOf(name)}\n      ${about}`,
+  );
+  return `Usage: npm run admin -- COMMAND
+
+For the operator at the machine, with the settings that Halyard itself has (DATA_DIR or DATABASE_URL, from
+the environment or .env), as the user that it runs as. Everything but restore works while it runs too;
+connections that are open follow within seconds.
+
+${lines.join('\n')}
+
+Exit codes: 0 done, 1 it could not be done or does not hold, 2 wrong use.
+`;
+}
+
+/** @returns the exit code */
+async function main([name = '', ...args]: string[]): Promise<number> {
+  if (['help', '--help', '-h', ''].includes(name) || args.includes('--help')) {
+    process.stdout.write(help());
+    return name === '' ? MISUSED : 0;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  try {
+    if (!command) throw new UsageError(`There is no command ${name}; --help shows them all.`);
+    const given = readArguments(name, command, args);
+    const config = readConfig(process.env, { demo: false });
+    return (await command.run({ config, ...given })) ? 0 : FAILED;
+  } catch (error) {
+    const known = error instanceof UsageError || error instanceof BackupError;
+    const reason = known ? error : asCannotStart(error);
+    if (!known && !(reason instanceof CannotStart)) throw error;
+    process.stderr.write(`${name}: ${(reason as Error).message}\n`);
+    if (!(error instanceof UsageError)) return FAILED;
+    if (command) process.stderr.write(`Usage: ${usageOf(name)}\n`);
+    return MISUSED;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,407 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { exactText } from '@halyard/domain';
+import type { z } from 'zod';
+import { recordBackup, recordDumpRestore, recordRestore } from '../../features/activity/backups.ts';
+import { refuseGuessable } from '../../features/identity/passwords/newPasswords.ts';
+import type { Manifest } from '../../features/operation/backup/archive/manifest.ts';
+import { makeBackup } from '../../features/operation/backup/backup.ts';
+import {
+  lockFolder,
+  newBackupFile,
+  removeOld,
+  storedBackups,
+} from '../../features/operation/backup/folder.ts';
+import { dumpPostgres, restorePostgres } from '../../features/operation/backup/postgres.ts';
+import { restoreBackup } from '../../features/operation/backup/restore.ts';
+import {
+  type BackupPlan,
+  backupPlanOf,
+  effectiveSettings,
+} from '../../features/operation/settings/effective.ts';
+import {
+  NOTHING_STORED,
+  readStored,
+  type StoredSettings,
+} from '../../features/operation/settings/stored.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { type Database, SQLITE_FILE } from '../../platform/database/database.ts';
+import { openSqliteCopy } from '../../platform/database/engines/sqlite.ts';
+import { AppError } from '../../platform/errors.ts';
+import {
+  accountTable,
+  createMaster,
+  newMaster,
+  newPassword,
+  removeSecondFactorOf,
+  resetPassword,
+  restoreSuspended,
+  type Shell,
+  suspend,
+} from './accounts.ts';
+import {
+  openInstallation,
+  openOrMakeInstallation,
+  requireOwner,
+  requireUsable,
+} from './installation.ts';
+import { ask, askHidden, columns, firstLine, isInteractive } from './terminal.ts';
+import { verifyInstallation } from './verify.ts';
+
+/** What was asked for in a wrong way, as one sentence; the usage is shown beside it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface Command {
+  /** After its name; one that may be left out is in brackets. */
+  operands: readonly string[];
+  /** Names of options, each with a text. */
+  options?: readonly string[];
+  about: string;
+  /** @returns whether all is well; what it says goes to the terminal */
+  run(given: Given): Promise<boolean>;
+}
+
+export interface Given {
+  config: Config;
+  operands: readonly string[];
+  options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const NAMES = ['username', 'first-name', 'last-name', 'email', 'phone'] as const;
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  'create-master': {
+    operands: [],
+    options: NAMES,
+    about:
+      'Makes a master account. Asks for what no option gives; in a script the password is the first line of the standard input.',
+    async run({ config, options }) {
+      const db = await openOrMakeInstallation(config);
+      return using(db, async () => {
+        const input = await newMasterFrom(options);
+        await createMaster(db, input, Date.now());
+        say(`The master ${input.username} can sign in.`);
+      });
+    },
+  },
+  'reset-password': {
+    operands: ['USERNAME'],
+    options: ['password-stdin'],
+    about:
+      'Makes the present password void, ends all sessions and API tokens, and prints a temporary password for one hour; with --password-stdin the first line of the standard input is the new password.',
+    async run({ config, operands: [username = ''], options }) {
+      const given = options['password-stdin'] ? await firstLine() : null;
+      const password = given === null ? null : checked('password', newPassword, given);
+      return using(await openInstallation(config), async (db) => {
+        const temporary = await resetPassword(await shellOn(config, db), username, password);
+        if (temporary === null)
+          say(`The password of ${username} is set; all its sessions and API tokens ended.`);
+        else {
+          say(`Temporary password of ${username}, good for one hour: ${temporary}`);
+          say(
+            'Whoever signs in with it chooses a new one. The old one is void; all sessions and API tokens ended.',
+          );
+        }
+      });
+    },
+  },
+  'remove-second-factor': {
+    operands: ['USERNAME'],
+    about: 'For a user who lost it: the password is enough to sign in again.',
+    async run({ config, operands: [username = ''] }) {
+      return using(await openInstallation(config), async (db) => {
+        await removeSecondFactorOf(await shellOn(config, db), username);
+        say(`${username} has no second factor any more.`);
+      });
+    },
+  },
+  list: {
+    operands: [],
+    about: 'Shows all accounts.',
+    async run({ config }) {
+      return using(await openInstallation(config), async (db) => {
+        say(columns(await accountTable(db)));
+      });
+    },
+  },
+  suspend: {
+    operands: ['USERNAME'],
+    about: 'Ends all sessions of an account, and lets it sign in no more.',
+    async run({ config, operands: [username = ''] }) {
+      return using(await openInstallation(config), async (db) => {
+        await suspend(db, username, Date.now());
+        say(`${username} is suspended; all its sessions ended.`);
+      });
+    },
+  },
+  'restore-account': {
+    operands: ['USERNAME'],
+    about: 'Lets a suspended account sign in again.',
+    async run({ config, operands: [username = ''] }) {
+      return using(await openInstallation(config), async (db) => {
+        await restoreSuspended(db, username, Date.now());
+        say(`${username} can sign in again.`);
+      });
+    },
+  },
+  verify: {
+    operands: [],
+    about: 'Checks both databases, the half-staff ledger, and that the two say the same.',
+    async run({ config }) {
+      requireUsable(config);
+      const findings = await verifyInstallation(config, Date.now());
+      for (const { about, faults } of findings) {
+        say(`${faults.length === 0 ? 'ok   ' : 'FAULT'} ${about}`);
+        for (const fault of faults) say(`        ${fault}`);
+      }
+      say(UNCHECKED);
+      return findings.every(({ faults }) => faults.length === 0);
+    },
+  },
+  backup: {
+    operands: ['[FILE]'],
+    about:
+      'Makes one file of both databases, also while Halyard runs; without FILE in the folder of daily backups, where those that are too old are then removed. It holds secrets.',
+    async run({ config, operands: [name] }) {
+      // Ends pg_dump, too, by the listeners of `exit`.
+      process.once('SIGTERM', () => process.exit(1));
+      if (name !== undefined) return backUp(config, path.resolve(startFolder(), name));
+      const { folder, days } = await requirePlan(config, 'FILE is missing, and d');
+      const release = await lockFolder(folder);
+      try {
+        await backUp(config, newBackupFile(folder, Date.now(), config.databaseUrl !== null));
+        await removeOld(folder, days, Date.now());
+      } finally {
+        release();
+      }
+      return true;
+    },
+  },
+  backups: {
+    operands: [],
+    about: 'Shows the daily backups, the newest first.',
+    async run({ config }) {
+      const { folder } = await requirePlan(config, 'D');
+      const stored = await storedBackups(folder);
+      if (stored.length === 0) say(`There is no backup in ${folder}.`);
+      else
+        say(columns(stored.map(({ file, at, bytes }) => [exactText(at), `${bytes} bytes`, file])));
+      return true;
+    },
+  },
+  restore: {
+    operands: ['FILE'],
+    about:
+      'Puts a backup into DATA_DIR, or the database of DATABASE_URL, either of which must be empty.',
+    async run({ config, operands: [name = ''] }) {
+      const file = path.resolve(startFolder(), name);
+      return config.databaseUrl === null
+        ? restoreFiles(config, file)
+        : restoreDump(config, config.databaseUrl, file);
+    },
+  },
+};
+
+/** Makes a backup and enters it in the activity log. */
+async function backUp(config: Config, file: string): Promise<true> {
+  const createdAt = await (config.databaseUrl === null
+    ? backUpFiles(config, file)
+    : backUpPostgres(config, config.databaseUrl, file));
+  try {
+    await using(await openInstallation(config), (db) =>
+      recordBackup(db, { file, createdAt }, Date.now()),
+    );
+  } catch (error) {
+    say(`The backup is complete, but not in the activity log: ${(error as Error).message}`);
+  }
+  return true;
+}
+
+/** @returns the moment of the data, ISO 8601 */
+async function backUpFiles(config: Config, file: string): Promise<string> {
+  requireUsable(config);
+  const manifest = await makeBackup({ ...config, file, clock: Date.now });
+  say(`${file} holds ${summary(manifest)}`);
+  return manifest.createdAt;
+}
+
+/** @returns the moment of the data, ISO 8601 */
+async function backUpPostgres(
+  { pgDump }: Config,
+  databaseUrl: string,
+  file: string,
+): Promise<string> {
+  const dump = await dumpPostgres({ databaseUrl, pgDump, file }, Date.now);
+  const { createdAt, bytes, schemaVersion } = dump;
+  say(`${file} holds the data of ${createdAt}: ${bytes} bytes, schema version ${schemaVersion}.`);
+  return createdAt;
+}
+
+async function restoreFiles(config: Config, file: string): Promise<true> {
+  requireOwner(config.dataDir);
+  const manifest = await restoreBackup({ ...config, file });
+  const { createdAt } = manifest;
+  const tables = await openSqliteCopy(path.join(config.dataDir, SQLITE_FILE));
+  try {
+    recordRestore(tables, { file, createdAt }, Date.now());
+  } finally {
+    tables.close();
+  }
+  say(`${config.dataDir} holds ${summary(manifest)} Halyard can be started.`);
+  return true;
+}
+
+async function restoreDump(config: Config, databaseUrl: string, file: string): Promise<true> {
+  const restored = await restorePostgres({ databaseUrl, pgDump: config.pgDump, file });
+  say(
+    `The database holds ${file}, with schema version ${restored.schemaVersion}. Halyard can be started.`,
+  );
+  try {
+    await using(await openInstallation(config), (db) =>
+      recordDumpRestore(db, { file, createdAt: restored.createdAt }, Date.now()),
+    );
+  } catch (error) {
+    say(`The restore is complete, but not in the activity log: ${(error as Error).message}`);
+  }
+  return true;
+}
+
+async function shellOn({ given, productName }: Config, db: Database): Promise<Shell> {
+  const { mailServer } = effectiveSettings(given, await readStored(db.queries));
+  return { db, mailer: mailServer.value, productName, clock: Date.now };
+}
+
+/**
+ * The daily backups, by the environment and what masters have set.
+ * @param so what is missed, up to the "d" of "daily backups"
+ * @throws UsageError where there are none
+ */
+async function requirePlan(config: Config, so: string): Promise<BackupPlan> {
+  const plan = backupPlanOf(effectiveSettings(config.given, await findStored(config)), config);
+  if (plan.isOn) return plan;
+  throw new UsageError(
+    `${so}aily backups are off: set BACKUP_DIR, or turn them on under Settings in the console.`,
+  );
+}
+
+/** What masters have set; nothing where the tables cannot be read, of which a backup says more. */
+async function findStored(config: Config): Promise<StoredSettings> {
+  try {
+    const db = await openInstallation(config);
+    try {
+      return await readStored(db.queries);
+    } finally {
+      await db.close();
+    }
+  } catch {
+    return NOTHING_STORED;
+  }
+}
+
+/** What `verify` cannot find, so that nobody takes "ok" for more than it is. */
+const UNCHECKED = `
+Not checked: the activity log. Its entries are not chained by hashes, so an entry that somebody with access
+to the database changed, added or removed is not found. The half-staff ledger is chained; to also find a
+rewrite of all of it, run "npm run verify-ledger" with a head that you kept on another machine.`;
+
+/** Where the person stands who types; npm itself runs us in the checkout's folder. */
+const startFolder = () => process.env.INIT_CWD ?? process.cwd();
+
+const summary = ({ createdAt, halyard, schemaVersion, files }: Manifest) => {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return `the data of ${createdAt}: ${bytes} bytes, Halyard ${halyard}, schema version ${schemaVersion}.`;
+};
+
+async function using(db: Database, work: (db: Database) => Promise<void>): Promise<true> {
+  try {
+    await work(db);
+  } finally {
+    await db.close();
+  }
+  return true;
+}
+
+async function newMasterFrom(options: Given['options']): Promise<z.infer<typeof newMaster>> {
+  const { shape } = newMaster;
+  const one = (name: (typeof NAMES)[number], schema: z.ZodType<string>, label: string) =>
+    options[name] === undefined
+      ? askFor(label, `--${name}`, schema, ask)
+      : checked(`--${name}`, schema, String(options[name]));
+  const username = await one('username', shape.username, 'Username');
+  return {
+    username,
+    firstName: await one('first-name', shape.firstName, 'First name'),
+    lastName: await one('last-name', shape.lastName, 'Last name'),
+    email: await one('email', shape.email, 'Email'),
+    phone: await one('phone', shape.phone, 'Phone'),
+    password: isInteractive()
+      ? await askForPassword(username)
+      : checked('The password on the standard input', shape.password, await firstLine()),
+  };
+}
+
+/** Asks until the answer holds. @throws UsageError where there is nobody to ask */
+async function askFor(
+  label: string,
+  option: string,
+  schema: z.ZodType<string>,
+  how: (label: string) => Promise<string>,
+): Promise<string> {
+  if (!isInteractive()) throw new UsageError(`${option} is missing, and nobody is here to ask.`);
+  for (;;) {
+    const parsed = schema.safeParse(await how(label));
+    if (parsed.success) return parsed.data;
+    say(parsed.error.issues[0]?.message ?? 'This does not hold.');
+  }
+}
+
+/** Asks until the two are the same and may be used. */
+async function askForPassword(username: string): Promise<string> {
+  for (;;) {
+    const password = await askFor('Password', 'The password', newPassword, askHidden);
+    try {
+      refuseGuessable(password, username);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      say(error.message);
+      continue;
+    }
+    if ((await askHidden('Password again')) === password) return password;
+    say('The two differ.');
+  }
+}
+
+function checked(name: string, schema: z.ZodType<string>, value: string): string {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${name}: ${parsed.error.issues[0]?.message}`);
+}
+
+/** Reads what stands after a command's name. @throws UsageError */
+export function readArguments(
+  name: string,
+  command: Command,
+  args: string[],
+): Omit<Given, 'config'> {
+  const isSwitch = (option: string) => option.endsWith('-stdin');
+  const options = Object.fromEntries(
+    (command.options ?? []).map((option) => [
+      option,
+      { type: isSwitch(option) ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const needed = command.operands.filter((operand) => !operand.startsWith('['));
+    if (positionals.length < needed.length || positionals.length > command.operands.length)
+      throw new UsageError(`${name} takes ${command.operands.join(' and ') || 'no name'}.`);
+    return { operands: positionals, options: values };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError((error as Error).message);
+  }
+}

@@ -1,0 +1,153 @@
+import path from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { Kysely, sql } from 'kysely';
+import { verifyLedger } from '../../features/halfStaff/ledger/verify.ts';
+import { faultsOf, versionOf } from '../../features/operation/backup/archive/check.ts';
+import { DATABASES } from '../../features/operation/backup/archive/files.ts';
+import { openSnapshot } from '../../features/operation/backup/archive/snapshot.ts';
+import {
+  type PlainTree,
+  sqliteTree,
+  treeOf,
+} from '../../features/operation/backup/archive/tree.ts';
+import type { Config } from '../../platform/config/config.ts';
+import {
+  type Database,
+  databaseOn,
+  newerSchema,
+  olderSchema,
+} from '../../platform/database/database.ts';
+import { asFileFault, FileFault } from '../../platform/database/engines/fileFault.ts';
+import { sqliteDialect } from '../../platform/database/engines/sqlite.ts';
+import { MIGRATIONS } from '../../platform/database/migrations/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { RealtimeValue } from '../../platform/database/tables/system.ts';
+import { findDifferences } from '../../realtime/tree/reconcile.ts';
+import { openInstallation } from './installation.ts';
+
+/** One thing that was looked at, and what is wrong with it. */
+export interface Finding {
+  about: string;
+  /** Empty: all is well. */
+  faults: string[];
+}
+
+/** Differences that are told one by one. */
+const MAX_DIFFERENCES = 20;
+
+/**
+ * Looks at both databases as they are at one instant, also while Halyard runs on them: whole in
+ * themselves, the ledger unbroken, and the tree what the tables and their outbox say it is.
+ * @throws CannotStart, AppError, BackupError where there is nothing to look at, or of another version
+ */
+export function verifyInstallation(config: Config, now: number): Promise<Finding[]> {
+  return config.databaseUrl === null ? verifyFiles(config, now) : verifyPostgres(config, now);
+}
+
+async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
+  const snapshot = await openSnapshot(config.dataDir);
+  try {
+    const { tables, tree } = snapshot;
+    const files = [
+      { about: 'the tables', faults: fileFaults(config, DATABASES.tables, tables) },
+      { about: 'the realtime tree', faults: fileFaults(config, DATABASES.tree, tree) },
+    ];
+    if (files.some(({ faults }) => faults.length > 0)) return files;
+    const version = versionOf(tables);
+    if (version > MIGRATIONS.length) throw newerSchema(version);
+    if (version < MIGRATIONS.length) throw olderSchema(version);
+    // Closed with the snapshot, which it reads.
+    const db = databaseOn(
+      new Kysely<Schema>({ dialect: sqliteDialect({ writer: tables, reader: tables }) }),
+      'sqlite',
+    );
+    const readTree = () => readTreeFile(tree, path.join(config.dataDir, DATABASES.tree));
+    return [...files, ...(await verifyContent(db, config, readTree, now))];
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** @throws FileFault where a value is damaged, which SQLite does not notice */
+function readTreeFile(tree: DatabaseSyncInstance, file: string): PlainTree {
+  try {
+    return sqliteTree(tree);
+  } catch (error) {
+    const { message } = error as Error;
+    if (!(error instanceof SyntaxError)) throw asFileFault(error, file);
+    throw asFileFault(new Error(`database disk image is malformed: ${message}`), file);
+  }
+}
+
+/** What is wrong with a file in itself, after a sentence that names it and says what to do. */
+function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncInstance): string[] {
+  const file = path.join(dataDir, name);
+  try {
+    const faults = faultsOf(database);
+    if (faults.length === 0) return [];
+    const todo = `${file} is damaged: stop Halyard, move the data folder away and restore a backup.`;
+    return [todo, ...faults];
+  } catch (error) {
+    const fault = asFileFault(error, file);
+    if (fault instanceof FileFault) return [fault.message];
+    throw error;
+  }
+}
+
+/** PostgreSQL itself holds pages and references together. */
+async function verifyPostgres(config: Config, now: number): Promise<Finding[]> {
+  const db = await openInstallation(config);
+  try {
+    return await db.queries
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        const seen = databaseOn(trx, 'postgres');
+        const readTree = async () => {
+          const { rows } = await sql<{
+            path: string;
+            value: string;
+          }>`select coalesce(path, key) as path, value from realtime_node`.execute(trx);
+          return treeOf(rows);
+        };
+        return verifyContent(seen, config, readTree, now);
+      });
+  } finally {
+    await db.close();
+  }
+}
+
+async function verifyContent(
+  db: Database,
+  { realtimeMode }: Config,
+  readTree: () => PlainTree | Promise<PlainTree>,
+  now: number,
+): Promise<Finding[]> {
+  const verdict = await verifyLedger(db.queries);
+  const ledger = {
+    about: 'the half-staff ledger',
+    faults: 'fault' in verdict ? [`Entry ${verdict.seq}: ${verdict.fault}`] : [],
+  };
+  // With Firebase the tree is Google's, and Halyard compares it at each start.
+  if (realtimeMode === 'firebase') return [ledger];
+  const faults = await differencesOf(db, await readTree(), now);
+  return [ledger, { about: 'the tree beside the tables', faults }];
+}
+
+/** Where the tree would not be what the tables say, once the outbox is applied. */
+async function differencesOf(db: Database, tree: PlainTree, now: number): Promise<string[]> {
+  const waiting = await db.queries.selectFrom('outbox').select('changes').orderBy('id').execute();
+  for (const { changes } of waiting)
+    for (const [path, value] of Object.entries(changes)) tree.set(path, value);
+  const get = async (path: string) => tree.get(path);
+  const found = await findDifferences(db, { get }, now, { isFirebase: false });
+  const all = found.flatMap((changes) => Object.entries(changes));
+  const told = all.slice(0, MAX_DIFFERENCES).map(([path, value]) => sentence(path, value));
+  const more = all.length - told.length;
+  return more > 0 ? [...told, `And ${more} more.`] : told;
+}
+
+const sentence = (path: string, value: RealtimeValue) =>
+  value === null
+    ? `${path} is in the tree, and nothing in the tables stands for it.`
+    : `${path} is not ${JSON.stringify(value)}, as the tables say.`;

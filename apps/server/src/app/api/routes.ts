@@ -1,0 +1,207 @@
+import { api, type Call, type Endpoint, PASSWORD_NEEDED } from '@halyard/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { StrangerRefusals } from '../../features/activity/strangerRefusals.ts';
+import type { Origin, Services } from '../../features/calls/context.ts';
+import type { Edge, Handlers } from '../../features/calls/handlers.ts';
+import { readCookie } from '../../features/identity/sessions/cookie.ts';
+import type { Sessions, SignedIn } from '../../features/identity/sessions/sessions.ts';
+import { bearerOf, sessionOf, type Tokens } from '../../features/identity/tokens/tokens.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { Turn, Turns } from '../../platform/limits/turns.ts';
+import { requireAccess } from './access.ts';
+import { edgeOf } from './edge.ts';
+import { toJson } from './json.ts';
+import { requireSameOrigin } from './sameOrigin.ts';
+
+export interface RouteParts {
+  services: Services;
+  sessions: Sessions;
+  tokens: Tokens;
+  turns: Turns;
+  handlers: Handlers;
+  publicOrigin: string | null;
+  secureCookies: boolean;
+  /** Counts refused strangers by address. */
+  strangers: Pick<StrangerRefusals, 'note'>;
+}
+
+/** The handlers seen without their calls' own types: what the contract's schemas let through. */
+type AnyHandler = (input: {
+  ctx: unknown;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  edge: Edge;
+}) => Promise<unknown>;
+
+/** Registers every call of the contract: gate, input check, verb, answer. */
+export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
+  for (const call of Object.keys(api) as Call[]) {
+    const endpoint: Endpoint = api[call];
+    const handler = parts.handlers[call] as unknown as AnyHandler;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
+      config: { isCall: true },
+      // Before the body is read: a stranger's megabytes are not even parsed.
+      onRequest: async (request, reply) => {
+        try {
+          await takeTurn(request, reply, endpoint, parts);
+          requireAccess(endpoint, request.signedIn);
+        } catch (error) {
+          if (isUnauthenticated(error) && !isPlainQuestion(request, endpoint))
+            parts.strangers.note(request.ip);
+          noteForbidden(request, endpoint, parts, error);
+          throw error;
+        }
+      },
+      handler: (request, reply) => request.turn!.run(() => answerCall(request, reply)),
+    });
+
+    async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const params = parseParams(endpoint.params, request.params);
+      const query = parseInput(endpoint.query, request.query);
+      const body = parseBody(endpoint.body, request.body);
+      const ctx = contextOf(parts.services, request);
+      const edge = edgeOf(request, reply, parts);
+      const answer = await handler({ ctx, params, query, body, edge }).catch((error: unknown) => {
+        noteForbidden(request, endpoint, parts, error);
+        throw error;
+      });
+      reply.header('cache-control', 'no-store').status(endpoint.status);
+      if (endpoint.status === 204) return reply.send();
+      if (endpoint.fileName !== null)
+        return reply
+          .header('content-disposition', `attachment; filename="${endpoint.fileName}"`)
+          .type(`${endpoint.media}; charset=utf-8`)
+          .send(endpoint.response.parse(answer));
+      // Parsing drops what the contract does not name; 10,000 flags take it about 50 ms.
+      const text = toJson(endpoint.response.parse(answer));
+      return reply.type('application/json; charset=utf-8').send(text);
+    }
+  }
+}
+
+/** Waits until it is the caller's turn, and finds out who calls. */
+async function takeTurn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  parts: RouteParts,
+): Promise<void> {
+  const { turns, sessions } = parts;
+  const credential =
+    bearerOf(request.headers.authorization) ??
+    readCookie(request.headers.cookie, sessions.cookieName);
+  const hold = (turn: Turn): void => {
+    request.turn = turn;
+    // The client may have hung up while the request waited.
+    if (reply.raw.closed) turn.leave();
+  };
+  // However the request ends, also before its handler runs.
+  reply.raw.once('close', () => request.turn?.leave());
+  hold(await turns.ofRequest(credential, request.ip));
+  request.signedIn = await whoCalls(request, endpoint, parts);
+  if (credential === null) return;
+  if (request.signedIn) {
+    const { id, role } = request.signedIn.actor;
+    hold(await turns.become(request.turn!, credential, { id, isMaster: role === 'master' }));
+  } else turns.forget(credential);
+}
+
+/**
+ * A token in the header speaks for itself: the cookie beside it does not count, and since no page of
+ * another origin can set that header, its origin does not either.
+ * @throws AppError `unauthenticated` for a token that is none, `forbidden` for a forged request
+ */
+async function whoCalls(
+  request: FastifyRequest,
+  { access }: Endpoint,
+  { sessions, tokens, publicOrigin }: RouteParts,
+): Promise<SignedIn | null> {
+  const token = access === 'public' ? null : bearerOf(request.headers.authorization);
+  if (token === null) {
+    requireSameOrigin(request, publicOrigin);
+    return sessions.fromCookie(request.headers.cookie);
+  }
+  const holder = await tokens.find(token);
+  if (!holder) throw new AppError('unauthenticated', 'The token is not valid.');
+  return sessionOf(holder);
+}
+
+const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'unauthenticated';
+
+/** Counts what a signed-in caller is not allowed to do, for the activity log. */
+function noteForbidden(
+  { signedIn, ip }: FastifyRequest,
+  endpoint: Endpoint,
+  { services }: RouteParts,
+  error: unknown,
+): void {
+  if (!(error instanceof AppError) || error.code !== 'forbidden' || !signedIn) return;
+  // Who is asked for the password is not refused yet.
+  if (error.message === PASSWORD_NEEDED) return;
+  services.refusals?.note(
+    { by: signedIn.actor.id, ...originOf(signedIn, ip) },
+    {
+      kind: 'call.refused',
+      pole: null,
+      detail: { about: endpoint.summary, cause: 'not allowed' },
+    },
+  );
+}
+
+/** Each browser asks whether somebody is signed in before it shows the sign-in page. */
+const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoint): boolean =>
+  method === 'GET' && access === 'anySession' && !headers.cookie && !headers.authorization;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** One of the API's calls, which take their turns by user; all else does by address. */
+    isCall?: boolean;
+  }
+  interface FastifyRequest {
+    /** Whose session came with the request; set by the gate of the API's routes. */
+    signedIn: SignedIn | null;
+    /** Its place among its sender's requests; set by the same gate. */
+    turn: Turn | null;
+  }
+}
+
+function contextOf(services: Services, { log, signedIn, ip }: FastifyRequest) {
+  return {
+    ...services,
+    log,
+    actor: signedIn?.actor ?? null,
+    session: signedIn?.session ?? null,
+    origin: originOf(signedIn, ip),
+  };
+}
+
+const originOf = (signedIn: SignedIn | null, address: string): Origin => ({
+  channel: signedIn?.session.tokenScope ? 'api' : 'console',
+  address,
+});
+
+/** An id that no thing can have is one that does not exist. */
+function parseParams(schema: z.ZodType, params: unknown): unknown {
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw notFound('Page');
+  return parsed.data;
+}
+
+/** Of a call without one, whatever was sent is not looked at. */
+function parseBody(schema: z.ZodType, body: unknown): unknown {
+  return schema.type === 'undefined' ? undefined : parseInput(schema, body);
+}
+
+/** @throws AppError `invalid` with the first failing field's message. */
+function parseInput(schema: z.ZodType, input: unknown): unknown {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new AppError('invalid', issue?.path.length ? issue.message : 'The request is malformed.');
+}

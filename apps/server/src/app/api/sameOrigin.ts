@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify';
+import { forbidden } from '../../platform/errors.ts';
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Refuses state-changing requests that a page of another origin may have caused (CSRF). The
+ * browser's own word, `Sec-Fetch-Site`, decides where it is there; else `Origin` must be ours. With
+ * neither the client is no browser (each sends `Origin` with every such request of another site):
+ * nobody's page can be behind it.
+ * @param publicOrigin the operator's PUBLIC_URL, for proxies that change `Host`
+ */
+export function requireSameOrigin(
+  request: Pick<FastifyRequest, 'method' | 'headers' | 'host'>,
+  publicOrigin: string | null,
+): void {
+  if (SAFE_METHODS.includes(request.method)) return;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) {
+    if (site === 'same-origin' || site === 'none') return;
+  } else if (request.headers.origin === undefined) return;
+  else if (isOwnOrigin(request.headers.origin, request.host, publicOrigin)) return;
+  throw forbidden('Requests from other sites are refused.');
+}
+
+/** Whether an `Origin` header names this server: the host that was asked, or its public address. */
+export function isOwnOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  publicOrigin: string | null,
+): boolean {
+  if (origin === undefined) return false;
+  if (publicOrigin !== null && origin === publicOrigin) return true;
+  return (
+    URL.canParse(origin) &&
+    host !== undefined &&
+    new URL(origin).host === withoutDefaultPort(host, origin)
+  );
+}
+
+/** `URL.host` drops the scheme's default port; a `Host` header may carry it. */
+function withoutDefaultPort(host: string, origin: string): string {
+  const port = origin.startsWith('https:') ? ':443' : ':80';
+  return (host.endsWith(port) ? host.slice(0, -port.length) : host).toLowerCase();
+}

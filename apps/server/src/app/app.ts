@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerFactory,
+} from 'fastify';
+import { CallRefusals } from '../features/activity/commands/callRefusals.ts';
+import { activityHandlers } from '../features/activity/routes.ts';
+import type { StrangerRefusals } from '../features/activity/strangerRefusals.ts';
+import { alertHandlers } from '../features/alerts/routes.ts';
+import type { Services } from '../features/calls/context.ts';
+import type { Handlers } from '../features/calls/handlers.ts';
+import { companyHandlers } from '../features/customers/companies/routes.ts';
+import { locationHandlers } from '../features/customers/locations/routes.ts';
+import { customerHandlers } from '../features/customers/routes.ts';
+import { moveHandlers } from '../features/flags/moves/routes.ts';
+import {
+  drivePoleTests,
+  type PoleTests,
+  poleTestHandlers,
+} from '../features/flags/poleTests/poleTests.ts';
+import { refusedDeviceHandlers } from '../features/flags/refusedDevices/routes.ts';
+import { flagHandlers } from '../features/flags/routes.ts';
+import { holidayHandlers } from '../features/halfStaff/calendar/holidayRoutes.ts';
+import { poleHalfStaffHandlers } from '../features/halfStaff/poles/poleRoutes.ts';
+import { halfStaffHandlers } from '../features/halfStaff/routes.ts';
+import { historyHandlers } from '../features/history/routes.ts';
+import { timelineHandlers } from '../features/history/timeline/routes.ts';
+import { accountHandlers } from '../features/identity/accounts/routes.ts';
+import { invitationHandlers } from '../features/identity/invitations/routes.ts';
+import { serveProviderCallback } from '../features/identity/providers/callback.ts';
+import { providerHandlers } from '../features/identity/providers/routes.ts';
+import { type PublicSettings, sessionHandlers } from '../features/identity/sessions/routes.ts';
+import type { SessionSettings, Sessions } from '../features/identity/sessions/sessions.ts';
+import { tokenHandlers } from '../features/identity/tokens/routes.ts';
+import type { Tokens } from '../features/identity/tokens/tokens.ts';
+import { userHandlers } from '../features/identity/users/routes.ts';
+import { transferHandlers } from '../features/importExport/routes.ts';
+import type { Backups } from '../features/operation/backup/startBackups.ts';
+import type { SystemSettings } from '../features/operation/settings/inEffect.ts';
+import { settingsHandlers } from '../features/operation/settings/routes.ts';
+import { setUpListHandlers } from '../features/operation/setUpList/routes.ts';
+import { webhookHandlers } from '../features/webhooks/routes.ts';
+import type { WebhookSettings } from '../features/webhooks/webhooks.ts';
+import type { Clock, DomainClock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { DatabaseSilent } from '../platform/database/engines/outage.ts';
+import { AppError } from '../platform/errors.ts';
+import { acceptJsonOnly } from '../platform/http/body.ts';
+import {
+  answerClientError,
+  answerErrorsAsText,
+  answerRouterError,
+} from '../platform/http/errorHandler.ts';
+import { connectSources, everyAnswer, sendSecurityHeaders } from '../platform/http/headers.ts';
+import { Turns } from '../platform/limits/turns.ts';
+import { type MailCatcher, serveMails } from '../platform/mail/catcher.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { RealtimeLink } from '../realtime/link.ts';
+import { registerRoutes } from './api/routes.ts';
+import { serveWeb } from './api/web.ts';
+import { type StartMemorialDay, serveMemorialDay } from './demo/memorialDayRun.ts';
+import { serveDocs } from './docs/routes.ts';
+import { createHealth } from './health.ts';
+import { watchTurns } from './metrics/limitMetrics.ts';
+import { serveMetrics } from './metrics/serveMetrics.ts';
+
+/** The settings that the HTTP app needs; times in milliseconds. */
+export interface AppSettings extends PublicSettings, SessionSettings, WebhookSettings {
+  /** Takes client address and host from the headers of the one proxy in front. */
+  trustProxy: boolean;
+}
+
+export interface AppParts {
+  db: Database;
+  link: RealtimeLink;
+  /** Knows the mailer, too. */
+  system: SystemSettings;
+  backups: Backups;
+  sessions: Sessions;
+  tokens: Tokens;
+  settings: AppSettings;
+  clock: Clock;
+  domainClock: DomainClock;
+  /** Counts refused strangers by address. */
+  strangers: Pick<StrangerRefusals, 'note'>;
+  /** Absent: nobody is told anything. */
+  metrics?: { metrics: Metrics; token: string };
+  /** With `logSerializers`; absent: silent. */
+  log?: FastifyBaseLogger;
+  /** The demo's, shown at `/dev/mail`. */
+  catcher?: MailCatcher;
+  /** The demo's. */
+  startMemorialDay?: StartMemorialDay;
+  /** Folder of the built web; absent: the API alone. */
+  webRoot?: string;
+  /** Lets the process dispatch realtime URLs before Fastify. */
+  serverFactory?: FastifyServerFactory<Server>;
+}
+
+/** Characters of one path parameter at most: a location's id holds its company's and its city. */
+const MAX_PARAM_LENGTH = 400;
+/** Milliseconds for a whole request to arrive; stops slow senders from holding sockets. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Puts the HTTP app together; whoever calls listens, or injects. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { settings, sessions } = parts;
+  const app: FastifyInstance = fastify({
+    ...(parts.log ? { loggerInstance: parts.log } : {}),
+    ...(parts.serverFactory ? { serverFactory: parts.serverFactory } : {}),
+    // The peer alone: what stands further left in X-Forwarded-For is the client's own word.
+    trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: answerRouterError,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    clientErrorHandler: answerClientError(everyAnswer(settings.secureCookies)),
+  });
+  const refusals = new CallRefusals({
+    db: parts.db,
+    clock: parts.clock,
+    onError: (error) =>
+      app.log.error({ err: error }, 'Refused calls are not in the activity log yet'),
+  });
+  app.addHook('onClose', () => refusals.stop());
+  const services: Services = {
+    refusals,
+    db: parts.db,
+    link: parts.link,
+    get mailer() {
+      return parts.system.mailer;
+    },
+    clock: parts.clock,
+    domainClock: parts.domainClock,
+    log: app.log,
+  };
+
+  app.decorateRequest('signedIn', null);
+  app.decorateRequest('turn', null);
+  const turns = new Turns();
+  app.addHook('onClose', () => turns.stop());
+  app.addHook('onRequest', async (request) => {
+    if (!request.routeOptions.config.isCall) await turns.ofPage(request.ip);
+  });
+  if (parts.metrics) {
+    serveMetrics(app, parts.metrics);
+    watchTurns(parts.metrics.metrics.registry, turns);
+  }
+  acceptJsonOnly(app);
+  answerErrorsAsText(app);
+  await sendSecurityHeaders(app, { secure: settings.secureCookies });
+  const routeParts = {
+    services,
+    sessions,
+    tokens: parts.tokens,
+    turns,
+    publicOrigin: settings.publicUrl === null ? null : new URL(settings.publicUrl).origin,
+    secureCookies: settings.secureCookies,
+    strangers: parts.strangers,
+  };
+  const poleTests = drivePoleTests(services);
+  app.addHook('onClose', () => poleTests.stop());
+  registerRoutes(app, { ...routeParts, handlers: allHandlers(parts, poleTests) });
+  serveProviderCallback(app, routeParts, settings);
+  serveDocs(app, settings.productName, settings.version);
+  if (parts.catcher) serveMails(app, parts.catcher);
+  if (parts.startMemorialDay) serveMemorialDay(app, parts.startMemorialDay);
+  serveHealth(app, services);
+  await serveWeb(app, parts.webRoot, {
+    productName: settings.productName,
+    sources: connectSources(settings.realtime),
+    offlineApp: settings.offlineApp,
+  });
+  return app;
+}
+
+function allHandlers(
+  { sessions, settings, system, backups }: AppParts,
+  poleTests: PoleTests,
+): Handlers {
+  return {
+    ...sessionHandlers(sessions, settings),
+    ...companyHandlers,
+    ...customerHandlers(settings),
+    ...locationHandlers,
+    ...flagHandlers,
+    ...moveHandlers,
+    ...poleHalfStaffHandlers,
+    ...holidayHandlers,
+    ...halfStaffHandlers,
+    ...historyHandlers,
+    ...timelineHandlers,
+    ...userHandlers(sessions, settings),
+    ...accountHandlers(sessions, settings),
+    ...providerHandlers(settings),
+    ...invitationHandlers,
+    ...tokenHandlers(settings),
+    ...webhookHandlers(settings),
+    ...transferHandlers(sessions, settings),
+    ...alertHandlers(settings),
+    ...activityHandlers,
+    ...refusedDeviceHandlers,
+    ...poleTestHandlers(poleTests),
+    ...settingsHandlers(system, backups, settings),
+    ...setUpListHandlers(system),
+  };
+}
+
+/**
+ * `/healthz`: 200 while both databases answer and keep what is written (design.md). `/readyz` is the same to ask whether this
+ * process takes requests: the front door answers both with 503 while it starts and stops.
+ */
+function serveHealth(app: FastifyInstance, services: Services): void {
+  const health = createHealth(services);
+  // Asked every few seconds: only what fails is worth a line.
+  const logLevel = app.log.level === 'silent' ? 'silent' : 'warn';
+  for (const path of ['/healthz', '/readyz'])
+    app.get(path, { logLevel }, async (_request, reply) => {
+      const { database, realtime } = await health();
+      if (!database || !realtime) {
+        const state = `database ${database}, realtime ${realtime}`;
+        throw new AppError('unavailable', state, { cause: new DatabaseSilent(state) });
+      }
+      return reply.header('cache-control', 'no-store').type('text/plain').send('ok');
+    });
+}

@@ -1,0 +1,42 @@
+import { StoreLocked } from '@halyard/realtime';
+import { ConfigError } from '../platform/config/config.ts';
+import { FileFault } from '../platform/database/engines/fileFault.ts';
+import { isOutage } from '../platform/database/engines/outage.ts';
+import { AppError } from '../platform/errors.ts';
+
+/** Why the server does not start, as one sentence for the operator. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart';
+}
+
+/** Errors whose message is such a sentence. */
+const OPERATORS = [ConfigError, StoreLocked, AppError, FileFault];
+
+/** What an operator can put right, as one sentence; anything else stays what it is. */
+export function asCannotStart(error: unknown): unknown {
+  if (error instanceof CannotStart) return error;
+  if (OPERATORS.some((kind) => error instanceof kind)) {
+    return new CannotStart((error as Error).message, { cause: error });
+  }
+  const { code, port, address, message } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
+  if (code === 'EADDRINUSE') {
+    return new CannotStart(`port ${port} is taken; set PORT to a free one.`, { cause: error });
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return new CannotStart(`port ${port} may not be used here; set PORT to another.`, {
+      cause: error,
+    });
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new CannotStart(`HOST ${address ?? ''} is no address of this machine.`, {
+      cause: error,
+    });
+  }
+  if (code === 'ECONNREFUSED' || isOutage(error)) {
+    return new CannotStart(`the database cannot be reached: ${message}`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,128 @@
+import type { RealtimeServer } from '@halyard/realtime';
+import type { Logger } from 'pino';
+import type { Config } from '../platform/config/config.ts';
+import { holdFolder, treeStore } from '../platform/config/dataFolder.ts';
+import { type Database, databasePlace, openDatabase } from '../platform/database/database.ts';
+import { type Bus, localBus, postgresBus } from '../platform/jobs/bus.ts';
+import type { Cleanup } from '../platform/jobs/cleanup.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { type IdentityParts, isSecret } from '../realtime/callers/identities.ts';
+import { CommandReceipts } from '../realtime/commands/commandReceipts.ts';
+import { type EmbeddedRealtime, linkEmbedded, type Realtime } from '../realtime/embedded.ts';
+import { type OpenParts, openRealtime } from '../realtime/server/open.ts';
+
+/** The realtime database's namespace, as its clients send it. */
+export const NAMESPACE = 'halyard';
+
+/** How to find out who connects to the realtime database. */
+export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'> &
+  Pick<OpenParts, 'refused'>;
+
+/** The two databases of a process, which are what differs between its roles. */
+export interface Core {
+  db: Database;
+  realtime: Realtime;
+  /** The embedded realtime database; null where another process has it. */
+  server: RealtimeServer | null;
+  /** Tells the realtime database who connects; before, it takes everyone for a stranger. */
+  admit(callers: Callers): void;
+}
+
+export interface CoreParts {
+  config: Config;
+  clock: () => number;
+  log: Logger;
+  /** Told how to close what was opened. */
+  cleanup: Cleanup;
+  /** Null: nobody is told anything. */
+  metrics: Metrics | null;
+  /** Another process has taken the data over. */
+  onLost(error: Error): void;
+}
+
+/** With the embedded realtime database in this process. */
+export async function ownCore({
+  config,
+  clock,
+  log,
+  cleanup,
+  metrics,
+  onLost,
+}: CoreParts): Promise<Core> {
+  // The realtime store's lock comes first: whoever holds it may touch the rest of the folder. Who
+  // connects is asked of the relational database, which is open before anyone can.
+  let callers: Callers | null = null;
+  let driver: EmbeddedRealtime | null = null;
+  const receipts = new CommandReceipts();
+  const server = await openRealtime({
+    store: metrics ? metrics.timed(treeStore(config)) : treeStore(config),
+    clock,
+    log,
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    secure: config.secureCookies,
+    onLost,
+    session: async (cookie) => (callers ? callers.session(cookie) : null),
+    device: async (key) => (callers ? callers.device(key) : null),
+    deviceReported: (keyId) => callers?.deviceReported(keyId),
+    token: async (secret) => (callers ? callers.token(secret) : null),
+    refused: (request) => callers?.refused(request),
+    isServer: isSecret(config.realtimeSecret),
+    receipts,
+    writeRefused: (write) => driver?.writeRefused(write),
+  });
+  cleanup.add(() => server.close());
+  const db = await openDatabase(databasePlace(config));
+  cleanup.add(() => db.close());
+  const bus = await openBus(config, log);
+  cleanup.add(() => bus.close());
+  const realtime = await linkEmbedded({ server, db, bus, clock, log, receipts });
+  driver = realtime;
+  cleanup.add(() => realtime.stop());
+  return {
+    db,
+    realtime,
+    server,
+    admit(given) {
+      callers = given;
+    },
+  };
+}
+
+/** With the realtime database in another process, on the same PostgreSQL. */
+export async function remoteCore({ config, clock, log, cleanup }: CoreParts): Promise<Core> {
+  const { databaseUrl, realtimeUrl: url, realtimeSecret: secret } = config;
+  if (databaseUrl === null || url === null || secret === null)
+    throw new TypeError('REALTIME=remote without its settings');
+  const db = await openDatabase({ databaseUrl });
+  cleanup.add(() => db.close());
+  const bus = await openBus(config, log);
+  cleanup.add(() => bus.close());
+  const place = { url, secret, namespace: NAMESPACE };
+  // Google's libraries take a second to load, which other modes do without.
+  const { linkRemote } = await import('../realtime/remote.ts');
+  const realtime = await linkRemote({ place, db, bus, clock, log });
+  cleanup.add(() => realtime.stop());
+  return { db, realtime, server: null, admit() {} };
+}
+
+/** With the realtime database in the operator's Firebase project. */
+export async function firebaseCore({ config, clock, log, cleanup }: CoreParts): Promise<Core> {
+  const { databaseUrl, firebase: settings } = config;
+  if (settings === null) throw new TypeError('REALTIME=firebase without its settings');
+  if (databaseUrl === null) cleanup.add(await holdFolder(config));
+  const db = await openDatabase(databasePlace(config));
+  cleanup.add(() => db.close());
+  const bus = await openBus(config, log);
+  cleanup.add(() => bus.close());
+  const { linkFirebase } = await import('../realtime/firebase/link.ts');
+  const realtime = await linkFirebase({ settings, databaseUrl, db, bus, clock, log });
+  cleanup.add(() => realtime.stop());
+  return { db, realtime, server: null, admit() {} };
+}
+
+/** Between processes only where there may be several. */
+async function openBus(config: Config, log: Logger): Promise<Bus> {
+  const { databaseUrl, mayBeSeveral } = config;
+  return databaseUrl === null || !mayBeSeveral ? localBus() : postgresBus(databaseUrl, log);
+}

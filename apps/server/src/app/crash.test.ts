@@ -1,0 +1,133 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Person, signIn } from '../testing/people.ts';
+import { kill, startServerProcess } from '../testing/serverProcess.ts';
+
+/** Each round starts, kills and starts again; `npm run test:full` asks for more. */
+const ROUNDS = Math.max(1, Math.floor(Number(process.env.KILL_ROUNDS ?? 5) / 5));
+
+interface ListedFlag {
+  id: string;
+  flagId: string;
+  firebaseUserId: string;
+}
+
+const address = {
+  address1: '1 Main Street',
+  city: 'Fargo',
+  state: 'ND',
+  zip: '58102',
+  phone: '7015550100',
+};
+
+/** Companies with flags come and go, several at a time, until the server dies; tells of each that stays. */
+async function churn(
+  master: Person,
+  name: string,
+  isDead: () => boolean,
+  onKept: () => void,
+): Promise<void> {
+  for (let i = 0; !isDead(); i++) {
+    try {
+      const company = await (
+        await master.post('/api/companies', { name: `${name} ${i}`, ...address })
+      ).json();
+      const companyId = (company as { id: string }).id;
+      const location = await (
+        await master.post('/api/locations', { name: 'Yard', companyId, ...address })
+      ).json();
+      for (const n of [1, 2]) {
+        await master.post('/api/flags', {
+          name: 'Pole',
+          flagId: `${name}-${i}-${n}`,
+          companyId,
+          locationId: (location as { id: string }).id,
+        });
+      }
+      if (i % 2 === 0) await master.delete(`/api/companies/${companyId}`);
+      else onKept();
+    } catch {
+      // The server is gone, in the middle of something: that is the point.
+    }
+  }
+}
+
+/** The keys of the hardware nodes of one owner, over the master's own realtime connection. */
+async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Promise<string[]> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
+    headers: { cookie, origin: url },
+  });
+  const found = new Map<number, string[]>();
+  socket.on('message', (data: Buffer) => {
+    const { d } = JSON.parse(data.toString()) as {
+      d: { r?: number; b: { s: string; d?: Record<string, { id?: string }> } };
+    };
+    if (d.r === undefined) return;
+    expect(d.b.s).toBe('ok');
+    // A node counts as this flag's only with the server's own id in it.
+    const nodes = Object.entries(d.b.d ?? {}).filter(([key, node]) => node.id === key);
+    found.set(
+      d.r,
+      nodes.map(([key]) => `${ownerIds[d.r!]}/${key}`),
+    );
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  for (const [r, ownerId] of ownerIds.entries()) {
+    const b = { p: `/users/${ownerId}/hardware`, q: {} };
+    socket.send(JSON.stringify({ t: 'd', d: { r, a: 'g', b } }));
+  }
+  await expect.poll(() => found.size).toBe(ownerIds.length);
+  socket.terminate();
+  return [...found.values()].flat().sort();
+}
+
+test(`kill -9 while companies and flags come and go: afterwards both databases say the same (${ROUNDS} rounds)`, {
+  timeout: ROUNDS * 30_000 + 30_000,
+}, async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-crash-'));
+  /** Every owner that there ever was: a deleted company must leave no node behind. */
+  const owners = new Set<string>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const { child, url } = await startServerProcess({ DATA_DIR: dataDir });
+    const master = await signIn(url, 'master');
+    let dead = false;
+    let kept = 0;
+    const churning = ['a', 'b', 'c'].map((who) =>
+      churn(
+        master,
+        `${who}${round}`,
+        () => dead,
+        () => kept++,
+      ),
+    );
+    const watch = setInterval(() => {
+      void master
+        .get('/api/companies')
+        .then((answer) => answer.json())
+        .then((companies: unknown) => {
+          for (const { id } of companies as { id: string }[]) owners.add(`company-${id}`);
+        })
+        .catch(() => {});
+    }, 20);
+    await expect.poll(() => kept).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 600));
+    await kill(child);
+    dead = true;
+    clearInterval(watch);
+    await Promise.all(churning);
+
+    const again = await startServerProcess({ DATA_DIR: dataDir });
+    const person = await signIn(again.url, 'master');
+    const flags = (await (await person.get('/api/flags')).json()) as ListedFlag[];
+    for (const { firebaseUserId } of flags) owners.add(firebaseUserId);
+    const nodes = await hardwareOf(again.url, person.cookie, [...owners]);
+    expect(nodes).toEqual(
+      flags.map(({ firebaseUserId, flagId }) => `${firebaseUserId}/${flagId}`).sort(),
+    );
+    expect(flags.length).toBeGreaterThan(60);
+    await kill(again.child);
+  }
+});

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { type Clock, type DomainClock, simulatedClock } from '../../platform/clock.ts';
+import { CannotStart } from '../asCannotStart.ts';
+import { memorialDayClock } from './memorialDay.ts';
+
+const MAX_SPEED = 3600;
+
+/** The clock that the demo's half-staff goes by: what it shows now, and how many times as fast it runs. */
+export interface DemoClock {
+  domainClock: DomainClock;
+  speed: number;
+  /** It runs through Memorial Day, which the console has a page for. */
+  isMemorialDay?: true;
+}
+
+/**
+ * Reads `--at 2026-05-25T05:00-05:00 --speed 60`, or `--memorial-day`. Null: half-staff goes by the wall clock.
+ * @throws CannotStart with one sentence for people
+ */
+export function readDemoClock(args: string[], clock: Clock): DemoClock | null {
+  const { values } = parseArgs({
+    args,
+    strict: false,
+    options: {
+      at: { type: 'string' },
+      speed: { type: 'string', default: '60' },
+      'memorial-day': { type: 'boolean' },
+    },
+  });
+  if (values['memorial-day']) return memorialDayClock(clock);
+  if (values.at === undefined) return null;
+  const begin = Date.parse(String(values.at));
+  // Without its offset it would mean another moment on each machine.
+  if (Number.isNaN(begin) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(String(values.at)))
+    throw new CannotStart('--at must be a moment with its offset, as 2026-05-25T05:00-05:00.');
+  const speed = Number(values.speed);
+  if (!(speed > 0 && speed <= MAX_SPEED))
+    throw new CannotStart(`--speed must be a number above 0, at most ${MAX_SPEED}.`);
+  return { domainClock: simulatedClock(clock, begin, speed), speed };
+}

@@ -1,0 +1,69 @@
+import type { AlertCondition } from '@halyard/domain';
+import type { Services } from '../../../features/calls/context.ts';
+import { newId } from '../../../platform/database/text.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Flags between one that had an alert and the next. */
+const STRIDE = 7;
+
+/** Alerts of the last days: how many hours ago each ended, and how many minutes it had lasted. */
+const PAST: readonly { condition: AlertCondition; cause: string; ended: number; lasted: number }[] =
+  [
+    {
+      condition: 'voltage',
+      cause: '39.4 V, below 40 V.',
+      ended: 5,
+      lasted: 48,
+    },
+    {
+      condition: 'offline',
+      cause: 'Not heard for more than 15 minutes. Last voltage 43.1 V.',
+      ended: 19,
+      lasted: 134,
+    },
+    {
+      condition: 'movement-failed',
+      cause: 'No response for 15 min. Last reported: down.',
+      ended: 31,
+      lasted: 22,
+    },
+    {
+      condition: 'offline',
+      cause: 'Not heard for more than 15 minutes. Last voltage 41.8 V.',
+      ended: 58,
+      lasted: 640,
+    },
+    {
+      condition: 'voltage',
+      cause: '48.3 V, above 48 V.',
+      ended: 80,
+      lasted: 17,
+    },
+  ];
+
+/** The demo's alerts that are over; those that are open come of its poles. */
+export async function seedAlerts({ db, clock }: Services): Promise<void> {
+  const flags = await db.queries
+    .selectFrom('flags')
+    .select(['id', 'company_id'])
+    .orderBy('flag_id')
+    .execute();
+  const now = clock();
+  const rows = flags
+    .filter((_, index) => index % STRIDE === 0)
+    .flatMap(({ id, company_id }, index) => {
+      const past = PAST[index % PAST.length];
+      if (!past) return [];
+      const { condition, cause } = past;
+      const endedAt = now - past.ended * HOUR_MS - index * MINUTE_MS;
+      const since = endedAt - past.lasted * MINUTE_MS;
+      const told = { news: null, news_at: since, told_at: since };
+      const masters = { masters_told: null, masters_told_at: null, recorded_at: endedAt };
+      const times = { since, over_since: endedAt, ended_at: endedAt };
+      return [
+        { id: newId(), flag_id: id, company_id, condition, cause, ...times, ...told, ...masters },
+      ];
+    });
+  await db.queries.insertInto('alerts').values(rows).execute();
+}

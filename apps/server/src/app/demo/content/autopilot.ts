@@ -1,0 +1,25 @@
+import type { DailyRule } from '@halyard/domain';
+import type { Context } from '../../../features/calls/context.ts';
+import { updateLocation } from '../../../features/customers/locations/locations.ts';
+import { dryRun, switchEngine } from '../../../features/halfStaff/preview/dryRun.ts';
+
+/** By code of the location; the others have none. */
+const DAILY_RULES: Record<string, DailyRule> = {
+  'TW-HQ': 'always-up',
+  'TW-VB': 'sunrise-sunset',
+  'CR-HS': 'sunrise-sunset',
+  'CR-SV': 'always-up',
+};
+
+/** What companies and a master do before half-staff runs by itself. @param locations code → id */
+export async function turnAutopilotOn(
+  ctx: Context,
+  locations: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [code, id] of locations) {
+    const dailyRule = DAILY_RULES[code];
+    if (dailyRule) await updateLocation(ctx, id, { dailyRule });
+  }
+  const { digest } = await dryRun(ctx);
+  await switchEngine(ctx, { isOn: true, digest });
+}

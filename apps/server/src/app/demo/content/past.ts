@@ -1,0 +1,266 @@
+import {
+  asWritten,
+  commandTo,
+  type FlagRecord,
+  movingSteps,
+  POSITION_FIELDS,
+  POSITION_SWITCHES,
+  POSITIONS,
+  type Position,
+  readRecord,
+  type SwitchStates,
+  settlement,
+} from '@halyard/domain';
+import type { Services } from '../../../features/calls/context.ts';
+import { serverCommandId } from '../../../features/fleet/commands/commandFlag.ts';
+import { Engine } from '../../../features/halfStaff/engine/engine.ts';
+import { findFacts } from '../../../features/halfStaff/orders/facts.ts';
+import {
+  findHalfStaffFlags,
+  type HalfStaffFlag,
+  poleOf,
+} from '../../../features/halfStaff/poles/poles.ts';
+import { type Clock, domainClockOf } from '../../../platform/clock.ts';
+import type { FlagAddress, RealtimeLink } from '../../../realtime/link.ts';
+import { putAt, splitPath } from '../../../realtime/tree/changes.ts';
+import type { DemoBehaviour } from '../world.ts';
+
+/**
+ * The demo's last days: the real engine on a clock in the past, with poles that exist only in memory. So
+ * the ledger says what a week with an order leaves there, and nothing of it is made up.
+ */
+
+const SECOND_MS = 1000;
+/** Milliseconds after which a silent pole counts as offline, and a little more. */
+const SILENT_MS = 301 * SECOND_MS;
+/** Milliseconds that poles take to move: few different ones, since each arrival is a round of the engine. */
+const TRAVEL_MS = [7 * SECOND_MS, 11 * SECOND_MS] as const;
+
+/** One pole of the past. */
+export interface PastPole {
+  behaviour: DemoBehaviour;
+  /** When it was not heard, in epoch milliseconds. */
+  away: readonly { from: number; until: number }[];
+}
+
+/** What somebody did at a moment. */
+export interface PastDeed {
+  at: number;
+  act(past: Past): Promise<unknown>;
+}
+
+interface Node {
+  flag: HalfStaffFlag;
+  raw: unknown;
+  position: Position;
+  lamp: boolean;
+  /** Where it is going, and when it arrives; null: it stands. */
+  moving: { to: Position; at: number } | null;
+  since: number;
+  pole: PastPole;
+  heardAt: number;
+}
+
+/** A position that a pole had from a moment on, in epoch milliseconds. */
+export interface PastMove {
+  at: number;
+  position: Position;
+}
+
+/** The services of that time, and what its poles did. */
+export class Past {
+  readonly services: Services;
+  /** By the flags' row ids. */
+  readonly moves = new Map<string, PastMove[]>();
+  readonly #nodes = new Map<string, Node>();
+  readonly #watchers = new Set<Parameters<RealtimeLink['watch']>[0]>();
+  readonly #random: () => number;
+  #now: number;
+
+  /** @param random the same numbers make the same past */
+  constructor(services: Services, begin: number, random: () => number) {
+    this.#now = begin;
+    this.#random = random;
+    const clock: Clock = () => this.#now;
+    this.services = {
+      ...services,
+      clock,
+      domainClock: domainClockOf(clock),
+      link: { ...services.link, ...this.#link() },
+    };
+  }
+
+  /** Lives through the time until `end`. @param poles by the flags' row ids */
+  async live(
+    end: number,
+    poles: ReadonlyMap<string, PastPole>,
+    deeds: readonly PastDeed[],
+  ): Promise<void> {
+    const { queries } = this.services.db;
+    for (const flag of await findHalfStaffFlags(queries, { kind: 'all' }))
+      this.#add(flag, poles.get(flag.id) ?? { behaviour: 'normal', away: [] });
+    const engine = new Engine(this.services);
+    const left = [...deeds].sort((a, b) => a.at - b.at);
+    await this.#settle(engine);
+    while (this.#now < end) {
+      const deed = left[0];
+      const next = Math.min(end, deed?.at ?? end, await this.#nextChange(end));
+      this.#now = Math.max(this.#now, next);
+      if (deed && deed.at <= this.#now) {
+        left.shift();
+        await deed.act(this);
+      }
+      await this.#settle(engine);
+    }
+    engine.stop();
+  }
+
+  /** A person's switch. @param by the user's id */
+  async switchBy(by: string, flagId: string, position: Position): Promise<void> {
+    for (const { flag } of this.#nodes.values())
+      if (flag.flagId === flagId)
+        await this.services.link.command(
+          flag,
+          { [POSITION_SWITCHES[position]]: true },
+          { by, id: serverCommandId() },
+        );
+  }
+
+  /** Where each pole stands, with what it would report. */
+  *standing(): Iterable<{ flag: HalfStaffFlag; position: Position; lamp: boolean }> {
+    for (const { flag, position, lamp } of this.#nodes.values()) yield { flag, position, lamp };
+  }
+
+  #add(flag: HalfStaffFlag, pole: PastPole): void {
+    const node: Node = {
+      flag,
+      raw: { id: flag.flagId },
+      position: 'up',
+      lamp: this.#random() < 0.3,
+      moving: null,
+      since: this.#now,
+      pole,
+      heardAt: this.#now,
+    };
+    this.#nodes.set(keyOf(flag), node);
+    this.moves.set(flag.id, [{ at: this.#now, position: 'up' }]);
+    this.#report(node);
+  }
+
+  /** Rounds until all that was commanded is where it should be, as far as it goes there. */
+  async #settle(engine: Engine): Promise<void> {
+    this.#hear();
+    await engine.round();
+    for (;;) {
+      const arrivals = [...this.#nodes.values()].flatMap(({ moving }) => moving?.at ?? []);
+      if (arrivals.length === 0) return;
+      this.#now = Math.max(this.#now, Math.min(...arrivals));
+      this.#hear();
+      await engine.round();
+    }
+  }
+
+  /** Everything that is online and due says where it is. */
+  #hear(): void {
+    for (const node of this.#nodes.values()) {
+      if (node.moving && node.moving.at <= this.#now) {
+        node.position = node.moving.to;
+        node.since = this.#now;
+        node.moving = null;
+        this.moves.get(node.flag.id)?.push({ at: this.#now, position: node.position });
+      }
+      if (!this.#isAway(node)) this.#report(node);
+    }
+  }
+
+  #isAway({ pole }: Node): boolean {
+    return pole.away.some(({ from, until }) => from <= this.#now && this.#now < until);
+  }
+
+  /** When the clock, an outage or its end changes something, at `end` at the latest. */
+  async #nextChange(end: number): Promise<number> {
+    const facts = await findFacts(this.services.db.queries, this.#now);
+    const moments: number[] = [];
+    const seen = new Set<string>();
+    for (const { flag, raw, pole } of this.#nodes.values()) {
+      for (const { from, until } of pole.away) moments.push(from + SILENT_MS, until);
+      // Poles of one place at one position have their next movement in common.
+      const record = readRecord(raw);
+      const standing = poleOf(flag, record, { hold: null, clock: this.services.domainClock });
+      const key = `${flag.location.id} ${standing.reported}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      // One that does not follow should move all the time.
+      for (const { at, movement } of movingSteps(standing, facts, this.#now, end))
+        if (movement && at > this.#now) {
+          moments.push(at);
+          break;
+        }
+    }
+    return Math.min(end, ...moments.filter((at) => at > this.#now));
+  }
+
+  #report(node: Node): void {
+    const { position, lamp } = node;
+    node.heardAt = this.#now;
+    const reported = {
+      lastSeen: Math.floor(this.#now / SECOND_MS),
+      lamp,
+      ...Object.fromEntries(
+        POSITION_FIELDS.map((field) => [field, field === POSITION_SWITCHES[position]]),
+      ),
+    };
+    if (node.pole.behaviour !== 'no-switches')
+      this.#write(node, { reported, seenAt: this.#now, voltage: 42 });
+  }
+
+  /** Merges changes into a pole's node, then what the server makes of them. */
+  #write(node: Node, changes: Record<string, unknown>): void {
+    for (const [path, value] of Object.entries(changes))
+      node.raw = putAt(node.raw, splitPath(path), value);
+    const settled = settlement(readRecord(node.raw), this.#now);
+    for (const [path, value] of Object.entries(settled?.changes ?? {}))
+      node.raw = putAt(node.raw, splitPath(path), value);
+    for (const watcher of this.#watchers) watcher(node.flag, readRecord(node.raw));
+  }
+
+  #obey(node: Node, { desired }: FlagRecord): void {
+    const to = POSITIONS.find((position) => desired[POSITION_SWITCHES[position]] === true);
+    if (desired.lamp !== undefined) node.lamp = desired.lamp;
+    const isStuck = node.pole.behaviour === 'never-follows' || this.#isAway(node);
+    if (isStuck || to === undefined || to === (node.moving?.to ?? node.position)) return;
+    const [quick, slow] = TRAVEL_MS;
+    node.moving = { to, at: this.#now + (this.#random() < 0.6 ? quick : slow) };
+  }
+
+  #link(): Pick<
+    RealtimeLink,
+    'record' | 'positionSince' | 'watch' | 'command' | 'flushOutbox' | 'until'
+  > {
+    const nodeOf = (address: FlagAddress) => this.#nodes.get(keyOf(address));
+    return {
+      record: (address) => readRecord(nodeOf(address)?.raw ?? null),
+      positionSince: (address) => nodeOf(address)?.since ?? null,
+      watch: (watcher) => {
+        this.#watchers.add(watcher);
+        return () => this.#watchers.delete(watcher);
+      },
+      command: async (address, states: Partial<SwitchStates>, given, only = () => true) => {
+        const node = nodeOf(address);
+        const record = readRecord(node?.raw ?? null);
+        if (!node || !only(record)) return false;
+        const { command, ...switches } = asWritten(
+          commandTo(record, states, { ...given, issuedAt: this.#now }),
+        );
+        this.#write(node, { ...switches, command: { ...command, receivedAt: this.#now } });
+        this.#obey(node, readRecord(node.raw));
+        return true;
+      },
+      // What is mirrored goes to the real database, when the demo is there.
+      flushOutbox: async () => {},
+      until: async () => true,
+    };
+  }
+}
+
+const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;

@@ -1,0 +1,91 @@
+import type { Context, Services } from '../../../features/calls/context.ts';
+import { lockOut, releaseLock } from '../../../features/flags/lockout.ts';
+import { holdPole } from '../../../features/halfStaff/poles/poleStatus.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../features/history/series/times.ts';
+import { pastOrderDays } from './orders.ts';
+import type { PastDeed, PastPole } from './past.ts';
+
+/** What went and goes wrong in the demo, pole by pole: one in each kind of trouble. Flag ids are the keys. */
+
+/** Last heard three hours ago. */
+const SILENT = 'TW-LP-06';
+const SILENT_SINCE_MS = 3 * HOUR_MS;
+/** Without a network in the hours in which flags were lowered. */
+const LATE = 'TW-CW-02';
+/** Raised by a person during the order. */
+const RAISED = 'TW-LP-07';
+/** Locked during the order. */
+const LOCKED_THEN = 'TW-HQ-05';
+/** Locked now. */
+const LOCKED = 'PC-BV-07';
+/** At half-staff because its owner says so. */
+const HELD = 'CR-SV-05';
+/** At half-staff although nothing is in effect, and autopilot is off. */
+const LEFT_AT_HALF = 'PC-MC-08';
+
+/** When the silent pole was heard last. */
+export const silentSince = (now: number): number => now - SILENT_SINCE_MS;
+export const isSilent = (flagId: string): boolean => flagId === SILENT;
+export const isAtHalf = (flagId: string): boolean => flagId === HELD || flagId === LEFT_AT_HALF;
+
+/** When poles were not heard in the last days. */
+export function awayOf(flagId: string, now: number): PastPole['away'] {
+  const { from } = pastOrderDays(now);
+  switch (flagId) {
+    case SILENT:
+      return [{ from: silentSince(now), until: Number.POSITIVE_INFINITY }];
+    case LATE:
+      return [{ from: from + 4 * HOUR_MS, until: from + 10 * HOUR_MS }];
+    default:
+      return [];
+  }
+}
+
+/** Who acts in the demo, by username; a context of the moment that `services` are of. */
+export type As = (services: Services, username: string) => Promise<Context>;
+/** The row ids of flags by their flag ids. */
+export type FlagIds = ReadonlyMap<string, string>;
+
+/** What people did while the past order was in effect. */
+export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
+  const { until } = pastOrderDays(now);
+  const during = until - 14 * HOUR_MS;
+  return [
+    {
+      at: during,
+      act: async (past) => {
+        const { actor } = await as(past.services, 'npatel');
+        await past.switchBy(actor.id, RAISED, 'up');
+      },
+    },
+    {
+      at: during + 10 * MINUTE_MS,
+      act: async ({ services }) =>
+        lockOut(await as(services, 'location'), idOf(flags, LOCKED_THEN), {
+          reason: 'Replacing the halyard',
+        }),
+    },
+    {
+      at: during + 50 * MINUTE_MS,
+      act: async ({ services }) =>
+        releaseLock(await as(services, 'location'), idOf(flags, LOCKED_THEN)),
+    },
+  ];
+}
+
+/** What people have done by now. */
+export async function actNow(services: Services, as: As, flags: FlagIds): Promise<void> {
+  await lockOut(await as(services, 'mhaugen'), idOf(flags, LOCKED), {
+    reason: 'Painting the pole until Friday',
+  });
+  await holdPole(await as(services, 'tbegay'), idOf(flags, HELD), {
+    reason: 'A longtime bus driver of the district has died',
+    expires: { kind: 'at', at: services.domainClock.now() + 2 * DAY_MS },
+  });
+}
+
+function idOf(flags: FlagIds, flagId: string): string {
+  const id = flags.get(flagId);
+  if (id === undefined) throw new Error(`The demo has no pole ${flagId}`);
+  return id;
+}

@@ -1,0 +1,169 @@
+import {
+  type FlagRecord,
+  newCommand,
+  readRecord,
+  type SwitchField,
+  withSwitch,
+} from '@halyard/domain';
+import { type ArduinoPole, type Fleet, startArduinoReplay, startFleet } from '@halyard/poles';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hardwarePath } from '../../realtime/outbox/mirror.ts';
+import { type DeviceSide, startDeviceSide } from './testing/realtime.ts';
+
+const OWNER = 'company-1';
+const OFF = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
+const keyOf = (flagId: string) => `key-of-${flagId}`;
+
+let side: DeviceSide;
+let flags = 0;
+let flagId: string;
+let fleet: Fleet | undefined;
+let arduino: ArduinoPole | undefined;
+
+beforeAll(async () => {
+  side = await startDeviceSide((key) => (key.startsWith('key-of-') ? key.slice(7) : null));
+});
+afterAll(() => side.close());
+
+/** Each test has a flag of its own, as the server mirrors it. */
+beforeEach(async () => {
+  flagId = `flag-${++flags}`;
+  await side.admin.set(path(), { id: flagId, companyId: '1', locationId: '1-a-1' });
+});
+afterEach(async () => {
+  await fleet?.stop();
+  arduino?.close();
+  fleet = arduino = undefined;
+});
+
+const address = () => ({ ownerId: OWNER, flagId });
+const path = () => hardwarePath(address());
+const until = (condition: (record: FlagRecord) => boolean) => side.until(address(), condition);
+const reports = (field: SwitchField) => (record: FlagRecord) => record.reported[field] === true;
+
+/** What a browser's command writes. */
+async function command(field: SwitchField, on = true): Promise<void> {
+  const given = { by: 'u', id: `c${++flags}`, issuedAt: Date.now() };
+  const update = newCommand(
+    readRecord(await side.admin.get(path())),
+    withSwitch(OFF, field, on),
+    given,
+  );
+  await side.admin.update(path(), { ...update });
+}
+
+function startPole(behaviour: 'normal' | 'string-voltage' | 'no-switches' = 'normal'): Fleet {
+  const pole = { ...address(), key: keyOf(flagId), name: 'Main Gate', behaviour };
+  const timing = { travelMin: 10, travelMax: 30, lamp: 5 };
+  fleet = startFleet({ server: side.url, poles: [pole], timing });
+  return fleet;
+}
+
+async function startReplay(key = keyOf(flagId)): Promise<ArduinoPole> {
+  const target = { host: '127.0.0.1', port: side.port, ...address() };
+  arduino = await startArduinoReplay({ ...target, key });
+  return arduino;
+}
+
+describe('a simulated pole on the real server (protocol §15, §16)', () => {
+  it('names itself, reports its state, and leaves what the server owns alone', async () => {
+    startPole();
+    const record = await until((r) => r.lastSeen !== null);
+    expect(record.deviceName).toBe('Main Gate');
+    expect(record.voltage).toBeGreaterThan(40);
+    expect(Object.keys(record.reported).sort()).toEqual(['flagDown', 'flagHalf', 'flagUp', 'lamp']);
+    expect(await side.admin.get(path())).toMatchObject({ id: flagId, companyId: '1' });
+  });
+
+  it('follows one command after another', async () => {
+    startPole();
+    await until((r) => r.lastSeen !== null);
+    for (const field of ['flagDown', 'flagHalf', 'lamp', 'flagUp'] as const) {
+      await command(field);
+      await until(reports(field));
+    }
+    expect(fleet?.stats().problems).toBe(0);
+  });
+
+  it('comes back when the server ends its stream, and catches up', async () => {
+    startPole();
+    await until((r) => r.lastSeen !== null);
+    side.server.disconnect((identity) => identity.auth?.token.flagId === flagId);
+    await command('flagHalf');
+    await until(reports('flagHalf'));
+  });
+
+  it('sends the odd ones as they are', async () => {
+    startPole('string-voltage');
+    await until((r) => r.lastSeen !== null);
+    expect(await side.admin.get(`${path()}/voltage`)).toBe('42.7');
+  });
+});
+
+describe('the bytes of the real Arduino library on the real server (protocol §17)', () => {
+  it('reads its node as a first event in a stream that is not chunked', async () => {
+    const pole = await startReplay();
+    await until((r) => r.lastSeen !== null);
+    expect(pole.streamHead()).toMatchObject({ status: 200, sse: true, chunked: false });
+    expect(pole.events[0]).toMatchObject({ event: 'put', path: '/' });
+    expect(JSON.parse(pole.events[0]!.data)).toMatchObject({ id: flagId });
+  });
+
+  it('follows a command and reports it', async () => {
+    const pole = await startReplay();
+    await until((r) => r.lastSeen !== null);
+    await command('flagDown');
+    const record = await until(reports('flagDown'));
+    expect(record.reported.flagUp).toBe(false);
+    expect(record.deviceName).toBe('Arduino replay');
+    expect(pole.events.at(-1)?.event).toMatch(/put|patch/);
+  });
+
+  it('ends where the last of 20 rapid commands says, though it reads one event at a time', async () => {
+    await startReplay();
+    await until((r) => r.lastSeen !== null);
+    for (let i = 0; i < 20; i++) await command(i % 2 ? 'flagDown' : 'flagUp');
+    await command('flagHalf');
+    await until(reports('flagHalf'));
+  });
+
+  it('keeps one connection for its requests: 200 with the data, 204 where it asks for none', async () => {
+    const pole = await startReplay();
+    const patched = await pole.update('{"voltage":41.5,"reported/lamp":true}');
+    expect(patched).toMatchObject({ status: 200, chunked: false, contentLength: 37 });
+    expect(JSON.parse(patched.body)).toEqual({ voltage: 41.5, 'reported/lamp': true });
+    expect((await pole.update('{"voltage":41.6}', { waiting: true })).status).toBe(204);
+    const read = await pole.get('/voltage');
+    expect(read).toMatchObject({ status: 200, body: '41.6', contentLength: 4 });
+    expect(read.etag).not.toBe('');
+    expect((await pole.set('/voltage', '41.7')).status).toBe(200);
+    expect((await pole.get('/nothing-here')).etag).toBe('null_etag');
+    expect(pole.isRequestConnectionOpen()).toBe(true);
+  });
+
+  it('is refused whatever is not its own to write', async () => {
+    const pole = await startReplay();
+    for (const json of ['{"flagUp":true}', '{"companyId":"2"}', '{"command/id":"x"}'])
+      expect([json, (await pole.update(json)).status]).toEqual([json, 401]);
+    expect((await pole.update('{"voltage":')).status).toBe(400);
+    pole.close();
+    const stranger = await startReplay('key-of-another');
+    expect((await stranger.update('{"voltage":1}')).status).toBe(401);
+    expect(await side.admin.get(`${path()}/companyId`)).toBe('1');
+  });
+
+  it('hears of a revoked key', async () => {
+    let closed: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const target = { host: '127.0.0.1', port: side.port, ...address(), key: keyOf(flagId) };
+    const pole = await startArduinoReplay({ ...target, onClose: () => closed() });
+    // Of two events in one packet the library reads the first: the echo of its report is in already.
+    await expect.poll(() => pole.events.at(-1)?.data).toContain('lastSeen');
+    side.server.disconnect((identity) => identity.auth?.token.flagId === flagId);
+    await ended;
+    expect(pole.events.at(-1)?.event).toBe('auth_revoked');
+    pole.close();
+  });
+});

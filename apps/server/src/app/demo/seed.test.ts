@@ -1,0 +1,169 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ABSENT_RECORD, orderKey } from '@halyard/domain';
+import { type FleetPole, startFleet } from '@halyard/poles';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Services } from '../../features/calls/context.ts';
+import { deviceKeyHolder } from '../../features/flags/keys/keys.ts';
+import { engineState } from '../../features/halfStaff/autopilot/engineState.ts';
+import { rowsOfPole } from '../../features/halfStaff/compliance/rows.ts';
+import { planOfPole } from '../../features/halfStaff/ledger/entries.ts';
+import { verifyLedger } from '../../features/halfStaff/ledger/verify.ts';
+import { findOrders } from '../../features/halfStaff/orders/queries.ts';
+import { findHalfStaffFlags } from '../../features/halfStaff/poles/poles.ts';
+import { strangerAt, withHasher } from '../../features/identity/passwords/passwords.ts';
+import { domainClockOf } from '../../platform/clock.ts';
+import { type Database, openDatabase } from '../../platform/database/database.ts';
+import { ownSignIns } from '../../realtime/callers/signIns.ts';
+import { hardwarePath } from '../../realtime/outbox/mirror.ts';
+import { done, pending } from '../../realtime/outbox/outbox.ts';
+import { isUnfinished } from './fleet.ts';
+import { DEMO_SIGN_INS, type DemoParts, seedDemo } from './seed.ts';
+import { type DeviceSide, startDeviceSide } from './testing/realtime.ts';
+
+let dataDir: string;
+let db: Database;
+let side: DeviceSide;
+let parts: DemoParts;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-demo-'));
+  db = await openDatabase({ dataDir });
+  side = await startDeviceSide(async (key) => (await deviceKeyHolder(db, key))?.flagId ?? null);
+  parts = {
+    db,
+    link: mirroring(),
+    mailer: null,
+    clock: Date.now,
+    domainClock: domainClockOf(Date.now),
+    log: pino({ level: 'silent' }),
+    dataDir,
+    autopilot: 'on',
+  };
+});
+afterEach(async () => {
+  await side.close();
+  await db.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Mirrors the outbox into the tree; the demo asks nothing else of the realtime database. */
+function mirroring(): Services['link'] {
+  return {
+    async flushOutbox() {
+      for (const row of await pending(db, 10_000)) {
+        await side.admin.update('/', row.changes);
+        await done(db, [row.id]);
+      }
+    },
+    record: () => ABSENT_RECORD,
+    positionSince: () => null,
+    until: () => Promise.resolve(true),
+    watch: () => () => {},
+    ownersOf: () => [],
+    command: () => Promise.reject(new Error('the demo commands nothing')),
+    report: (address, report) => side.admin.update(hardwarePath(address), report),
+    ...ownSignIns,
+    sessionsEnded() {},
+    accountChanged() {},
+    deviceKeysRevoked() {},
+    connectedUserIds: () => new Set(),
+    isHealthy: () => Promise.resolve(true),
+    canStore: () => Promise.resolve(true),
+  };
+}
+
+const rows = async (table: 'companies' | 'locations' | 'flags' | 'users' | 'alerts') =>
+  (await db.queries.selectFrom(table).select('id').execute()).length;
+const readFleet = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as FleetPole[];
+
+describe('seedDemo', () => {
+  it('fills an empty database, shows the sign-ins and keeps the keys to its owner', async () => {
+    const { fleetFile, signIns } = await seedDemo(parts);
+    expect(
+      await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),
+    ).toEqual([4, 11, 60, 12]);
+    expect(signIns.map(({ role }) => role)).toEqual([
+      'master',
+      'company_user',
+      'location_user',
+      'employee',
+    ]);
+    for (const { username, password } of signIns) {
+      const { password_hash } = await db.queries
+        .selectFrom('users')
+        .select('password_hash')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow();
+      const match = withHasher(strangerAt('192.0.2.1'), (hasher) =>
+        hasher.match([password_hash], password),
+      );
+      expect(await match).toBe(0);
+    }
+    expect(DEMO_SIGN_INS.usernames).toEqual(signIns.map(({ username }) => username));
+    expect((await stat(fleetFile)).mode & 0o777).toBe(0o600);
+    expect(await readFleet(fleetFile)).toHaveLength(60);
+    expect(await rows('alerts')).toBe(9);
+  });
+
+  it('leaves a database that has accounts as it is', async () => {
+    const { fleetFile } = await seedDemo(parts);
+    const before = await readFile(fleetFile, 'utf8');
+    expect((await seedDemo(parts)).fleetFile).toBe(fleetFile);
+    expect(await readFile(fleetFile, 'utf8')).toBe(before);
+    expect(await rows('flags')).toBe(60);
+  });
+
+  it('knows that it was interrupted, also after its people were there', async () => {
+    const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
+    await expect(seedDemo(away)).rejects.toThrow();
+    expect(await rows('users')).toBe(12);
+    expect(await isUnfinished(dataDir)).toBe(true);
+  });
+
+  it('has autopilot on for three companies, and orders over, planned and drafted', async () => {
+    await seedDemo(parts);
+    expect(await isUnfinished(dataDir)).toBe(false);
+    expect((await engineState(db.queries)).isOn).toBe(true);
+    const followers = await db.queries
+      .selectFrom('companies')
+      .select('name')
+      .where('auto_half_mast', '=', true)
+      .execute();
+    expect(followers).toHaveLength(3);
+    const orders = await findOrders(db.queries, { kind: 'all' });
+    expect(orders.map(({ status }) => status).sort()).toEqual(['approved', 'approved', 'draft']);
+  });
+
+  it('lived through the past order: the ledger is whole and has poles of each outcome', async () => {
+    await seedDemo(parts);
+    expect(await verifyLedger(db.queries)).toHaveProperty('head');
+    const orders = await findOrders(db.queries, { kind: 'all' });
+    const past = orders.find(({ reason }) => reason.includes('pilots'));
+    const outcomes = new Map<string, number>();
+    const flags = await findHalfStaffFlags(db.queries, { kind: 'all' });
+    for (const { id } of flags)
+      for (const { sourceKey, outcome } of rowsOfPole(
+        await planOfPole(db.queries, id, undefined),
+        Date.now(),
+      ))
+        if (sourceKey === orderKey(past!.id))
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    expect(Object.fromEntries(outcomes)).toEqual({ 'on-time': 20, late: 2, locked: 1, held: 1 });
+  });
+
+  it('makes poles that come alive with the keys of the fleet file', async () => {
+    const { fleetFile } = await seedDemo(parts);
+    const poles = await readFleet(fleetFile);
+    const fleet = startFleet({ server: side.url, poles, spread: 500 });
+    for (const pole of poles) {
+      if (pole.behaviour === 'offline') continue;
+      const record = await side.until(pole, (r) => r.deviceName !== null);
+      expect(record.deviceName).toBe(pole.name);
+    }
+    expect(fleet.stats()).toMatchObject({ poles: 60, connected: 59, problems: 0 });
+    await fleet.stop();
+  });
+});

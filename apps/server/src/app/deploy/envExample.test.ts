@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+test.each(['env.example', 'halyard.env'])(
+  '%s offers no port that is open to everyone beside a trusted proxy',
+  (name) => {
+    const file = fileURLToPath(new URL(`../../../../../deploy/${name}`, import.meta.url));
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('TRUST_PROXY=1');
+    expect(text).not.toContain('0.0.0.0');
+  },
+);

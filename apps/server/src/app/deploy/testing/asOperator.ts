@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The checkout's top folder: read-only to whoever runs a service. */
+export const ROOT = path.resolve(import.meta.dirname, '../../../../../..');
+
+/** Root can be somebody else; anyone else stays who they are. */
+export const isRoot = process.getuid?.() === 0;
+/** `nobody` on every Linux. */
+const NOBODY = 65_534;
+
+export interface Service {
+  child: ChildProcess;
+  /** What it has printed. */
+  printed(): string;
+  /** Resolves when it has printed this. @throws Error with all that it printed where it ends before */
+  says(text: string): Promise<void>;
+  /** Its exit code. */
+  ended: Promise<number | null>;
+}
+
+/**
+ * Starts a command as a service manager does: as an unprivileged user without any capability, with these
+ * settings and no others, and its files for its own eyes.
+ */
+export function startAsService(
+  command: readonly string[],
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Service {
+  const drop = ['--clear-groups', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all'];
+  const user = isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, ...drop] : [];
+  const args = ['-c', 'umask 0077; exec "$@"', 'service', ...user, ...command];
+  const child = spawn('sh', args, {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  return {
+    child,
+    printed: () => printed,
+    async says(text) {
+      while (!printed.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${printed}`);
+        await sleep(50);
+      }
+    },
+    ended,
+  };
+}
+
+/** Gives a folder with all that is in it to whoever services run as. */
+export async function giveToService(folder: string): Promise<void> {
+  if (!isRoot) return;
+  const below = await readdir(folder, { recursive: true });
+  for (const file of [folder, ...below.map((name) => path.join(folder, name))])
+    await chown(file, NOBODY, NOBODY);
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { api, PAGE_ROLES } from '@halyard/domain';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
+
+/** Cells of the rows of one section's table. */
+function rowsBelow(heading: string): string[][] {
+  const [, section = ''] = read('docs/differences.md').split(`\n## ${heading}\n`);
+  return (section.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+const code = (cell = '') => cell.replaceAll('`', '');
+/** "/flags/:id?" and "/flags/{id}" are one. */
+const plain = (path: string) => path.replaceAll(/:(\w+)\??|\{(\w+)\}/g, '{}');
+const sorted = (things: Iterable<string>) => [...things].toSorted();
+
+/** Of the specification, by hand (§2, §7). */
+const SPECIFIED = {
+  pages: ['/', '/auth', '/companies', '/companies/{id}', '/employees', '/flags']
+    .concat(['/forgot-password', '/locations', '/profile'])
+    .map(plain),
+  items: ['Companies', 'Dashboard', 'Employees', 'Flags', 'Locations', 'Profile'],
+  calls: [
+    ...['GET /api/user', 'POST /api/login', 'POST /api/register', 'POST /api/logout'],
+    ...['PATCH /api/user/profile', 'PATCH /api/user/password', 'POST /api/auth/forgot-password'],
+    ...['GET /api/federal-holidays'],
+    ...['companies', 'locations', 'flags', 'users'].flatMap((things) => [
+      `GET /api/${things}`,
+      `POST /api/${things}`,
+      `PATCH /api/${things}/{id}`,
+      `DELETE /api/${things}/{id}`,
+    ]),
+    ...['GET /api/locations/company/{id}', 'GET /api/users/company/{id}'],
+    ...['GET /api/flags/company/{id}', 'GET /api/flags/location/{id}'],
+  ].map(plain),
+};
+
+describe('docs/differences.md names all that the specification does not have', () => {
+  test('pages', () => {
+    const routes = read('apps/web/src/app/AppRoutes.tsx').matchAll(/<Route path="([^"]+)"/g);
+    const pages = [...Object.keys(PAGE_ROLES), ...[...routes].map(([, path]) => path!)].map(plain);
+    const named = rowsBelow('Pages').map(([path]) => plain(code(path)));
+    expect(sorted(pages)).toEqual(sorted([...SPECIFIED.pages, ...named]));
+  });
+
+  test('menu items', () => {
+    const source = read('apps/web/src/app/shell/navigation.ts');
+    const items = [...source.matchAll(/label: '([^']+)'/g)].map(([, label]) => label!);
+    const named = rowsBelow('Pages').flatMap(([, item]) => item || []);
+    expect(sorted(items)).toEqual(sorted([...SPECIFIED.items, ...named]));
+  });
+
+  test('calls, each with what it is for', () => {
+    const calls = Object.values(api).map(({ method, path }) => `${method} ${plain(path)}`);
+    const rows = rowsBelow('Calls');
+    const named = rows.map(([call]) => plain(code(call)));
+    expect(sorted(calls)).toEqual(sorted([...SPECIFIED.calls, ...named]));
+    for (const [call, purpose] of rows) expect(purpose, call).not.toBe('');
+  });
+});

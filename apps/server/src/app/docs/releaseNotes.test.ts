@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { VERSION } from '../../platform/config/version.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../../../../scripts/release-notes.mjs', import.meta.url));
+const run = (version: string) =>
+  spawnSync(process.execPath, [SCRIPT, version], { encoding: 'utf8' });
+
+describe('scripts/release-notes.mjs', () => {
+  test('finds one version in every place that states it, and notes for it', () => {
+    const { status, stdout, stderr } = run(VERSION);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout.trim()).not.toBe('');
+    expect(stdout).not.toMatch(/^## /m);
+  });
+
+  test('refuses a version that is not stated everywhere, and names the places', () => {
+    const { status, stdout, stderr } = run('99.0.0');
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(
+      `apps/server/src/platform/config/version.ts says ${VERSION}, not 99.0.0`,
+    );
+    expect(stderr).toContain(`package.json says ${VERSION}, not 99.0.0`);
+    expect(stderr).toContain('deploy/Dockerfile says');
+    expect(stderr).toContain('CHANGELOG.md has no text for 99.0.0');
+  });
+});

@@ -1,0 +1,59 @@
+import type { Services } from '../features/calls/context.ts';
+
+/** Whether each of the two databases can serve. */
+export interface Health {
+  database: boolean;
+  realtime: boolean;
+}
+
+/** Milliseconds for which a write that succeeded proves the next one: anyone may ask, and each is one. */
+const PROVEN_MS = 1000;
+/** Milliseconds after which a database that has not answered cannot serve. */
+const PATIENCE_MS = 3000;
+
+/**
+ * Finds out whether both databases can serve: whether they answer, and whether they keep what is
+ * written, by a write without effect.
+ */
+export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () => Promise<Health> {
+  const databaseKeeps = provenFor(() => db.canWrite());
+  const realtimeKeeps = provenFor(() => link.canStore());
+  return async () => {
+    const [database, realtime] = await Promise.all([
+      inTime(both(db.isHealthy(), databaseKeeps)),
+      inTime(both(link.isHealthy(), realtimeKeeps)),
+    ]);
+    return { database, realtime };
+  };
+}
+
+/** Asks again only when the last success is old, and never twice at once. */
+function provenFor(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let provenAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<boolean> | null = null;
+  return async () => {
+    if (performance.now() - provenAt < PROVEN_MS) return true;
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    const isProven = await asking;
+    if (isProven) provenAt = performance.now();
+    return isProven;
+  };
+}
+
+async function both(first: Promise<boolean>, second: () => Promise<boolean>): Promise<boolean> {
+  return (await first) && (await second());
+}
+
+async function inTime(asked: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AT_THE_SERVER, recordActivityOf } from '../features/activity/record.ts';
+import { sweepActivity } from '../features/activity/retention.ts';
+import { createLastUses } from '../platform/database/lastUses.ts';
+import { advanceRetentionTime, retentionTime } from '../platform/database/retentionTime.ts';
+import { engines } from '../testing/engines.ts';
+import { createHarness, DAY_MS, type Harness } from '../testing/harness.ts';
+import { startHousekeeping } from './housekeeping.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('each minute writes last uses and ends expired sessions; stopping writes the rest', async () => {
+  const harness = await createHarness();
+  const { db, clock } = harness.services;
+  const keyUses = createLastUses(db, clock, 'device_keys');
+  const used = await harness.client(await harness.addUser('master'));
+  const watching = (await harness.sessions.fromCookie((await harness.as('master')).cookie!))!
+    .session;
+  const idle = (await harness.sessions.fromCookie((await harness.as('master')).cookie!))!.session;
+  await harness.sessions.flush();
+
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const housekeeping = startHousekeeping(harness.services, {
+    sessions: harness.sessions,
+    uses: [keyUses],
+    // The console is open, and nothing else is asked for.
+    connections: { sessions: () => [watching] },
+    isSweeper: () => true,
+    activityDays: () => 400,
+  });
+  harness.time.now += 13 * DAY_MS;
+  await used.call('GET', '/api/user');
+  harness.time.now += DAY_MS;
+  vi.advanceTimersByTime(60_000);
+  await vi.waitFor(() => expect(harness.link.sessionsEndedLog).toEqual([idle.sid]));
+  expect(harness.link.leaves.has(`access/${idle.sid}`)).toBe(false);
+
+  harness.time.now += 1000;
+  await used.call('GET', '/api/user');
+  await housekeeping.stop();
+  const rows = await db.queries.selectFrom('sessions').select('last_used_at').execute();
+  expect(rows.map((row) => row.last_used_at)).toEqual([harness.time.now, harness.time.now]);
+  expect((await harness.sessions.activeUserIds()).has(watching.userId)).toBe(true);
+  await harness.close();
+});
+
+/** Days since the test began of all entries in the activity log. */
+const left = async ({ services, time }: Harness, begun = time.now) => {
+  const rows = await services.db.queries.selectFrom('activity').select('at').execute();
+  return rows.map(({ at }) => (at - begun) / DAY_MS).toSorted((a, b) => a - b);
+};
+
+/** Leaves entries of so many days ago in the activity log, and no others. */
+async function enter({ services: { db }, time }: Harness, days: readonly number[]): Promise<void> {
+  await db.queries.deleteFrom('activity').execute();
+  for (const ago of days)
+    await db.transaction((trx) =>
+      recordActivityOf(trx, AT_THE_SERVER, time.now + ago * DAY_MS, {
+        ...{ kind: 'backup.made', companyId: null, subject: null },
+      }),
+    );
+}
+
+describe.each(engines)('on %s', (engine) => {
+  let harness: Harness;
+  beforeEach(async () => {
+    harness = await createHarness({ engine });
+  });
+  afterEach(() => harness.close());
+
+  test('a clock that is years ahead does not empty the activity log', async () => {
+    const begun = harness.time.now;
+    await enter(harness, [-401, -20, 0]);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const housekeeping = startHousekeeping(harness.services, {
+      sessions: harness.sessions,
+      uses: [],
+      connections: { sessions: () => [] },
+      isSweeper: () => true,
+      activityDays: () => 400,
+    });
+    harness.time.now += 10 * 365 * DAY_MS;
+    vi.advanceTimersByTime(60_000);
+    await housekeeping.stop();
+    expect(await left(harness, begun)).toEqual([-20, 0]);
+  });
+
+  test('what is removed for its age counts by a time that goes ten times as fast as time at most', async () => {
+    const begun = harness.time.now;
+    const anHour = async (aheadMs: number) => {
+      for (let minute = 0; minute < 60; minute++) {
+        harness.time.now += 60_000;
+        const time = await advanceRetentionTime(harness.services.db, harness.time.now + aheadMs);
+        await sweepActivity(harness.services.db, time, 30 * DAY_MS);
+      }
+      return left(harness, begun);
+    };
+    await enter(harness, [-30.5, -29.9, -29.4, -29, 0]);
+    expect(await anHour(10 * 365 * DAY_MS)).toEqual([-29.4, -29, 0]);
+    // The clock is right again: nothing is removed before it is due.
+    expect(await anHour(0)).toEqual([-29.4, -29, 0]);
+    // After a day in which nothing ran it catches up.
+    harness.time.now += DAY_MS;
+    expect(await anHour(0)).toEqual([-29.4, -29, 0]);
+    expect(await anHour(0)).toEqual([-29, 0]);
+    expect(await anHour(0)).toEqual([0]);
+    expect(await retentionTime(harness.services.db, harness.time.now)).toBe(harness.time.now);
+    expect(await retentionTime(harness.services.db, harness.time.now + DAY_MS)).toBe(
+      harness.time.now,
+    );
+    expect(await retentionTime(harness.services.db, begun)).toBe(begun);
+  });
+});

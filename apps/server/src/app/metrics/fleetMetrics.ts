@@ -1,0 +1,121 @@
+import { isOnline, WRONG_POSITION_KINDS } from '@halyard/domain';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { findOpenConditions } from '../../features/alerts/openConditions.ts';
+import type { Services } from '../../features/calls/context.ts';
+import { findWrongPositions } from '../../features/halfStaff/poles/wrongPositions/find.ts';
+
+const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
+
+type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
+
+/**
+ * Tells of the poles, of commands, and of what waits to be done. Every process on the same data sees
+ * all of it: whoever has several takes the greatest, not the sum.
+ * @returns ends it
+ */
+export function watchFleet(registry: Registry, services: FleetServices): () => void {
+  addPoles(registry, services);
+  addWrongPositions(registry, services);
+  addQueues(registry, services);
+  return countCommands(registry, services);
+}
+
+function addPoles(registry: Registry, { db, link, clock }: FleetServices): void {
+  const findPoles = async () => {
+    const flags = await db.queries
+      .selectFrom('flags')
+      .select(['id', 'owner_id as ownerId', 'flag_id as flagId'])
+      .execute();
+    const now = clock();
+    const online = flags.filter((flag) => isOnline(link.record(flag), now));
+    return { count: flags.length, online };
+  };
+  // Each gauge finds its own value: one that another sets is a scrape late.
+  new Gauge({
+    name: 'halyard_poles_voltage_alert',
+    help: 'Online poles with an open voltage alert',
+    registers: [registry],
+    async collect() {
+      const { online } = await findPoles();
+      const open = await findOpenConditions(db.queries);
+      this.set(online.filter(({ id }) => open.get(id)?.includes('voltage')).length);
+    },
+  });
+  new Gauge({
+    name: 'halyard_poles',
+    help: 'Poles by whether they are heard of',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    async collect() {
+      const { count, online } = await findPoles();
+      this.set({ state: 'online' }, online.length);
+      this.set({ state: 'offline' }, count - online.length);
+    },
+  });
+}
+
+function addWrongPositions(registry: Registry, services: FleetServices): void {
+  new Gauge({
+    name: 'halyard_poles_wrong_position',
+    help: 'Poles at full staff though half-staff is in effect, or at half-staff with nothing in effect',
+    labelNames: ['kind', 'state'] as const,
+    registers: [registry],
+    async collect() {
+      const poles = await findWrongPositions(services, { kind: 'all' });
+      for (const kind of WRONG_POSITION_KINDS) {
+        const ofKind = poles.filter(({ wrong }) => wrong.kind === kind);
+        const online = ofKind.filter((each) => each.isOnline).length;
+        this.set({ kind, state: 'online' }, online);
+        this.set({ kind, state: 'offline' }, ofKind.length - online);
+      }
+    },
+  });
+}
+
+function addQueues(registry: Registry, { db }: FleetServices): void {
+  new Gauge({
+    name: 'halyard_outbox_length',
+    help: 'Changes that the realtime database has not taken over yet',
+    registers: [registry],
+    async collect() {
+      const { length } = await db.queries
+        .selectFrom('outbox')
+        .select((eb) => eb.fn.countAll<number>().as('length'))
+        .executeTakeFirstOrThrow();
+      this.set(length);
+    },
+  });
+  new Gauge({
+    name: 'halyard_webhook_deliveries_waiting',
+    help: 'Deliveries of webhooks that are to be sent, or tried again',
+    registers: [registry],
+    async collect() {
+      const { length } = await db.queries
+        .selectFrom('webhook_deliveries')
+        .select((eb) => eb.fn.countAll<number>().as('length'))
+        .where('next_attempt_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      this.set(length);
+    },
+  });
+}
+
+/** Counts each command once, when it is closed while this process runs. */
+function countCommands(registry: Registry, { link, clock }: FleetServices): () => void {
+  const commands = new Counter({
+    name: 'halyard_commands_total',
+    help: 'Commands by how they ended',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  for (const outcome of OUTCOMES) commands.inc({ outcome }, 0);
+  const startedAt = clock();
+  const counted = new Map<string, string>();
+  return link.watch(({ ownerId, flagId }, { command }) => {
+    if (command?.closedAt === undefined || command.closedAt < startedAt || !command.outcome) return;
+    const key = `${ownerId}/${flagId}`;
+    if (counted.get(key) === command.id) return;
+    counted.set(key, command.id);
+    commands.inc({ outcome: command.outcome });
+  });
+}

@@ -1,0 +1,38 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { FrontDoor } from '../../platform/http/frontDoor.ts';
+import type { Turns } from '../../platform/limits/turns.ts';
+
+/** Reports the requests that wait or were refused because of their sender's share. */
+export function watchTurns(registry: Registry, turns: Turns): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'halyard_http_waiting',
+    help: 'Requests that wait because their user, or their address, has used up its share of work',
+    registers,
+    collect() {
+      this.set(turns.waiting);
+    },
+  });
+  new Counter({
+    name: 'halyard_http_refused_total',
+    help: 'Requests refused because too many of their user, or their address, were waiting',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(turns.refused);
+    },
+  });
+}
+
+/** Reports the connections that were ended because their address opened too many. */
+export function watchConnections(registry: Registry, door: Pick<FrontDoor, 'refused'>): void {
+  new Counter({
+    name: 'halyard_http_connections_refused_total',
+    help: 'Connections ended at once because their address opened too many',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(door.refused);
+    },
+  });
+}

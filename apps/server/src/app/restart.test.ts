@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Fleet, startFleet } from '@halyard/poles';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reservePort } from '../../../../scripts/lib/ports.mjs';
+import { PageConnection } from '../testing/pageConnection.ts';
+import { callerAt } from '../testing/people.ts';
+import { fillSchool, SCHOOL_PASSWORD, type School } from '../testing/school.ts';
+import { kill, type ServerProcess, startServerProcess } from '../testing/serverProcess.ts';
+
+/**
+ * A school is one address: 300 browsers and 300 poles behind it, each with a socket of its own, on a
+ * server in a process of its own.
+ */
+
+const SIZE = 300;
+/** Milliseconds between two reports of a pole: more often than real ones, so that each is heard soon. */
+const REPORT_MS = 10_000;
+const LOOK_MS = 20;
+/** Milliseconds within which everyone is there on a machine that is busy with other work; idle it is 3 s. */
+const MOST_MS = 60_000;
+
+let dataDir: string;
+let env: Record<string, string>;
+let school: School;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-school-'));
+  const port = await reservePort();
+  env = { DATA_DIR: dataDir, PORT: String(port) };
+  school = await fillSchool(dataDir, port, SIZE);
+  server = await startServerProcess(env);
+}, 60_000);
+afterAll(async () => {
+  if (server) await kill(server.child);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const EVERYONE = { browsers: SIZE, streams: SIZE, reports: SIZE };
+
+/** Who is there. */
+class Presence {
+  /** Browsers with all that they listen to, acknowledged. */
+  readonly listening = new Set<number>();
+  /** Poles whose report was stored. */
+  readonly reported = new Set<string>();
+  fleet: Fleet | undefined;
+
+  /** How many of each kind are there. */
+  get counts() {
+    const { connected } = this.fleet!.stats();
+    return { browsers: this.listening.size, streams: connected, reports: this.reported.size };
+  }
+
+  /** Waits for everyone. @returns after how many seconds all of each kind were there, as text */
+  async everyone(): Promise<string> {
+    const began = performance.now();
+    const took = new Map<string, string>();
+    while (took.size < Object.keys(EVERYONE).length) {
+      await sleep(LOOK_MS);
+      const ms = performance.now() - began;
+      const seconds = (ms / 1000).toFixed(1);
+      if (ms > MOST_MS) expect({ after: `${seconds} s`, ...this.counts }).toMatchObject(EVERYONE);
+      for (const [kind, count] of Object.entries(this.counts))
+        if (count === SIZE && !took.has(kind)) took.set(kind, seconds);
+    }
+    return Array.from(took, ([kind, seconds]) => `${kind} ${seconds} s`).join(', ');
+  }
+}
+
+test('after a restart 300 browsers and 300 poles behind one address are all back', {
+  timeout: 150_000,
+}, async () => {
+  const { url, fleet: poles } = server;
+  const { companyId, people } = school;
+  const at = { i: 'companyId', sp: companyId, sin: true, ep: companyId, ein: true };
+  const listens = [
+    { p: `/users/company-${companyId}/hardware`, h: '', t: 1, q: at },
+    { p: `/companies/${companyId}/rev`, h: '' },
+  ];
+  const here = new Presence();
+  const pages = people.map(
+    ({ cookie }, i) =>
+      new PageConnection(url, { cookie, listens }, (isBack) => {
+        if (isBack) here.listening.add(i);
+        else here.listening.delete(i);
+      }),
+  );
+  here.fleet = startFleet({
+    server: url,
+    poles,
+    timing: { reportEvery: REPORT_MS },
+    onReport: ({ flagId }) => here.reported.add(flagId),
+  });
+  try {
+    console.info(`There at first after: ${await here.everyone()}`);
+    const before = pages.map(({ refusals }) => refusals.length);
+    const ended = once(server.child, 'exit');
+    const stoppedAt = performance.now();
+    server.child.kill('SIGTERM');
+    await ended;
+    await expect.poll(() => here.counts).toMatchObject({ browsers: 0, streams: 0 });
+    here.reported.clear();
+    server = await startServerProcess(env);
+    const away = ((performance.now() - stoppedAt) / 1000).toFixed(1);
+    console.info(`Away for ${away} s, then back after: ${await here.everyone()}`);
+    expect(here.counts).toEqual(EVERYONE);
+    const refusals = pages.flatMap((page, i) => page.refusals.slice(before[i]));
+    // While it is away or starts (503), never because they are many.
+    expect(refusals.filter((status) => status !== 0 && status !== 503)).toEqual([]);
+  } finally {
+    for (const page of pages) page.stop();
+    await here.fleet.stop();
+  }
+});
+
+// Some 600 hashes: it takes as long as they take. In the long run only.
+test.runIf(process.env.HALYARD_FULL)(
+  '300 people behind one address who sign in at once are all in, each after as many tries as it takes',
+  { timeout: 300_000 },
+  async () => {
+    const began = performance.now();
+    const took = await Promise.all(
+      school.people.map(async ({ username }) => {
+        for (;;) {
+          const body = { username, password: SCHOOL_PASSWORD };
+          const answer = await callerAt(server.url, '').post('/api/login', body);
+          await answer.arrayBuffer();
+          if (answer.status === 200) return performance.now() - began;
+          // As the form does (`useBusyRetry`).
+          expect(answer.status).toBe(503);
+          const wait = Number(answer.headers.get('retry-after')) * 1000;
+          await sleep(wait + Math.random() * 1000);
+        }
+      }),
+    );
+    const sorted = took.sort((a, b) => a - b).map((ms) => (ms / 1000).toFixed(1));
+    console.info(`half are in after ${sorted[SIZE / 2]} s, all after ${sorted.at(-1)} s`);
+  },
+);

@@ -1,0 +1,376 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { momentText } from '@halyard/domain';
+import { StrangerRefusals } from '../features/activity/strangerRefusals.ts';
+import { startAlerts } from '../features/alerts/startAlerts.ts';
+import { deviceKeyHolder } from '../features/flags/keys/keys.ts';
+import { createKeyUses, type KeyUses } from '../features/flags/keys/keyUses.ts';
+import { watchRefusedDevices } from '../features/flags/refusedDevices/refusedDevices.ts';
+import { startSimulatedPoles } from '../features/flags/simulatedPoles/startSimulatedPoles.ts';
+import { runEngine } from '../features/halfStaff/engine/duty.ts';
+import { startDailyHead } from '../features/halfStaff/ledger/dailyHead.ts';
+import { startReminders } from '../features/halfStaff/reminders/startReminders.ts';
+import { keepHistory } from '../features/history/recording/duty.ts';
+import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
+import { ensureSetupCode } from '../features/identity/setup/setup.ts';
+import { createTokens, type Tokens } from '../features/identity/tokens/tokens.ts';
+import { startBackups } from '../features/operation/backup/startBackups.ts';
+import { SystemSettings } from '../features/operation/settings/inEffect.ts';
+import { startWebhooks } from '../features/webhooks/startWebhooks.ts';
+import { domainClockOf } from '../platform/clock.ts';
+import { type Config, readConfig, SETTING_NAMES } from '../platform/config/config.ts';
+import { emptyFolder, prepareFolder } from '../platform/config/dataFolder.ts';
+import { misspelled } from '../platform/config/settingNames.ts';
+import { VERSION } from '../platform/config/version.ts';
+import {
+  type Database,
+  databasePlace,
+  refuseNewer,
+  SQLITE_FILE,
+} from '../platform/database/database.ts';
+import { asFileFault } from '../platform/database/engines/fileFault.ts';
+import { SQLITE } from '../platform/database/engines/outage.ts';
+import { openFrontDoor } from '../platform/http/frontDoor.ts';
+import { wrongHost } from '../platform/http/hosts.ts';
+import { openCertificate, type ServedCertificate } from '../platform/http/tls/openCertificate.ts';
+import { Cleanup } from '../platform/jobs/cleanup.ts';
+import { createLog } from '../platform/log.ts';
+import { mailCatcher } from '../platform/mail/catcher.ts';
+import { framedMailer } from '../platform/mail/frame.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { secretBoxOf } from '../platform/secrets/keyFile.ts';
+import { passOnRefusals } from '../realtime/server/refusedRequests.ts';
+import { type AppSettings, buildApp } from './app.ts';
+import { asCannotStart } from './asCannotStart.ts';
+import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
+import type { DemoClock } from './demo/clock.ts';
+import { isUnfinished } from './demo/fleet.ts';
+import type { StartMemorialDay } from './demo/memorialDayRun.ts';
+import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
+import { createHealth } from './health.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { watchFleet } from './metrics/fleetMetrics.ts';
+import { watchConnections } from './metrics/limitMetrics.ts';
+import { countedMailer, watchOperation } from './metrics/operationMetrics.ts';
+import { watchRealtime } from './metrics/realtimeMetrics.ts';
+
+const WEB_ROOT = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+const CORES = { embedded: ownCore, off: ownCore, remote: remoteCore, firebase: firebaseCore };
+
+export interface StartOptions {
+  env: NodeJS.ProcessEnv;
+  /** Seeds the demo world and shows its sign-ins. */
+  demo: boolean;
+  /** Empties DATA_DIR first; the demo's alone. */
+  reset: boolean;
+  print(text: string): void;
+  /** Another process has taken the data over; this one serves nothing any more and must end. */
+  onLost?(error: Error): void;
+  /** Epoch milliseconds; tests bring their own. */
+  clock?: () => number;
+  /** By which the demo's half-staff goes, switched on; absent or null: the wall clock. */
+  demoClock?: DemoClock | null;
+  /** Whether the demo has orders and autopilot is on; by a clock of its own it always is. */
+  demoAutopilot?: boolean;
+  /** Runs Memorial Day beside the demo; absent: nobody can be asked for that. */
+  startMemorialDay?: StartMemorialDay;
+}
+
+export interface Running {
+  url: string;
+  /** The demo's poles and their keys; null outside the demo. */
+  fleetFile: string | null;
+  /** Stops in order: no new connections, streams and sockets ended, all flushed, stores closed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Reads the settings, opens both databases and serves.
+ * @throws CannotStart for whatever an operator can put right
+ */
+export async function start(options: StartOptions): Promise<Running> {
+  const cleanup = new Cleanup();
+  try {
+    return await assemble(options, cleanup);
+  } catch (error) {
+    await cleanup.run();
+    throw asCannotStart(error);
+  }
+}
+
+async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Running> {
+  const config = readConfig(options.env, { demo: options.demo });
+  try {
+    return await assembleBy(config, options, cleanup);
+  } catch (error) {
+    // Damage may first show in any query of the start. The tree's errors name their file themselves.
+    const isOfTables = (error as { code?: unknown }).code === SQLITE;
+    throw isOfTables ? asFileFault(error, path.join(config.dataDir, SQLITE_FILE)) : error;
+  }
+}
+
+async function assembleBy(
+  given: Config,
+  options: StartOptions,
+  cleanup: Cleanup,
+): Promise<Running> {
+  const clock = options.clock ?? Date.now;
+  const { log, watch } = createLog(given.logLevel);
+  const doubtful = misspelled(options.env, SETTING_NAMES);
+  if (doubtful.length > 0)
+    log.warn(
+      { names: Object.fromEntries(doubtful.map(({ name, meant }) => [name, meant])) },
+      'Some environment variables have no effect: their names are like those of settings, and misspelled',
+    );
+  const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
+  if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
+  // Processes that serve the API alone have others beside them, which a proxy can ask instead.
+  const listensLate = given.realtimeMode === 'remote';
+  const door = await openFrontDoor({ ...given, listensLate }, certificate);
+  cleanup.add(() => door.close());
+  const config = {
+    ...given,
+    publicUrl: given.publicUrl ?? addressOf(given, certificate, door.port),
+  };
+  if (options.demo && (options.reset || (await isUnfinished(config.dataDir))))
+    await emptyFolder(config);
+  // Before the realtime database is opened, which writes what was left for disconnects.
+  await refuseNewer(databasePlace(config));
+
+  const metrics = config.metricsToken === null ? null : createMetrics();
+  const parts = {
+    config,
+    clock,
+    log,
+    cleanup,
+    metrics,
+    onLost: (error: Error) => options.onLost?.(error),
+  };
+  const core = await CORES[config.realtimeMode](parts);
+  const { db, realtime } = core;
+  const health = createHealth({ db, link: realtime.link });
+  const unwatch = watch(async () => {
+    const { database, realtime: tree } = await health();
+    return database && tree;
+  });
+  cleanup.add(async () => unwatch());
+  // The demo's mails are shown, not sent, unless there is a mail server.
+  const catcher = options.demo && config.given.smtpUrl === null ? mailCatcher(clock) : undefined;
+  const settings = settingsOf(config, door.port, options);
+  const system = await SystemSettings.open({
+    db,
+    log,
+    given: config.given,
+    dataDir: config.dataDir,
+    secrets: settings.secrets,
+    fallback: catcher ?? null,
+    around: (mailer) => {
+      const framed = framedMailer(mailer, config.productName);
+      return metrics ? countedMailer(metrics.registry, framed) : framed;
+    },
+  });
+  system.start();
+  cleanup.add(() => system.stop());
+
+  const services = {
+    db,
+    link: realtime.link,
+    get mailer() {
+      return system.mailer;
+    },
+    clock,
+    domainClock: options.demoClock?.domainClock ?? domainClockOf(clock),
+    log,
+  };
+  const sessions = createSessions(services, settings);
+  const tokens = createTokens(services);
+  const keyUses = createKeyUses(services);
+  const strangers = new StrangerRefusals({
+    db,
+    clock,
+    onError: (error) =>
+      log.error({ err: error }, 'Refused strangers are not in the activity log yet'),
+  });
+  cleanup.add(() => strangers.stop());
+  const refusedDevices = core.server && watchRefusedDevices(services);
+  cleanup.add(async () => refusedDevices?.stop());
+  const refused = refusedDevices ? passOnRefusals(strangers, refusedDevices) : () => {};
+  core.admit({ ...identitiesOf(db, sessions, tokens, keyUses), refused });
+  const housekeeping = startHousekeeping(services, {
+    sessions,
+    uses: [keyUses, tokens],
+    connections: realtime.connections,
+    isSweeper: realtime.isDriver,
+    activityDays: () => system.effective.activityDays.value,
+  });
+  cleanup.add(() => housekeeping.stop());
+  const engine = await runEngine(services, config.databaseUrl, log);
+  cleanup.add(() => engine.stop());
+  const reminders = startReminders(services, settings, engine.isLeader);
+  cleanup.add(() => reminders.stop());
+  const dailyHead = startDailyHead(
+    services,
+    { productName: config.productName, to: config.ledgerHeadTo },
+    engine.isLeader,
+  );
+  cleanup.add(() => dailyHead.stop());
+  const webhooks = startWebhooks(services, settings, engine.isLeader);
+  cleanup.add(() => webhooks.stop());
+  const alerts = startAlerts(services, settings, engine.isLeader);
+  cleanup.add(() => alerts.stop());
+  const simulatedPoles = startSimulatedPoles(services, engine.isLeader);
+  cleanup.add(() => simulatedPoles.stop());
+  const backups = startBackups(services, config, options.env, system, engine.isLeader);
+  cleanup.add(() => backups.stop());
+  if (metrics) {
+    watchConnections(metrics.registry, door);
+    if (core.server) watchRealtime(metrics.registry, core.server);
+    watchOperation(metrics.registry, { db, dataDir: config.dataDir });
+    const unwatch = watchFleet(metrics.registry, services);
+    cleanup.add(async () => unwatch());
+  }
+  const app = await buildApp({
+    ...services,
+    system,
+    backups,
+    sessions,
+    tokens,
+    settings,
+    strangers,
+    ...(catcher && { catcher }),
+    ...(options.startMemorialDay && { startMemorialDay: options.startMemorialDay }),
+    ...(metrics && config.metricsToken && { metrics: { metrics, token: config.metricsToken } }),
+    webRoot: WEB_ROOT,
+    serverFactory: door.serverFactory,
+  });
+  await app.ready();
+  cleanup.add(() => app.close());
+  cleanup.add(async () => {
+    door.stopAccepting();
+    await core.server?.stopServing();
+    await door.answered();
+  });
+
+  const demo = options.demo
+    ? await seedDemo({
+        ...services,
+        dataDir: config.dataDir,
+        autopilot: options.demoClock ? 'on-own-clock' : options.demoAutopilot ? 'on' : 'off',
+      })
+    : null;
+  // After the demo's own history, where it goes on.
+  const history = await keepHistory(
+    services,
+    {
+      databaseUrl: config.databaseUrl,
+      days: () => system.effective.historyDays.value,
+    },
+    log,
+  );
+  cleanup.add(() => history.stop());
+  await door.open(core.server, wrongHost({ ...config, tls: config.tls !== null }));
+  const scheme = config.tls ? 'https' : 'http';
+  const url = config.publicUrl ?? `${scheme}://localhost:${door.port}`;
+  options.print(`${config.productName} is ready: ${url}`);
+  if (demo) greetDemo(options);
+  else if (realtime.isDriver()) await greetFirst(options, db, url);
+  return {
+    // Where this process itself is reached, whatever stands in front of it.
+    url: `${scheme}://127.0.0.1:${door.port}`,
+    fleetFile: demo?.fleetFile ?? null,
+    stop: () => cleanup.run(),
+  };
+}
+
+function settingsOf(
+  config: Config,
+  port: number,
+  { demoClock, startMemorialDay }: StartOptions,
+): AppSettings {
+  const memorialDay = demoClock?.isMemorialDay ? 'running' : startMemorialDay ? 'offered' : null;
+  return {
+    productName: config.productName,
+    publicUrl: config.publicUrl,
+    mailsPerCompany: config.mailsPerCompany,
+    // The port that people use: all processes behind one address name the cookie alike.
+    port: config.publicUrl === null ? port : portOf(config.publicUrl),
+    trustProxy: config.trustProxy,
+    webhookPrivateTargets: config.webhookPrivateTargets,
+    demo: config.isDemo ? { ...DEMO_SIGN_INS, memorialDay } : null,
+    realtime: browserRealtime(config),
+    offlineApp: config.offlineApp,
+    version: VERSION,
+    secrets: secretBoxOf(config),
+    systemProvider: config.systemProvider,
+    requireSecondFactor: config.requireSecondFactor,
+    sessionIdleMs: config.sessionIdleMs,
+    sessionMaxMs: config.sessionMaxMs,
+    masterSessionIdleMs: config.masterSessionIdleMs,
+    masterSessionMaxMs: config.masterSessionMaxMs,
+    secureCookies: config.secureCookies,
+  };
+}
+
+/** How browsers reach the realtime database: through our own origin, whichever process has it. */
+function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realtime'] {
+  if (firebase) return { mode: 'firebase', project: firebase.project };
+  return realtimeMode === 'off' ? { mode: 'off' } : { mode: 'embedded', namespace: NAMESPACE };
+}
+
+/** The address that people use where none is set: the demo's, or the one that the certificate is for. */
+function addressOf(
+  { isDemo, tls }: Config,
+  certificate: ServedCertificate | null,
+  port: number,
+): string | null {
+  if (certificate !== null && certificate.first.host !== null)
+    return new URL(`https://${certificate.first.host}:${port}`).origin;
+  return isDemo && tls === null ? `http://localhost:${port}` : null;
+}
+
+/** The port that an address means, written out or not. */
+function portOf(address: string): number {
+  const { port, protocol } = new URL(address);
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+}
+
+/** Who connects to the realtime database as whom. */
+function identitiesOf(
+  db: Database,
+  sessions: Sessions,
+  tokens: Tokens,
+  keyUses: KeyUses,
+): Omit<Callers, 'refused'> {
+  return {
+    async session(cookie) {
+      const signedIn = await sessions.fromCookie(cookie);
+      if (!signedIn) return null;
+      const { session, actor } = signedIn;
+      // Who must set a new password or a second factor up first has no business there.
+      if (session.temporary || session.secondFactorMissing) return null;
+      return { sid: session.sid, actor, expiresAt: session.expiresAt };
+    },
+    async device(key) {
+      const holder = await deviceKeyHolder(db, key);
+      if (holder) keyUses.presented(holder);
+      return holder;
+    },
+    deviceReported: (keyId) => keyUses.reported(keyId),
+    token: (secret) => tokens.find(secret),
+  };
+}
+
+function greetDemo({ print, demoClock }: StartOptions): void {
+  const { usernames, password } = DEMO_SIGN_INS;
+  print(`Sign in as ${usernames.join(', ')} with the password ${password}. Ctrl-C stops it all.`);
+  if (!demoClock) return;
+  const shown = momentText(demoClock.domainClock.now());
+  print(`Half-staff is on; its clock shows ${shown} and runs ${demoClock.speed} times as fast.`);
+}
+
+/** On an empty system; one process prints it, since a new code voids the earlier one. */
+async function greetFirst({ print }: StartOptions, db: Database, url: string): Promise<void> {
+  const code = await ensureSetupCode(db);
+  if (code !== null) print(`Create the first master account: ${url}/setup#${code}`);
+}

@@ -1,0 +1,144 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { Live } from '../testing/live.ts';
+import { PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
+import { startServerProcess } from '../testing/serverProcess.ts';
+import type { FleetEntry } from './demo/fleet.ts';
+
+/** What a stop promises to whoever is connected, with a process of its own, told by SIGTERM. */
+
+const WRITERS = 20;
+
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+async function startChild(dataDir: string) {
+  const server = await startServerProcess({ DATA_DIR: dataDir });
+  children.push(server.child);
+  return server;
+}
+
+const node = (url: string, pole: FleetEntry, below = '') =>
+  `${url}/users/${pole.ownerId}/hardware/${pole.flagId}${below}.json?auth=${pole.key}`;
+
+/** A request whose body is only half there; `finish` sends the rest and answers with what came back. */
+function halfASignIn(url: string) {
+  const body = JSON.stringify({ username: 'master', password: PASSWORD_OF_DEMO });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const answer = text(socket);
+  const half = body.length / 2;
+  const head = [
+    'POST /api/login HTTP/1.1',
+    `Host: ${new URL(url).host}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, half)}`);
+  return (): Promise<string> => {
+    socket.write(body.slice(half));
+    return answer;
+  };
+}
+
+/**
+ * Writes on and on until the port is closed.
+ * @returns the value that was stored last by the server's own word, and all that it answered
+ */
+async function writeOn(url: string, pole: FleetEntry) {
+  const statuses = new Set<number>();
+  let stored = 0;
+  for (let voltage = 1; ; voltage++) {
+    try {
+      const answer = await fetch(node(url, pole), {
+        method: 'PATCH',
+        // One connection each: an idle one may be closed at any time.
+        headers: { connection: 'close' },
+        body: JSON.stringify({ voltage }),
+      });
+      statuses.add(answer.status);
+      // Cut off in the middle of an answer this would throw another error.
+      await answer.text();
+      if (answer.ok) stored = voltage;
+    } catch (error) {
+      const { code } = (error as { cause: NodeJS.ErrnoException }).cause;
+      return { pole, stored, statuses, code };
+    }
+  }
+}
+
+/** Reads lists on and on until the port is closed. */
+async function readOn(person: Person) {
+  const statuses = new Set<number>();
+  for (;;) {
+    try {
+      const answer = await person.get('/api/flags');
+      await answer.text();
+      statuses.add(answer.status);
+    } catch {
+      return statuses;
+    }
+  }
+}
+
+test('SIGTERM under load: all that was asked is answered, streams and sockets end in good form, and what was stored is there', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-stop-'));
+  const { child, url, fleet: poles } = await startChild(dataDir);
+  const master = await signIn(url, 'master');
+  const live = new Live(url, { cookie: master.cookie, origin: url });
+  expect(await live.opened).toBe(101);
+  const stream = await fetch(node(url, poles[0]!), { headers: { accept: 'text/event-stream' } });
+  const events = stream.text();
+  const finish = halfASignIn(url);
+  const polled = await fetch(`${url}/.lp?start=t&ser=0&cb=7&v=5&ns=halyard`);
+  const [, id, password] = /"start","([\w-]+)","([\w-]+)"/.exec(await polled.text())!;
+  const poll = fetch(`${url}/.lp?id=${id}&pw=${password}&ser=1`).then((answer) => answer.text());
+  const writers = poles.slice(0, WRITERS).map((pole) => writeOn(url, pole));
+  const readers = [readOn(master), readOn(master)];
+  const voltage = async () => (await fetch(node(url, poles[0]!, '/voltage'))).text();
+  await expect.poll(async () => Number(await voltage())).toBeGreaterThan(10);
+
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  child.kill('SIGTERM');
+  expect(await live.closed).toBe(1001);
+  // Ended by the server, not cut off: that would throw.
+  expect(await events).toMatch(/^event: put\ndata: .*\n\n$/s);
+  expect(await poll).toContain('pLPCommand("close"');
+  // A connection of its own: `fetch` may use one that is open still, where it is answered 503.
+  await expect(once(connect(Number(new URL(url).port), '127.0.0.1'), 'connect')).rejects.toThrow(
+    'ECONNREFUSED',
+  );
+  const answer = await finish();
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer).toContain('"username":"master"');
+  // With 1 it would have given up, after 10 s.
+  expect((await exit)[0]).toBe(0);
+  const files = [...readdirSync(dataDir), ...readdirSync(path.join(dataDir, 'realtime'))];
+  expect(files.filter((file) => file.startsWith('halyard.db'))).toEqual(['halyard.db']);
+  expect(files.filter((file) => file.startsWith('tree.db'))).toEqual(['tree.db']);
+
+  const written = await Promise.all(writers);
+  for (const { statuses, code } of written) {
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    // Turned away at the door, before anything of it was read: the last check holds that.
+    expect(code).toMatch(/^(ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/);
+  }
+  for (const statuses of await Promise.all(readers))
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+
+  const again = await startChild(dataDir);
+  for (const { pole, stored } of written) {
+    const kept = await (await fetch(node(again.url, pole, '/voltage'))).json();
+    expect(kept).toBe(stored);
+  }
+  again.child.kill('SIGTERM');
+});

@@ -1,0 +1,34 @@
+import {
+  ACTIVITY_CSV_MAX,
+  type Activity,
+  type ActivityFilter,
+  type ActivityPage,
+  type ActivityQuery,
+} from '@halyard/domain';
+import { type Context, requireScope } from '../calls/context.ts';
+import { writeActivity } from './csv.ts';
+import { findActivity, sightOf } from './queries.ts';
+
+/** Entries of a CSV that are read at once. */
+const AT_ONCE = 1000;
+
+/** What happened, as far as the caller may know, the newest first. */
+export function listActivity(ctx: Context, query: ActivityQuery): Promise<ActivityPage> {
+  const sight = sightOf(ctx.actor, requireScope(ctx, 'activity.read'));
+  const { limit, after, ...filter } = query;
+  return findActivity(ctx.db.queries, sight, filter, { limit, after });
+}
+
+/** The same as CSV: of all that the filter finds the newest ACTIVITY_CSV_MAX. */
+export async function activityCsv(ctx: Context, filter: ActivityFilter): Promise<string> {
+  const sight = sightOf(ctx.actor, requireScope(ctx, 'activity.read'));
+  const entries: Activity[] = [];
+  let after: string | undefined;
+  do {
+    const limit = Math.min(AT_ONCE, ACTIVITY_CSV_MAX - entries.length);
+    const page = await findActivity(ctx.db.queries, sight, filter, { limit, after });
+    entries.push(...page.entries);
+    after = page.next ?? undefined;
+  } while (after !== undefined && entries.length < ACTIVITY_CSV_MAX);
+  return writeActivity(entries);
+}

@@ -1,0 +1,50 @@
+import type { Database } from '../../../platform/database/database.ts';
+import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
+import type { Happening } from './commandWatch.ts';
+import { enterHappenings } from './enter.ts';
+import { type Refusal, Refusals, type RefusedActor } from './refusals.ts';
+
+/** Milliseconds between looks for bursts that are over. */
+const TICK_MS = 500;
+/** Entries kept while the database is away; the oldest go first. */
+const MAX_WAITING = 10_000;
+
+export interface CallRefusalsParts {
+  db: Database;
+  clock: () => number;
+  onError(error: unknown): void;
+}
+
+/** Enters refused calls in the activity log: those of one process, each burst of an actor once. */
+export class CallRefusals {
+  readonly #parts: CallRefusalsParts;
+  readonly #refusals = new Refusals('call.refused');
+  readonly #rounds: Rounds;
+  #waiting: Happening[] = [];
+
+  constructor(parts: CallRefusalsParts) {
+    this.#parts = parts;
+    this.#rounds = everyRound(
+      TICK_MS,
+      () => this.#write(this.#refusals.tick(parts.clock())),
+      parts.onError,
+    );
+  }
+
+  note(actor: RefusedActor, refusal: Refusal): void {
+    this.#refusals.note(actor, [refusal], this.#parts.clock());
+  }
+
+  /** Writes what is still waiting. */
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
+    await this.#write(this.#refusals.end()).catch(this.#parts.onError);
+  }
+
+  async #write(happenings: readonly Happening[]): Promise<void> {
+    this.#waiting = [...this.#waiting, ...happenings].slice(-MAX_WAITING);
+    if (this.#waiting.length === 0) return;
+    await enterHappenings(this.#parts.db, this.#waiting);
+    this.#waiting = [];
+  }
+}

@@ -1,0 +1,94 @@
+import type { Flag, Location } from '@halyard/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type DemoServer,
+  move,
+  nodeOf,
+  positions,
+  startDemoServer,
+} from '../../../testing/demoServer.ts';
+
+/** Entries of commands to a flag that is deleted, or changed, before or after they are made. */
+
+const HOME = '192.0.2.1';
+
+let server: DemoServer;
+beforeAll(async () => {
+  server = await startDemoServer();
+});
+afterAll(() => server.stop());
+
+/** A flag that stands up and has just been sent down by the employee. */
+async function sentDown(): Promise<Flag> {
+  const flag = server.nextFlag();
+  await server.report(flag, { ...positions('flagUp'), lamp: false });
+  const live = await server.connect(server.eve, HOME);
+  expect(await live.ask('m', { p: nodeOf(flag), d: move(server.eve, 'flagDown') })).toBe('ok');
+  return flag;
+}
+const arrives = (flag: Flag) => server.report(flag, { ...positions('flagDown'), lamp: false });
+const change = async (flag: Flag, changes: object): Promise<Flag> => {
+  const answer = await server.master.patch(`/api/flags/${flag.id}`, changes);
+  expect([answer.status, await answer.clone().text()]).toEqual([200, expect.anything()]);
+  return (await answer.json()) as Flag;
+};
+const told = async (flag: Flag) =>
+  (await server.commandsOf(flag)).map(({ actor, outcome, detail, address }) => [
+    ...[actor.name, outcome, detail.position, detail.cause, address],
+  ]);
+/** Waits until commands that were given by now are in the log. */
+async function untilEntered(): Promise<void> {
+  const flag = await sentDown();
+  await arrives(flag);
+  await expect.poll(() => told(flag)).toHaveLength(1);
+}
+
+test('a command keeps its one entry when the flag gets another ID', async () => {
+  const flag = await sentDown();
+  await arrives(flag);
+  const entries = [['employee', 'confirmed', 'down', undefined, HOME]];
+  await expect.poll(() => told(flag)).toEqual(entries);
+  await change(flag, { flagId: `${flag.flagId}-NEW` });
+  await untilEntered();
+  expect(await told(flag)).toEqual(entries);
+});
+
+test('an open command that a new flag ID ends has one entry, which says so', async () => {
+  const flag = await sentDown();
+  await change(flag, { flagId: `${flag.flagId}-NEW` });
+  const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];
+  await expect.poll(() => told(flag)).toEqual(entries);
+  await untilEntered();
+  expect(await told(flag)).toEqual(entries);
+  // Not one of a flag that nobody knows by its earlier ID, either.
+  const all = await server.entries('category=commands&limit=200');
+  expect(all.filter(({ subject }) => subject === flag.flagId)).toEqual([]);
+});
+
+test('the company of a deleted flag sees what became of its open command', async () => {
+  const flag = await sentDown();
+  expect((await server.master.delete(`/api/flags/${flag.id}`)).status).toBe(204);
+  const seen = async () => {
+    const answer = await server.ann.get('/api/activity?category=commands&outcome=cancelled');
+    const { entries } = (await answer.json()) as { entries: Record<string, unknown>[] };
+    return entries.filter(({ subject }) => subject === flag.flagId);
+  };
+  await expect
+    .poll(seen)
+    .toMatchObject([
+      { actor: { name: 'employee' }, address: HOME, detail: { cause: 'the flag was taken away' } },
+    ]);
+});
+
+test('a flag that moves to another company takes no command of the first one along', async () => {
+  const flag = await sentDown();
+  const locations = (await (await server.master.get('/api/locations')).json()) as Location[];
+  const other = locations.find(({ companyId }) => companyId !== flag.companyId)!;
+  await change(flag, { companyId: other.companyId, locationId: other.id });
+  await arrives(flag);
+  await expect
+    .poll(() => server.commandsOf(flag))
+    .toMatchObject([
+      { outcome: 'confirmed', companyId: flag.companyId, actor: { name: 'employee' } },
+    ]);
+});

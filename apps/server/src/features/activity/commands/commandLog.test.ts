@@ -1,0 +1,326 @@
+import { type Activity, activityText, COMMAND_LAPSE_MS, ENGINE_ACTOR } from '@halyard/domain';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FlagAddress } from '../../../realtime/link.ts';
+import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import { LiveState } from '../../../realtime/tree/liveState.ts';
+import { engines } from '../../../testing/engines.ts';
+import { type Client, createHarness, DAY_MS, type Harness } from '../../../testing/harness.ts';
+import { createWorld, type World } from '../../../testing/world.ts';
+import { sweepActivity } from '../retention.ts';
+import { CommandLog } from './commandLog.ts';
+
+const FOLLOWED = { closedAt: 0, outcome: 'confirmed' };
+
+describe.each(engines)('what becomes of commands is in the activity log on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  let world: World;
+  let address: FlagAddress;
+  let live: LiveState;
+  let log: CommandLog;
+  let node: Record<string, unknown>;
+  let begun: number;
+  /** Whether the realtime database knows from where commands came: not those before a restart. */
+  let knowsOrigins = true;
+  let nextSeq = 0;
+  /** The receipts in the realtime database, and the paths that were removed since the test began. */
+  let stored: Record<string, string> | null = null;
+  let removed: string[] = [];
+
+  const start = () =>
+    CommandLog.start({
+      live,
+      db: harness.services.db,
+      clock: harness.services.clock,
+      receipts: {
+        begin(seq) {
+          nextSeq = seq;
+        },
+        nextSeq: () => nextSeq++,
+        take: (_, { by }) =>
+          knowsOrigins && by === world.employee.id
+            ? { seq: nextSeq++, channel: 'live', address: '198.51.100.7' }
+            : null,
+      },
+      tree: {
+        get: async () => stored,
+        async update(changes) {
+          removed.push(...Object.keys(changes));
+        },
+      },
+      isOwner: async () => true,
+      onError: (error) => {
+        throw error;
+      },
+    });
+  /** The flag's node is so from now on. */
+  const put = (changes: Record<string, unknown>) => {
+    node = { ...node, ...changes };
+    live.apply({ type: 'put', path: hardwarePath(address).replace('users', ''), data: node });
+  };
+  const command = (id: string, by: string, more: object = {}) => ({
+    command: { id, by, issuedAt: harness.time.now, receivedAt: harness.time.now, ...more },
+  });
+  const close = (more: object = {}) =>
+    put({
+      command: { ...(node.command as object), ...FOLLOWED, closedAt: harness.time.now, ...more },
+    });
+  /** What the log has since the test began, the oldest first. */
+  const written = async (): Promise<Activity[]> => {
+    const query = `flagId=${world.flagRowId}&category=commands&from=${begun}`;
+    const { json } = await master.call('GET', `/api/activity?${query}`);
+    return json.entries.toReversed();
+  };
+  /** The same after a restart of the process. */
+  const entries = async () => {
+    await log.stop();
+    log = await start();
+    return written();
+  };
+  const told = async () =>
+    (await entries()).map((entry) => [activityText(entry), entry.outcome, entry.detail.seconds]);
+
+  beforeAll(async () => {
+    harness = await createHarness({ engine });
+    master = await harness.as('master');
+    world = await createWorld(harness, master);
+    const flag = (await master.call('GET', '/api/flags')).json.find(
+      ({ id }: { id: string }) => id === world.flagRowId,
+    );
+    address = { ownerId: flag.firebaseUserId, flagId: flag.flagId };
+  });
+  afterAll(() => harness.close());
+  beforeEach(async () => {
+    harness.time.now += 3_600_000;
+    begun = harness.time.now;
+    live = new LiveState();
+    knowsOrigins = true;
+    stored = null;
+    removed = [];
+    node = {
+      id: address.flagId,
+      flagUp: true,
+      lamp: false,
+      reported: { flagUp: true, lamp: false },
+    };
+    put({});
+    log = await start();
+  });
+  afterEach(() => log.stop());
+
+  test('confirmed, with who asked for what, from where, and the seconds that it took', async () => {
+    put({ flagUp: false, flagHalf: true, ...command('known-1', world.employee.id) });
+    const givenAt = harness.time.now;
+    harness.time.now += 4200;
+    put({ reported: { flagUp: false, flagHalf: true, lamp: false } });
+    close();
+    expect(await entries()).toMatchObject([
+      {
+        kind: 'flag.command',
+        outcome: 'confirmed',
+        at: givenAt,
+        actor: { kind: 'person', id: world.employee.id },
+        channel: 'live',
+        address: '198.51.100.7',
+        companyId: world.companyId,
+        flagId: world.flagRowId,
+        detail: { position: 'half', seconds: 4.2 },
+      },
+    ]);
+  });
+
+  test('not confirmed in its time, and later given up', async () => {
+    put({ lamp: true, ...command('late', world.employee.id) });
+    harness.time.now += 20_000;
+    put({ voltage: 24 });
+    harness.time.now += COMMAND_LAPSE_MS - 20_000;
+    put({
+      lamp: false,
+      command: { ...(node.command as object), closedAt: harness.time.now, outcome: 'lapsed' },
+    });
+    expect(await told()).toEqual([
+      ['Lamp on', 'not-confirmed', 20],
+      ['Lamp on', 'lapsed', 900],
+    ]);
+  });
+
+  test('time alone tells that a pole has not followed', async () => {
+    put({ lamp: true, ...command('silent', world.employee.id) });
+    harness.time.now += 16_000;
+    await expect
+      .poll(written)
+      .toMatchObject([{ outcome: 'not-confirmed', detail: { lamp: true, seconds: 16 } }]);
+  });
+
+  test('replaced by the next one, cancelled by a lock', async () => {
+    put({ flagUp: false, flagDown: true, ...command('first', world.employee.id) });
+    put({ flagDown: false, ...command('second', world.companyUser.id) });
+    close({ outcome: 'cancelled' });
+    expect(await told()).toEqual([
+      ['Down', 'replaced', 0],
+      ['Stop', 'cancelled', 0],
+    ]);
+  });
+
+  test('the engine, service accounts and poles that were moved by hand act in their own names', async () => {
+    put({ flagUp: false, flagHalf: true, ...command('e', ENGINE_ACTOR) });
+    close();
+    const service = { name: 'Back end', role: 'company_user', companyId: world.companyId };
+    const { json } = await (await harness.as('master')).call(
+      'POST',
+      '/api/service-accounts',
+      service,
+    );
+    put({ flagHalf: false, flagUp: true, ...command('s', `service:${json.id}`) });
+    close();
+    log.moved(address, live.record(address), { flagUp: false, flagDown: true });
+    const all = await entries();
+    expect(all.map(({ actor, channel }) => [actor.kind, actor.name, channel])).toEqual([
+      ['engine', 'Half-staff engine', 'engine'],
+      ['service', 'Back end', 'api'],
+      ['pole', 'The pole itself', 'pole'],
+    ]);
+    expect(all.map(activityText)).toEqual(['Half-staff', 'Up', 'Moved by hand: Down']);
+  });
+
+  const called = { id: 'server-called', channel: 'console', address: '203.0.113.9' } as const;
+  /** A call's command, whose origin was stored so many milliseconds ago by the clock of its process. */
+  async function callAt(agoMs: number): Promise<void> {
+    const { db, clock } = harness.services;
+    await db.queries.deleteFrom('command_origins').execute();
+    await db.queries
+      .insertInto('command_origins')
+      .values({ ...called, actor_id: world.employee.id, created_at: clock() - agoMs })
+      .execute();
+    put({ lamp: true, ...command(called.id, world.employee.id) });
+  }
+
+  test('a command that came by a call is told with where the call came from', async () => {
+    await callAt(0);
+    close();
+    expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
+  });
+
+  test('so is one of a process whose clock is hours behind', async () => {
+    await callAt(12 * 3_600_000);
+    await sweepActivity(harness.services.db, harness.time.now, DAY_MS);
+    close();
+    expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
+  });
+
+  test('once, however often it is seen anew: also a step on its way changes its time', async () => {
+    put({ flagUp: false, flagHalf: true, ...command('stepped', world.employee.id) });
+    harness.time.now += 16_000;
+    put({ voltage: 23 });
+    expect(await told()).toEqual([['Half-staff', 'not-confirmed', 16]]);
+    const requestedAt = harness.time.now - 16_000;
+    put({ command: { ...(node.command as object), issuedAt: harness.time.now, requestedAt } });
+    close();
+    expect((await told()).length).toBe(2);
+    expect(await told()).toEqual([
+      ['Half-staff', 'not-confirmed', 16],
+      ['Half-staff', 'confirmed', 16],
+    ]);
+  });
+
+  test('from where a command came is in its entries after a restart, too', async () => {
+    put({ lamp: true, ...command('restarted', world.employee.id) });
+    harness.time.now += 16_000;
+    await expect.poll(written).toHaveLength(1);
+    knowsOrigins = false;
+    await log.stop();
+    log = await start();
+    close();
+    const from = { channel: 'live', address: '198.51.100.7' };
+    expect(await entries()).toMatchObject([
+      { ...from, outcome: 'not-confirmed' },
+      { ...from, outcome: 'confirmed' },
+    ]);
+  });
+
+  test('what an earlier process could not enter any more, the next one enters', async () => {
+    await log.stop();
+    put({ flagUp: false, flagDown: true, ...command('gap', world.employee.id) });
+    close();
+    log = await start();
+    expect(await told()).toEqual([['Down, lamp off', 'confirmed', 0]]);
+  });
+
+  test('the receipt of a command is removed with its last entry', async () => {
+    put({ lamp: true, ...command('received', world.employee.id) });
+    const seq = nextSeq - 1;
+    harness.time.now += 16_000;
+    await expect.poll(written).toHaveLength(1);
+    expect(removed).toEqual([]);
+    close();
+    await expect.poll(() => removed).toEqual([`commandReceipts/${seq}`]);
+    expect(await told()).toEqual([
+      ['Lamp on', 'not-confirmed', 16],
+      ['Lamp on', 'confirmed', 16],
+    ]);
+  });
+
+  test('what a process that was killed had replaced or lost with its flag is entered once', async () => {
+    await log.stop();
+    const at = harness.time.now;
+    const receipt = (seq: number, flagId: string) => ({
+      ...{ seq, flag: { ...address, flagId }, key: `${at}.${world.employee.id}.k${seq}` },
+      command: { id: `k${seq}`, by: world.employee.id, at },
+      ...{ channel: 'live', address: '198.51.100.9', movement: { lamp: true }, before: null },
+      place: { companyId: world.companyId, locationId: null },
+    });
+    put({ flagUp: false, flagDown: true, ...command('later', world.employee.id) });
+    stored = Object.fromEntries(
+      [receipt(nextSeq++, address.flagId), receipt(nextSeq++, 'NO-MORE')].map((one) => [
+        one.seq,
+        JSON.stringify(one),
+      ]),
+    );
+    // It is killed again each time, before it has removed them.
+    for (let life = 0; life < 3; life++) {
+      log = await start();
+      await log.stop();
+      harness.time.now += 1000;
+    }
+    const query = `category=commands&from=${begun}`;
+    const { entries } = (await master.call('GET', `/api/activity?${query}`)).json as {
+      entries: Activity[];
+    };
+    expect(entries).toHaveLength(2);
+    expect(entries).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ flagId: world.flagRowId, outcome: 'replaced' }),
+        expect.objectContaining({ subject: 'NO-MORE', outcome: 'cancelled' }),
+      ]),
+    );
+    expect(entries.map((one) => one.address)).toEqual(['198.51.100.9', '198.51.100.9']);
+    expect(new Set(removed)).toEqual(
+      new Set(Object.keys(stored).map((seq) => `commandReceipts/${seq}`)),
+    );
+    log = await start();
+  });
+
+  test('an id that is used again hides no command', async () => {
+    for (const [id, position] of [
+      ['x', { flagUp: false, flagDown: true }],
+      ['y', { flagUp: true, flagDown: false }],
+      ['x', { flagUp: false, flagDown: true }],
+    ] as const) {
+      harness.time.now += 1000;
+      put({ ...position, ...command(id, world.employee.id) });
+      close();
+    }
+    expect(await told()).toEqual([
+      ['Down', 'confirmed', 0],
+      ['Up', 'confirmed', 0],
+      ['Down', 'confirmed', 0],
+    ]);
+  });
+
+  test('the first word of a pole is no movement by hand', async () => {
+    node = { id: address.flagId, reported: { flagUp: true } };
+    put({});
+    log.moved(address, live.record(address), { flagUp: true });
+    expect(await entries()).toEqual([]);
+  });
+});

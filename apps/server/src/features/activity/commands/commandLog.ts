@@ -1,0 +1,186 @@
+import type { FlagRecord } from '@halyard/domain';
+import type { Database } from '../../../platform/database/database.ts';
+import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
+import {
+  type CommandReceipts,
+  removeReceipts,
+  type StoredReceipt,
+  storedReceipts,
+} from '../../../realtime/commands/commandReceipts.ts';
+import { placeIn } from '../../../realtime/commands/flagPlace.ts';
+import type { RefusedWrite } from '../../../realtime/commands/refusedWrites.ts';
+import type { FlagAddress } from '../../../realtime/link.ts';
+import type { LiveState } from '../../../realtime/tree/liveState.ts';
+import type { TreeClient } from '../../../realtime/tree/tree.ts';
+import { askedFor } from './askedFor.ts';
+import { CommandWatch, type Entered, type Happening, isLast, movedByHand } from './commandWatch.ts';
+import { enteredOf, enterHappenings, nextCommandSeq, outcomesOf } from './enter.ts';
+import { HandMovements } from './handMovements.ts';
+import { type Refusal, Refusals } from './refusals.ts';
+import { keyOf, sortReceipts } from './unfinished.ts';
+
+/** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
+const GATHER_MS = 200;
+/** Entries in one transaction: SQLite holds up everyone else for so long. */
+const AT_ONCE = 100;
+/** Happenings kept while the database is away; the oldest go first. */
+const MAX_WAITING = 100_000;
+/** Milliseconds between looks at the clock. */
+const TICK_MS = 1000;
+
+export interface CommandLogParts {
+  live: LiveState;
+  db: Database;
+  clock: () => number;
+  /** What the realtime database noted as it received commands; stored in the tree. */
+  receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
+  tree: Pick<TreeClient, 'get' | 'update'>;
+  /**
+   * Whether this process still has the realtime database. One that another process has taken over knows
+   * nothing of what became of commands since.
+   */
+  isOwner(): Promise<boolean>;
+  onError(error: unknown): void;
+}
+
+/**
+ * Enters in the activity log what becomes of every command, whoever gave it in whatever way, and poles
+ * that were moved by hand. Beside the way that a command takes: nobody waits for it.
+ */
+export class CommandLog {
+  readonly #parts: CommandLogParts;
+  readonly #watch: CommandWatch;
+  readonly #refusals = new Refusals('live.write');
+  readonly #movements = new HandMovements();
+  readonly #rounds: Rounds[];
+  readonly #unwatch: () => void;
+  #waiting: Happening[] = [];
+  /** Numbers of commands that have their last entry, and may still have a receipt. */
+  #done: number[] = [];
+
+  private constructor(parts: CommandLogParts) {
+    this.#parts = parts;
+    const { live, clock, receipts } = parts;
+    this.#watch = new CommandWatch(
+      (address, command) => receipts.take(address, command),
+      (address) => placeIn(live.raw(address)),
+      () => receipts.nextSeq(),
+    );
+    this.#unwatch = live.watch((address, record) =>
+      this.#add(this.#watch.look(address, record, clock())),
+    );
+    this.#rounds = [
+      everyRound(
+        TICK_MS,
+        async () => {
+          this.#add(this.#watch.tick((address) => live.record(address), clock()));
+          this.#add(this.#refusals.tick(clock()));
+          this.#add(this.#movements.tick(clock()));
+        },
+        parts.onError,
+      ),
+      everyRound(GATHER_MS, () => this.#write(), parts.onError),
+    ];
+  }
+
+  /** Begins where an earlier process ended: what that could not enter any more, is entered. */
+  static async start(parts: CommandLogParts): Promise<CommandLog> {
+    const { live, db, clock } = parts;
+    const commands = [...live.all()].flatMap(({ address, record: { command } }) =>
+      command ? [{ address, command }] : [],
+    );
+    const entered = await enteredOf(db.queries, commands);
+    const receipts = await storedReceipts(parts.tree);
+    const outcomes = await outcomesOf(db.queries, receipts);
+    const known = (seq: number) => outcomes.get(seq) ?? new Set();
+    const lastStored = receipts.at(-1)?.seq ?? 0;
+    parts.receipts.begin(Math.max(lastStored + 1, await nextCommandSeq(db.queries)));
+    const { present, ended, done } = sortReceipts(receipts, known, live.all(), clock());
+    const log = new CommandLog(parts);
+    log.#add(ended);
+    log.#done.push(...done);
+    for (const { address } of live.all()) {
+      const record = live.record(address);
+      const receipt = present.get(keyOf(address));
+      const before = receipt
+        ? enteredBy(receipt, known(receipt.seq))
+        : record.command && entered(address, record.command);
+      log.#watch.begin(address, record, before);
+      log.#add(log.#watch.look(address, record, clock()));
+    }
+    return log;
+  }
+
+  /** A pole was moved by hand, and what is desired of it follows by these changes. */
+  moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void {
+    const { live, clock } = this.#parts;
+    const happening = movedByHand(address, placeIn(live.raw(address)), record, changes, clock());
+    if (happening) this.#add(this.#movements.note(happening));
+  }
+
+  /** The realtime database's rules have refused a write. */
+  refused(write: RefusedWrite): void {
+    const { by, origin } = write;
+    this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
+  }
+
+  /** Writes what is still waiting. */
+  async stop(): Promise<void> {
+    this.#unwatch();
+    this.#add(this.#refusals.end());
+    this.#add(this.#movements.end());
+    for (const rounds of this.#rounds) await rounds.stop();
+    await this.#write().catch(this.#parts.onError);
+  }
+
+  #add(happenings: readonly Happening[]): void {
+    if (happenings.length === 0) return;
+    this.#waiting.push(...happenings);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting = this.#waiting.slice(-MAX_WAITING);
+  }
+
+  async #write(): Promise<void> {
+    this.#add(this.#watch.takenAway());
+    while (this.#waiting.length > 0 && (await this.#parts.isOwner())) {
+      const some = this.#waiting.slice(0, AT_ONCE);
+      await enterHappenings(this.#parts.db, some);
+      const written = new Set(some);
+      this.#waiting = this.#waiting.filter((happening) => !written.has(happening));
+      for (const { command, outcome } of some)
+        if (command?.hasReceipt && command.seq !== null && isLast(outcome))
+          this.#done.push(command.seq);
+    }
+    while (this.#done.length > 0) {
+      const some = this.#done.slice(0, AT_ONCE);
+      await removeReceipts(this.#parts.tree, some);
+      this.#done = this.#done.slice(some.length);
+    }
+  }
+}
+
+/** What is known about a command from its receipt and its entries. */
+const enteredBy = (
+  { seq, movement, channel, address, place }: StoredReceipt,
+  outcomes: ReadonlySet<string>,
+): Entered => ({
+  seq,
+  outcomes,
+  movement,
+  origin: { channel, address },
+  place,
+  hasReceipt: true,
+});
+
+const BY_THE_RULES = 'not allowed by the rules of the realtime database';
+
+/** What a write was about that the rules refused: each pole once. */
+function refusalsOf(write: RefusedWrite): Refusal[] {
+  if (write.poles.length === 0)
+    return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];
+  return write.poles.map((pole) => {
+    const { states, isLocked } = write.of(pole);
+    const cause = isLocked ? 'locked for work at the pole' : BY_THE_RULES;
+    const detail = { ...(states && askedFor(states)), cause };
+    return { kind: states ? 'flag.command' : 'live.write', pole, detail };
+  });
+}

@@ -1,0 +1,183 @@
+import type { Flag } from '@halyard/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type DemoServer,
+  move as moveTo,
+  nodeOf,
+  startDemoServer,
+} from '../../../testing/demoServer.ts';
+import { Live } from '../../../testing/live.ts';
+import { type Person, signIn } from '../../../testing/people.ts';
+import { startPolling } from '../../../testing/polling.ts';
+
+/** An entry of a command names the address and the way of the command's own request. */
+
+const HOME = '192.0.2.1';
+const AWAY = '198.51.100.2';
+
+let server: DemoServer;
+beforeAll(async () => {
+  server = await startDemoServer();
+});
+afterAll(() => server.stop());
+
+let isUp = false;
+/** A fresh command for the other position than last time. */
+function move(person: Person, more: object = {}) {
+  isUp = !isUp;
+  return moveTo(person, isUp ? 'flagUp' : 'flagDown', more);
+}
+
+/** Replaces what a flag was last commanded, so that it is entered. */
+async function replace(flag: Flag): Promise<void> {
+  const live = await server.connect(server.ann, HOME);
+  expect(await live.ask('m', { p: nodeOf(flag), d: move(server.ann) })).toBe('ok');
+  live.close();
+}
+
+const origins = async (flag: Flag) =>
+  (await server.commandsOf(flag)).map(({ actor, channel, address }) => [
+    actor.name,
+    channel,
+    address,
+  ]);
+
+/** The latest entry of a person's refused tries. */
+const refusedEntry = async ({ user }: Person) =>
+  (await server.entries(`outcome=refused&who=${user.id}`))[0];
+
+test('with a stolen API token: not where its owner’s browser is', async () => {
+  const flag = server.nextFlag();
+  await server.connect(server.ann, HOME);
+  const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
+  const made = await server.ann.post('/api/tokens', terms);
+  const { secret } = (await made.json()) as { secret: string };
+  const answer = await fetch(`${server.url}${nodeOf(flag)}.json?auth=${secret}`, {
+    method: 'PATCH',
+    headers: { 'x-forwarded-for': AWAY },
+    body: JSON.stringify(move(server.ann)),
+  });
+  expect(answer.status).toBe(200);
+  await replace(flag);
+  await expect.poll(() => origins(flag)).toEqual([['company', 'api', AWAY]]);
+});
+
+test('from two browsers of one person: each command its own', async () => {
+  const flag = server.nextFlag();
+  const [home, away] = [
+    await server.connect(server.eve, HOME),
+    await server.connect(server.eve, AWAY),
+  ];
+  for (const live of [home, away, home, away])
+    expect(await live.ask('m', { p: nodeOf(flag), d: move(server.eve) })).toBe('ok');
+  await replace(flag);
+  await expect
+    .poll(() => origins(flag))
+    .toEqual([
+      ['employee', 'live', HOME],
+      ['employee', 'live', AWAY],
+      ['employee', 'live', HOME],
+      ['employee', 'live', AWAY],
+    ]);
+});
+
+test('from two addresses in one millisecond: each command its own', async () => {
+  const flag = server.nextFlag();
+  const [home, away] = [
+    await server.connect(server.eve, HOME),
+    await server.connect(server.eve, AWAY),
+  ];
+  server.clock.stoppedAt = Date.now();
+  for (const live of [home, away])
+    expect(await live.ask('m', { p: nodeOf(flag), d: move(server.eve) })).toBe('ok');
+  server.clock.stoppedAt = null;
+  await replace(flag);
+  await expect
+    .poll(() => origins(flag))
+    .toEqual([
+      ['employee', 'live', HOME],
+      ['employee', 'live', AWAY],
+    ]);
+});
+
+test('left for the end of a connection: where that connection was', async () => {
+  const flag = server.nextFlag();
+  await server.connect(server.eve, HOME);
+  const away = await server.connect(server.eve, AWAY);
+  const d = move(server.eve, { issuedAt: { '.sv': 'timestamp' } });
+  expect(await away.ask('om', { p: nodeOf(flag), d })).toBe('ok');
+  away.close();
+  const commanded = async () =>
+    (await server.flags()).find(({ id }) => id === flag.id)?.live?.command?.by;
+  await expect.poll(commanded).toBe(server.eve.user.id);
+  await replace(flag);
+  await expect.poll(() => origins(flag)).toEqual([['employee', 'live', AWAY]]);
+});
+
+test('left for the end of a connection by two people: nobody’s switches go with another’s command', async () => {
+  const flag = server.nextFlag();
+  const secretOf = async (person: Person) => {
+    const terms = { name: 'Left', scope: 'switch', expiresInDays: null };
+    return ((await (await person.post('/api/tokens', terms)).json()) as { secret: string }).secret;
+  };
+  const both = new Live(server.url, { 'x-forwarded-for': AWAY });
+  await both.opened;
+  expect(await both.ask('auth', { cred: await secretOf(server.eve) })).toBe('ok');
+  const d = moveTo(server.eve, 'flagDown', { issuedAt: { '.sv': 'timestamp' } });
+  expect(await both.ask('om', { p: nodeOf(flag), d })).toBe('ok');
+  expect(await both.ask('auth', { cred: await secretOf(server.ann) })).toBe('ok');
+  const switches = { flagHalf: true, flagDown: false };
+  expect(await both.ask('om', { p: nodeOf(flag), d: switches })).toBe('permission_denied');
+  both.close();
+  await replace(flag);
+  await expect.poll(() => origins(flag)).toEqual([['employee', 'api', AWAY]]);
+  expect((await server.commandsOf(flag))[0]?.detail.position).toBe('down');
+});
+
+test('by long polling: like any other, from where each poll came', async () => {
+  const flag = server.nextFlag();
+  const pollFrom = (address: string) => async (target: string) => {
+    const { cookie } = server.eve;
+    const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address };
+    return (await fetch(server.url + target, { headers })).text();
+  };
+  const polling = await startPolling(pollFrom(HOME));
+  const p = nodeOf(flag);
+  expect(await polling.ask('m', { p, d: move(server.eve) })).toBe('ok');
+  // Whoever knows the connection's password polls on from elsewhere.
+  expect(await polling.ask('m', { p, d: move(server.eve) }, pollFrom(AWAY))).toBe('ok');
+  await replace(flag);
+  await expect
+    .poll(() => origins(flag))
+    .toEqual([
+      ['employee', 'live', HOME],
+      ['employee', 'live', AWAY],
+    ]);
+  for (const d of [{ flagUp: true }, { command: null }, move(server.ann)])
+    expect(await polling.ask('m', { p, d }, pollFrom(AWAY))).toBe('permission_denied');
+  await expect
+    .poll(() => refusedEntry(server.eve))
+    .toMatchObject({
+      kind: 'live.write',
+      actor: { name: 'employee' },
+      address: AWAY,
+      detail: { about: expect.stringMatching(/^3 refused within \d+ s, at 1 place$/) },
+    });
+});
+
+test('an account that is deleted before its command ended keeps its name', async () => {
+  const flag = server.nextFlag();
+  const made = await server.ann.post('/api/users', {
+    ...{ username: 'temporary', password: 'halyard-demo', role: 'location_user' },
+    ...{ firstName: 'T', lastName: 'E', email: 't@example.test', phone: '5550100' },
+    locationId: flag.locationId,
+  });
+  expect(made.status).toBe(201);
+  const person = await signIn(server.url, 'temporary');
+  const live = await server.connect(person, AWAY);
+  expect(await live.ask('m', { p: nodeOf(flag), d: move(person) })).toBe('ok');
+  expect((await server.ann.delete(`/api/users/${person.user.id}`)).status).toBe(204);
+  await replace(flag);
+  await expect.poll(() => origins(flag)).toEqual([['temporary', 'live', AWAY]]);
+  expect((await server.commandsOf(flag))[0]?.actor.kind).toBe('person');
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { ActivityChannel, ActivityDetail } from '@halyard/domain';
+import { severalAddresses } from '../../../realtime/commands/severalAddresses.ts';
+import type { FlagAddress } from '../../../realtime/link.ts';
+import type { Happening } from './commandWatch.ts';
+
+/** Milliseconds without a refusal that end an actor's first burst; each further one needs twice as long. */
+export const QUIET_MS = 2000;
+/** Milliseconds that a burst lasts at most, and that end one at most. */
+export const LONGEST_MS = 10 * 60_000;
+/** Milliseconds without a refusal after which an actor's bursts are forgotten. */
+const FORGOTTEN_MS = 60 * 60_000;
+/** Most poles, and most addresses, of one burst that are told apart. */
+const MOST_POLES = 10_000;
+const MOST_ADDRESSES = 1000;
+
+/** What several refusals together are called. */
+export type BurstKind = 'live.write' | 'call.refused';
+
+/** Something that somebody tried and was refused. */
+export interface Refusal {
+  kind: 'flag.command' | BurstKind;
+  /** Null: of no one pole. */
+  pole: FlagAddress | null;
+  detail: ActivityDetail;
+}
+
+/** Who was refused, and where they came from as far as that is known. */
+export interface RefusedActor {
+  by: string;
+  address: string | null;
+  channel: ActivityChannel;
+}
+
+interface Burst {
+  begun: number;
+  last: number;
+  by: string;
+  /** From where they came; null: not known. */
+  addresses: Set<string | null>;
+  /** The way that the latest came. */
+  channel: ActivityChannel;
+  first: Refusal;
+  count: number;
+  poles: Set<string>;
+  causes: Set<string>;
+}
+
+/** An actor's present burst, and how many it had lately. */
+interface Known {
+  burst: Burst | null;
+  bursts: number;
+  last: number;
+}
+
+/**
+ * Counts refusals for each actor, and makes one entry of each burst. Being refused costs nothing, so an
+ * actor who never stops gets one entry in ten minutes, however many tries it makes, and at however many
+ * poles.
+ */
+export class Refusals {
+  readonly #kind: BurstKind;
+  readonly #actors = new Map<string, Known>();
+
+  /** @param kind of an entry that stands for several refusals */
+  constructor(kind: BurstKind) {
+    this.#kind = kind;
+  }
+
+  /** @param refusals of one try, which may be about many poles @param now epoch milliseconds */
+  note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {
+    const [first] = refusals;
+    if (!first) return;
+    const known = this.#actors.get(actor.by) ?? { burst: null, bursts: 0, last: now };
+    this.#actors.set(actor.by, known);
+    known.last = now;
+    const { by, address, channel } = actor;
+    known.burst ??= {
+      ...{ begun: now, last: now, by, channel, first, count: 0 },
+      ...{ addresses: new Set(), poles: new Set(), causes: new Set() },
+    };
+    const { burst } = known;
+    burst.last = now;
+    burst.channel = channel;
+    if (burst.addresses.size < MOST_ADDRESSES) burst.addresses.add(address);
+    burst.count += refusals.length;
+    for (const { pole, detail } of refusals) {
+      if (pole && burst.poles.size < MOST_POLES) burst.poles.add(`${pole.ownerId}/${pole.flagId}`);
+      if (!pole) burst.poles.add('');
+      if (detail.cause !== undefined && burst.causes.size < 2) burst.causes.add(detail.cause);
+    }
+  }
+
+  /** The entries of bursts that are over. */
+  tick(now: number): Happening[] {
+    const told: Happening[] = [];
+    for (const [by, known] of this.#actors) {
+      const { burst, bursts, last } = known;
+      if (burst && isOver(burst, bursts, now)) {
+        told.push(entryOf(burst, this.#kind));
+        known.burst = null;
+        known.bursts++;
+      } else if (!burst && now - last >= FORGOTTEN_MS) this.#actors.delete(by);
+    }
+    return told;
+  }
+
+  /** The entries of all bursts: nothing more comes. */
+  end(): Happening[] {
+    const bursts = [...this.#actors.values()].flatMap(({ burst }) => burst ?? []);
+    this.#actors.clear();
+    return bursts.map((burst) => entryOf(burst, this.#kind));
+  }
+}
+
+function isOver({ begun, last }: Burst, before: number, now: number): boolean {
+  const quiet = Math.min(QUIET_MS * 2 ** before, LONGEST_MS);
+  // After the clock was set back, it is over too.
+  return now < begun || now - last >= quiet || now - begun >= LONGEST_MS;
+}
+
+/** One refusal is entered with what was tried; several are entered with their number. */
+function entryOf(burst: Burst, kind: BurstKind): Happening {
+  const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;
+  const address = severalAddresses(addresses);
+  const isOne = count === 1;
+  const seconds = Math.max(1, Math.round((last - begun) / 1000));
+  const places = `, at ${poles.size} ${poles.size === 1 ? 'place' : 'places'}`;
+  const isPlaced = kind === 'live.write' || !poles.has('');
+  const about = `${count} refused within ${seconds} s${isPlaced ? places : ''}`;
+  const cause = causes.size === 1 ? [...causes][0] : 'several causes';
+  return {
+    kind: isOne ? first.kind : kind,
+    address: poles.size === 1 ? first.pole : null,
+    place: null,
+    // Not the id that the client gave, which may be anything.
+    command: { id: randomUUID(), at: begun, seq: null, by, address, channel, hasReceipt: false },
+    outcome: 'refused',
+    at: begun,
+    detail: isOne ? first.detail : { about, ...(cause !== undefined && { cause }) },
+  };
+}

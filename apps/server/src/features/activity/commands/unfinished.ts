@@ -1,0 +1,75 @@
+import { commandKey, type FlagRecord, givenAt } from '@halyard/domain';
+import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.ts';
+import type { FlagAddress } from '../../../realtime/link.ts';
+import { cameAlong, endOf, type Happening, isLast, TAKEN_AWAY } from './commandWatch.ts';
+
+/** What an earlier process has left of commands that had not their last entry yet, as it ended. */
+export interface Unfinished {
+  /** The receipts of commands that are still their flags' commands, by `{owner}/{flagId}`. */
+  present: ReadonlyMap<string, StoredReceipt>;
+  /** How the others ended. */
+  ended: Happening[];
+  /** Numbers of those that had their last entry. */
+  done: number[];
+}
+
+interface Flag {
+  address: FlagAddress;
+  record: FlagRecord;
+}
+
+export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
+
+/**
+ * Sorts the receipts that are stored at the start of a process.
+ * @param receipts in the order in which their commands were given
+ * @param outcomesOf what the log has of a command, by its number
+ * @param flags all that the realtime database holds
+ * @param now epoch milliseconds
+ */
+export function sortReceipts(
+  receipts: readonly StoredReceipt[],
+  outcomesOf: (seq: number) => ReadonlySet<string>,
+  flags: Iterable<Flag>,
+  now: number,
+): Unfinished {
+  const records = new Map(Array.from(flags, ({ address, record }) => [keyOf(address), record]));
+  const present = new Map<string, StoredReceipt>();
+  const ended: Happening[] = [];
+  const done: number[] = [];
+  const later = new Map<string, StoredReceipt>();
+  for (const receipt of receipts.toReversed()) {
+    const { seq, flag, key } = receipt;
+    const next = later.get(keyOf(flag));
+    later.set(keyOf(flag), receipt);
+    const outcomes = outcomesOf(seq);
+    const at = next ? null : placeOf(receipt, records);
+    if ([...outcomes].some(isLast)) done.push(seq);
+    else if (at !== null && !present.has(at)) present.set(at, receipt);
+    else if (next?.before?.key === key && next.before.closedAt !== undefined) {
+      const { outcome = 'confirmed', closedAt } = next.before;
+      ended.unshift(...endOf(receipt, outcomes, outcome, closedAt));
+    } else if (next) ended.unshift(...endOf(receipt, outcomes, 'replaced', next.command.at));
+    else {
+      const command = records.get(keyOf(flag))?.command;
+      const end = command
+        ? endOf(receipt, outcomes, 'replaced', givenAt(command))
+        : endOf(receipt, outcomes, 'cancelled', now, TAKEN_AWAY);
+      ended.unshift(...end);
+    }
+  }
+  return { present, ended, done };
+}
+
+/** Where the command of a receipt is now: at its flag, or at the new ID of that; null: nowhere. */
+function placeOf(
+  { flag, key }: StoredReceipt,
+  records: ReadonlyMap<string, FlagRecord>,
+): string | null {
+  const hasIt = (record: FlagRecord | undefined) =>
+    record?.command != null && commandKey(record.command) === key;
+  if (records.has(keyOf(flag))) return hasIt(records.get(keyOf(flag))) ? keyOf(flag) : null;
+  for (const [address, record] of records)
+    if (hasIt(record) && record.command && cameAlong(record.command)) return address;
+  return null;
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Activity, Flag } from '@halyard/domain';
+import { expect, test } from 'vitest';
+import { createDatabase } from '../../../../../scripts/postgres.mjs';
+import { openDatabase } from '../../platform/database/database.ts';
+import { nodeOf, positions } from '../../testing/demoServer.ts';
+import { engines } from '../../testing/engines.ts';
+import { freshCommand } from '../../testing/freshCommand.ts';
+import { type Person, signIn } from '../../testing/people.ts';
+import { kill, type ServerProcess, startServerProcess } from '../../testing/serverProcess.ts';
+
+const COMMANDS = 15;
+
+/** Commands each flag once; its pole follows at once. */
+async function commandAndFollow({ url, fleet }: ServerProcess, person: Person): Promise<void> {
+  const flags = (await (await person.get('/api/flags')).json()) as Flag[];
+  for (const { id, flagId } of flags.slice(0, COMMANDS)) {
+    const switches = [{ id: 'sw4', state: true }];
+    expect((await person.patch(`/api/flags/${id}`, { switches })).status).toBe(200);
+    const pole = fleet.find((entry) => entry.flagId === flagId);
+    const place = `${url}/users/${pole?.ownerId}/hardware/${flagId}`;
+    const body = JSON.stringify({ lamp: true });
+    const said = await fetch(`${place}/reported.json?auth=${pole?.key}`, { method: 'PATCH', body });
+    expect(said.status).toBe(200);
+  }
+}
+
+const confirmed = async (person: Person): Promise<string[]> => {
+  const answer = await person.get('/api/activity?category=commands&limit=200');
+  const { entries } = (await answer.json()) as { entries: Activity[] };
+  return entries.filter(({ outcome }) => outcome === 'confirmed').map(({ flagId }) => flagId ?? '');
+};
+
+/** Each start of a server takes seconds: both engines in the long run alone. */
+const TRIED = process.env.HALYARD_FULL ? engines : engines.slice(0, 1);
+
+test.each(TRIED)(
+  'after kill -9 every command is in the log, once, on %s',
+  { timeout: 60_000 },
+  async (engine) => {
+    const database = engine === 'postgres' ? await createDatabase() : null;
+    const env = {
+      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-activity-')),
+      ...(database && { DATABASE_URL: database.url }),
+    };
+    const first = await startServerProcess(env);
+    await commandAndFollow(first, await signIn(first.url, 'master'));
+    await kill(first.child);
+    for (let life = 0; life < 2; life++) {
+      const next = await startServerProcess(env);
+      const person = await signIn(next.url, 'master');
+      await expect.poll(async () => (await confirmed(person)).length).toBe(COMMANDS);
+      expect(new Set(await confirmed(person)).size).toBe(COMMANDS);
+      await kill(next.child);
+    }
+    await database?.drop();
+  },
+);
+
+/** Poles that are commanded at once, each again and again; every other one follows. */
+const AT_ONCE = 12;
+/** Commands that the server has acknowledged when it is killed. */
+const ACKNOWLEDGED = 250;
+
+/**
+ * Commands poles over the realtime database and by calls, in turn, and kills the server in the middle.
+ * @returns the ids of the commands that it acknowledged, by flag, in their order
+ */
+async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise<string[][]> {
+  const person = await signIn(url, 'company');
+  const made = await person.post('/api/tokens', {
+    ...{ name: 'Poles', scope: 'switch', expiresInDays: null },
+  });
+  const { secret } = (await made.json()) as { secret: string };
+  const flags = (await (await person.get('/api/flags')).json()) as Flag[];
+  let count = 0;
+  const commandOn = async (flag: Flag, follows: boolean): Promise<string[]> => {
+    const { key } = fleet.find(({ flagId }) => flagId === flag.flagId)!;
+    const node = `${url}${nodeOf(flag)}`;
+    const acknowledged: string[] = [];
+    const patch = async (place: string, body: object) => {
+      const answer = await fetch(place, { method: 'PATCH', body: JSON.stringify(body) });
+      expect(answer.status).toBe(200);
+    };
+    try {
+      for (let i = 0; ; i++) {
+        const to = positions(i % 4 < 2 ? 'flagDown' : 'flagUp');
+        if (i % 2 === 0) {
+          const command = freshCommand(person.user.id);
+          await patch(`${node}.json?auth=${secret}`, { ...to, command });
+          acknowledged.push(command.id);
+        } else {
+          const switches = [{ id: 'sw4', state: i % 4 < 2 }];
+          const answer = await person.patch(`/api/flags/${flag.id}`, { switches });
+          const { live } = (await answer.json()) as Flag;
+          acknowledged.push(live.command!.id);
+        }
+        if (++count === ACKNOWLEDGED) child.kill('SIGKILL');
+        if (follows) await patch(`${node}/reported.json?auth=${key}`, { ...to, lamp: i % 4 < 2 });
+      }
+    } catch (error) {
+      // The server is gone.
+      if (!(error instanceof TypeError)) throw error;
+    }
+    return acknowledged;
+  };
+  const some = flags.slice(0, AT_ONCE);
+  const commanded = await Promise.all(some.map((flag, i) => commandOn(flag, i % 2 === 0)));
+  await new Promise((resolve) => {
+    if (child.signalCode !== null) resolve(undefined);
+    else child.once('exit', resolve);
+  });
+  return commanded;
+}
+
+/** Starts after the kill; that a further one enters nothing twice is held by `commandLog.test.ts`, too. */
+const LIVES = process.env.HALYARD_FULL ? 3 : 1;
+const LAST = ['confirmed', 'lapsed', 'replaced', 'cancelled'] as const;
+
+test.each(engines)(
+  'after kill -9 under load each acknowledged command has its end in the log, once, on %s',
+  // Two servers start, each with the demo.
+  { timeout: 90_000 },
+  async (engine) => {
+    const database = engine === 'postgres' ? await createDatabase() : null;
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-killed-'));
+    const env = { DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }) };
+    const commanded = await commandUntilKilled(await startServerProcess(env));
+    // Of each flag the last one is still under way, or what came after it was stored and never acknowledged.
+    const replaced = commanded.flatMap((ids) => ids.slice(0, -1));
+    expect(replaced.length).toBeGreaterThan(ACKNOWLEDGED - 2 * AT_ONCE);
+    for (let life = 0; life < LIVES; life++) {
+      const next = await startServerProcess(env);
+      const db = await openDatabase(database ? { databaseUrl: database.url } : { dataDir });
+      const ends = async () => {
+        const rows = await db.queries
+          .selectFrom('activity')
+          .select('command_id as id')
+          .where('outcome', 'in', LAST)
+          .execute();
+        return replaced.map((id) => rows.filter((row) => row.id === id).length);
+      };
+      await expect.poll(ends).toEqual(replaced.map(() => 1));
+      await db.close();
+      await kill(next.child);
+    }
+    await database?.drop();
+  },
+);

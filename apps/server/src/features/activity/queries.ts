@@ -1,0 +1,191 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import {
+  type Activity,
+  type ActivityCategory,
+  type ActivityFilter,
+  type ActivityPage,
+  type Actor,
+  may,
+  type Scope,
+} from '@halyard/domain';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { Queries, Schema } from '../../platform/database/schema.ts';
+import type { ActivityTable } from '../../platform/database/tables/activity.ts';
+import { uniqueKey } from '../../platform/database/text.ts';
+
+/** Entries looked through at once where no index finds those wanted; SQLite holds up everyone else. */
+const WINDOW = 2500;
+/** Entries looked through for one page; the caller asks on from there. */
+const LOOKED_THROUGH = 20_000;
+
+/** What everyone may read who sees a flag: how it was moved, and who keeps it from moving. */
+const MOVEMENTS: readonly ActivityCategory[] = ['commands', 'locks'];
+
+/** How far a caller sees. */
+export interface Sight {
+  scope: Scope;
+  /** Only what moved the flags in scope, and no addresses. */
+  movementsOnly: boolean;
+}
+
+/** Whoever may not read accounts sees what was done to flags, and not from where. */
+export const sightOf = (actor: Actor, scope: Scope): Sight => ({
+  scope,
+  movementsOnly: !may(actor, 'user.read'),
+});
+
+interface Place {
+  at: number;
+  id: number;
+}
+
+type Row = Selectable<ActivityTable>;
+type Where = ExpressionBuilder<Schema, 'activity'>;
+
+/**
+ * One page, the newest first. Where the filter is one that an index does not hold, only so many entries
+ * are looked through: then `searchedTo` says how far, and the next page goes on there.
+ * @param after `next` of the page before
+ */
+export async function findActivity(
+  queries: Queries,
+  sight: Sight,
+  filter: ActivityFilter,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<ActivityPage> {
+  const found: Row[] = [];
+  let place = after === undefined ? null : placeOf(after);
+  for (let looked = 0; looked < LOOKED_THROUGH; looked += WINDOW) {
+    const wanted = limit - found.length;
+    const rows = await oneWindow(queries, sight, filter, place)
+      .limit(wanted + 1)
+      .execute();
+    found.push(...rows.slice(0, wanted));
+    if (rows.length > wanted) return pageOf(sight, found, found.at(-1) ?? null, null);
+    const end = await endOfWindow(queries, sight, filter, place);
+    if (end === null) return pageOf(sight, found, null, null);
+    place = end;
+    await breath();
+  }
+  return pageOf(sight, found, place, place?.at ?? null);
+}
+
+function pageOf(
+  sight: Sight,
+  rows: readonly Row[],
+  next: Place | null,
+  searchedTo: number | null,
+): ActivityPage {
+  return {
+    entries: rows.map((row) => toActivity(row, sight)),
+    next: next && `${next.at}.${next.id}`,
+    searchedTo,
+  };
+}
+
+/** The entries of one window that the whole filter lets through. */
+function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
+  const window = indexed(queries, sight, filter, place).selectAll().limit(WINDOW).as('activity');
+  return queries
+    .selectFrom(window)
+    .selectAll()
+    .where((eb) => eb.and(rest(eb as unknown as Where, sight, filter)))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc');
+}
+
+/** The last entry of a window; null where it is the last one. */
+async function endOfWindow(
+  queries: Queries,
+  sight: Sight,
+  filter: ActivityFilter,
+  place: Place | null,
+): Promise<Place | null> {
+  const last = await indexed(queries, sight, filter, place)
+    .select(['at', 'id'])
+    .offset(WINDOW - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? null;
+}
+
+/** Entries in order by one index, and by no condition that it does not hold. */
+function indexed(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
+  return queries
+    .selectFrom('activity')
+    .where((eb) => {
+      const { from, until } = filter;
+      return eb.and([
+        ...driver(eb, sight, filter),
+        ...(from === undefined ? [] : [eb('at', '>=', from)]),
+        ...(until === undefined ? [] : [eb('at', '<', until)]),
+        // As a pair, so that either engine goes on in the index where the page before ended.
+        ...(place === null
+          ? []
+          : [sql<boolean>`(at, id) < (${sql.lit(place.at)}, ${sql.lit(place.id)})`]),
+      ]);
+    })
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc');
+}
+
+function driver(eb: Where, { scope }: Sight, { flagId, who, companyId, category }: ActivityFilter) {
+  if (scope.kind === 'nothing') return [eb('company_id', '=', '')];
+  if (flagId !== undefined) return [eb('flag_id', '=', flagId)];
+  if (who !== undefined) return [eb('actor_id', '=', who)];
+  const company = scope.kind === 'all' ? companyId : scope.companyId;
+  return [
+    ...(company === undefined ? [] : [eb('company_id', '=', company)]),
+    ...(category === undefined ? [] : [eb('category', '=', category)]),
+  ];
+}
+
+function rest(eb: Where, { scope, movementsOnly }: Sight, filter: ActivityFilter) {
+  const { flagId, who, companyId, category, outcome, position, q } = filter;
+  return [
+    ...within(eb, scope),
+    ...(movementsOnly ? [eb('category', 'in', MOVEMENTS), eb('flag_id', 'is not', null)] : []),
+    ...(flagId === undefined ? [] : [eb('flag_id', '=', flagId)]),
+    ...(who === undefined ? [] : [eb('actor_id', '=', who)]),
+    ...(companyId === undefined ? [] : [eb('company_id', '=', companyId)]),
+    ...(category === undefined ? [] : [eb('category', '=', category)]),
+    ...(outcome === undefined ? [] : [eb('outcome', '=', outcome)]),
+    ...(position === undefined ? [] : [sql<boolean>`detail ->> 'position' = ${position}`]),
+    ...(q ? [sql<boolean>`search like ${pattern(q)} escape '!'`] : []),
+  ];
+}
+
+function within(eb: Where, scope: Scope) {
+  if (scope.kind === 'all') return [];
+  if (scope.kind === 'nothing') return [eb('company_id', 'is', null), eb('id', 'is', null)];
+  const company = eb('company_id', '=', scope.companyId);
+  return scope.kind === 'company' ? [company] : [company, eb('location_id', '=', scope.locationId)];
+}
+
+/** Each word must be somewhere, whatever stands between. */
+const pattern = (q: string): string => `%${uniqueKey(q).replace(/[!%_]/g, '!$&')}%`;
+
+function placeOf(cursor: string): Place {
+  const [at, id] = cursor.split('.').map(Number);
+  return { at: at ?? 0, id: id ?? 0 };
+}
+
+function toActivity(row: Row, { scope, movementsOnly }: Sight): Activity {
+  // From where the operator's people work is no matter of a tenant's.
+  const seesAddress =
+    scope.kind === 'all' || (!movementsOnly && row.actor_company_id === row.company_id);
+  return {
+    id: row.id,
+    at: row.at,
+    kind: row.kind,
+    outcome: row.outcome,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    channel: row.channel,
+    address: seesAddress ? row.address : null,
+    companyId: row.company_id,
+    company: row.company,
+    flagId: row.flag_id,
+    subject: row.subject,
+    detail: row.detail,
+  };
+}

@@ -1,0 +1,38 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { Database } from '../../platform/database/database.ts';
+
+/** Entries removed at once: SQLite holds up everyone else for so long. */
+const AT_ONCE = 2000;
+/**
+ * Milliseconds after which nobody waits for a command's origin. The command lapses after 15 minutes, but the
+ * process that stored the origin may have a clock that is hours behind this one's.
+ */
+const ORIGIN_MS = 24 * 60 * 60_000;
+
+/**
+ * Removes entries that are older than they are kept; once a minute.
+ * @param now epoch milliseconds from which their age counts
+ * @param keepMs milliseconds
+ */
+export async function sweepActivity(db: Database, now: number, keepMs: number): Promise<void> {
+  await db.queries
+    .deleteFrom('command_origins')
+    .where('created_at', '<', now - ORIGIN_MS)
+    .execute();
+  let removed: number;
+  do {
+    const { numDeletedRows } = await db.queries
+      .deleteFrom('activity')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('activity')
+          .select('id')
+          .where('at', '<', now - keepMs)
+          .orderBy('at')
+          .limit(AT_ONCE),
+      )
+      .executeTakeFirstOrThrow();
+    removed = Number(numDeletedRows);
+    await breath();
+  } while (removed === AT_ONCE);
+}

@@ -1,0 +1,162 @@
+import type { Database } from '../../platform/database/database.ts';
+import { everyRound, type Rounds } from '../../platform/jobs/rounds.ts';
+import { addressKey } from '../../platform/limits/addresses.ts';
+import { type Doer, recordActivityOf } from './record.ts';
+
+/** Milliseconds between looks for bursts that are over. */
+const TICK_MS = 1000;
+/** Refusals of a burst that is worth an entry: a session that has ended causes a few. */
+export const LEAST = 20;
+/** Milliseconds without a refusal that end a burst. */
+export const QUIET_MS = 60_000;
+/** Milliseconds that the first burst of an address lasts at most; each further one four times as long. */
+export const FIRST_MS = 60_000;
+/** Milliseconds that any burst lasts at most. */
+export const LONGEST_MS = 6 * 3_600_000;
+/** Milliseconds without a refusal after which an address is forgotten. */
+const FORGOTTEN_MS = 24 * 3_600_000;
+/** Addresses that are counted one by one; all others are counted together. */
+export const MOST_ADDRESSES = 1000;
+
+const MANY = 'many addresses';
+
+interface Burst {
+  begun: number;
+  last: number;
+  count: number;
+}
+
+interface Known {
+  /** As it came first; null: many of them. */
+  address: string | null;
+  burst: Burst | null;
+  /** Entries that it has already. */
+  entries: number;
+  last: number;
+}
+
+/** The refusals of one address in one burst. */
+export interface StrangerBurst extends Burst {
+  address: string | null;
+}
+
+/**
+ * Counts refused requests of clients that are not signed in, by address. Being refused costs them nothing:
+ * whatever they send, an address gets an entry after the first minute, the next ones ever less often, down
+ * to four a day.
+ */
+export class StrangerBursts {
+  readonly #known = new Map<string, Known>();
+
+  /** @param now epoch milliseconds */
+  note(address: string, now: number): void {
+    const known = this.#of(address);
+    known.last = now;
+    known.burst ??= { begun: now, last: now, count: 0 };
+    known.burst.last = now;
+    known.burst.count++;
+  }
+
+  #of(address: string): Known {
+    const key = addressKey(address);
+    const isKnown = this.#known.has(key) || this.#known.size < MOST_ADDRESSES;
+    const place = isKnown ? key : MANY;
+    const known = this.#known.get(place) ?? {
+      ...{ address: isKnown ? address : null, burst: null, entries: 0, last: 0 },
+    };
+    this.#known.set(place, known);
+    return known;
+  }
+
+  /** Bursts that are over and worth an entry. */
+  tick(now: number): StrangerBurst[] {
+    const over: StrangerBurst[] = [];
+    for (const [key, known] of this.#known) {
+      const { address, burst, entries, last } = known;
+      if (burst && isOver(burst, entries, now)) {
+        known.burst = null;
+        if (burst.count >= LEAST) {
+          known.entries++;
+          over.push({ address, ...burst });
+        }
+      }
+      const isForgotten = known.entries === 0 ? known.burst === null : now - last >= FORGOTTEN_MS;
+      if (isForgotten) this.#known.delete(key);
+    }
+    return over;
+  }
+
+  /** All bursts that are worth an entry: nothing more comes. */
+  end(): StrangerBurst[] {
+    const bursts = [...this.#known.values()].flatMap(({ address, burst }) =>
+      burst && burst.count >= LEAST ? { address, ...burst } : [],
+    );
+    this.#known.clear();
+    return bursts;
+  }
+}
+
+function isOver({ begun, last, count }: Burst, entries: number, now: number): boolean {
+  const longest = Math.min(FIRST_MS * 4 ** entries, LONGEST_MS);
+  // After the clock was set back, it is over too.
+  return now < begun || now - last >= QUIET_MS || (now - begun >= longest && count >= LEAST);
+}
+
+export interface StrangerRefusalsParts {
+  db: Database;
+  clock: () => number;
+  onError(error: unknown): void;
+}
+
+/** Enters refused requests of clients that are not signed in in the activity log, for the operator. */
+export class StrangerRefusals {
+  readonly #parts: StrangerRefusalsParts;
+  readonly #bursts = new StrangerBursts();
+  readonly #rounds: Rounds;
+  #waiting: StrangerBurst[] = [];
+
+  constructor(parts: StrangerRefusalsParts) {
+    this.#parts = parts;
+    this.#rounds = everyRound(
+      TICK_MS,
+      () => this.#write(this.#bursts.tick(parts.clock())),
+      parts.onError,
+    );
+  }
+
+  /** A request from this address was refused: to `/api`, or to the realtime database. */
+  note(address: string): void {
+    this.#bursts.note(address, this.#parts.clock());
+  }
+
+  /** Writes what is still waiting. */
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
+    await this.#write(this.#bursts.end()).catch(this.#parts.onError);
+  }
+
+  async #write(bursts: readonly StrangerBurst[]): Promise<void> {
+    this.#waiting = [...this.#waiting, ...bursts].slice(-MOST_ADDRESSES);
+    const some = this.#waiting;
+    if (some.length === 0) return;
+    await this.#parts.db.transaction(async (trx) => {
+      for (const { address, begun, last, count } of some) {
+        const seconds = Math.max(1, Math.round((last - begun) / 1000));
+        const from = address === null ? `, from ${MANY}` : '';
+        await recordActivityOf(trx, { ...STRANGER, address }, begun, {
+          kind: 'stranger.refused',
+          outcome: 'refused',
+          companyId: null,
+          subject: null,
+          detail: { about: `${count} refused within ${seconds} s${from}`, cause: 'not signed in' },
+        });
+      }
+    });
+    this.#waiting = [];
+  }
+}
+
+const STRANGER: Omit<Doer, 'address'> = {
+  actor: { kind: 'unknown', id: null, name: 'someone', companyId: null },
+  channel: 'api',
+};

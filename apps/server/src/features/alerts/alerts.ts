@@ -1,0 +1,98 @@
+import type { Alert, EndedAlerts, Scope } from '@halyard/domain';
+import { sql } from 'kysely';
+import type { Queries } from '../../platform/database/schema.ts';
+import { within } from '../../platform/database/scope.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type Context, requireScope } from '../calls/context.ts';
+import { alertsOfFlags } from './ofFlags.ts';
+
+/** Alerts on one page. */
+const PAGE = 50;
+
+const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
+
+/** What is wrong at the actor's poles now, the latest first. */
+export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
+  const rows = await selectAlerts(ctx.db.queries, requireScope(ctx, 'alert.read'))
+    .where('alerts.ended_at', 'is', null)
+    .orderBy('alerts.since', 'desc')
+    .orderBy('alerts.id')
+    .execute();
+  return rows.map(toAlert);
+}
+
+/**
+ * A page of those that are over, the latest first.
+ * @param before where the page before ended; absent: the first one
+ */
+export async function listEndedAlerts(ctx: Context, before?: string): Promise<EndedAlerts> {
+  const scope = requireScope(ctx, 'alert.read');
+  const after = before === undefined ? null : readCursor(before);
+  const rows = await selectAlerts(ctx.db.queries, scope)
+    .where('alerts.ended_at', 'is not', null)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(alerts.ended_at, alerts.id) < (cast(${after!.endedAt} as bigint), ${after!.id})`,
+      ),
+    )
+    .orderBy('alerts.ended_at', 'desc')
+    .orderBy('alerts.id', 'desc')
+    .limit(PAGE + 1)
+    .execute();
+  const last = rows.length > PAGE ? rows[PAGE - 1] : undefined;
+  return {
+    alerts: rows.slice(0, PAGE).map(toAlert),
+    next: last ? `${last.endedAt}-${last.id}` : null,
+  };
+}
+
+function readCursor(cursor: string): { endedAt: number; id: string } {
+  const parts = /^(\d{1,15})-([a-z0-9]+)$/.exec(cursor);
+  if (!parts) throw new AppError('invalid', 'The page does not exist.');
+  return { endedAt: Number(parts[1]), id: parts[2]! };
+}
+
+function selectAlerts(queries: Queries, scope: Scope) {
+  return alertsOfFlags(queries)
+    .select([
+      'alerts.id',
+      'alerts.condition',
+      'alerts.cause',
+      'alerts.since',
+      'alerts.ended_at as endedAt',
+      'alerts.told_at as toldAt',
+      'alerts.masters_told_at as mastersToldAt',
+      'flags.id as flagId',
+      'flags.name as flag',
+      'flags.company_id as companyId',
+      'companies.name as company',
+      'locations.name as location',
+    ])
+    .where(within(scope, COLUMNS));
+}
+
+type Row = Omit<Alert, 'pole'> & {
+  mastersToldAt: number | null;
+  flagId: string;
+  flag: string;
+  companyId: string;
+  company: string;
+  location: string;
+};
+
+function toAlert({
+  flagId,
+  flag,
+  companyId,
+  company,
+  location,
+  mastersToldAt,
+  ...row
+}: Row): Alert {
+  const times = [row.toldAt, mastersToldAt].filter((at) => at !== null);
+  return {
+    ...row,
+    toldAt: times.length === 0 ? null : Math.min(...times),
+    pole: { id: flagId, name: flag, companyId, company, location },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Queries } from '../../../platform/database/schema.ts';
+import { mailsFreeAt, takeMails } from '../../../platform/limits/mailBudget.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * What may be mailed about alerts now: `room`, all of it; `last`, one mail to each recipient, which says when
+ * mails go on; `delayed`, nothing before then. `until` is in epoch milliseconds.
+ */
+export type AlertMailRoom = { kind: 'room' } | { kind: 'last' | 'delayed'; until: number };
+
+/**
+ * Takes mails out of the daily budget of alert mails, or else the one last mail of the day.
+ * @param companyId null: mails to masters about all companies, out of the operator's budget
+ */
+export async function takeAlertMails(
+  queries: Queries,
+  settings: Pick<MailSettings, 'mailsPerCompany'>,
+  companyId: string | null,
+  count: number,
+  now: number,
+): Promise<AlertMailRoom> {
+  if (await takeMails(queries, settings, 'alert', companyId, count, now)) return { kind: 'room' };
+  const free = await mailsFreeAt(queries, 'alert', companyId, now);
+  if (await takeMails(queries, settings, 'over', companyId, 1, now))
+    return { kind: 'last', until: free > now ? free : now + DAY_MS };
+  return { kind: 'delayed', until: await alertMailsGoOnAt(queries, companyId, now) };
+}
+
+/**
+ * When delayed alerts are mailed: once the budget has room. Where even one mail to each recipient is over
+ * the budget, the next last mail carries them.
+ */
+export async function alertMailsGoOnAt(
+  queries: Queries,
+  companyId: string | null,
+  now: number,
+): Promise<number> {
+  const free = await mailsFreeAt(queries, 'alert', companyId, now);
+  const freeOver = await mailsFreeAt(queries, 'over', companyId, now);
+  return free > now ? Math.min(free, freeOver) : freeOver;
+}

@@ -1,0 +1,230 @@
+import {
+  ALERT_CONDITIONS,
+  ALERT_LABELS,
+  type AlertCondition,
+  durationText,
+  momentText,
+  rangeText,
+} from '@halyard/domain';
+import { escapeHtml } from '../../../platform/http/html.ts';
+import { mailFrame } from '../../../platform/mail/frame.ts';
+import type { Mail } from '../../../platform/mail/mailer.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
+import type { News } from './tell.ts';
+
+const MINUTE_MS = 60_000;
+/** Poles that a digest lists; more are counted. */
+const MOST_LISTED = 500;
+
+const OVER_LABELS: Record<AlertCondition, string> = {
+  offline: 'Back online',
+  voltage: 'Voltage in range again',
+  'not-confirmed': 'Command settled',
+  'movement-failed': 'Moves again',
+  'wrong-position': 'Position correct again',
+};
+
+const DIGEST_LABELS: Record<AlertCondition, string> = {
+  offline: 'offline',
+  voltage: 'with voltage out of range',
+  'not-confirmed': 'did not confirm a command',
+  'movement-failed': 'failed to move',
+  'wrong-position': 'in the wrong position',
+};
+
+/** What one mail says of one alert. */
+export function letter(news: News, settings: MailSettings): Omit<Mail, 'to'> {
+  const { subject, lines } = wordsOf(news);
+  const what = `${oneLine(news.flag)} at ${oneLine(news.location)}, ${oneLine(news.company)}`;
+  return mailOf(
+    oneLine(`${subject}: ${news.flag} (${news.location})`),
+    [what, ...lines],
+    [],
+    linkOf(settings, `/flags/${news.flagId}`),
+    settings,
+  );
+}
+
+function wordsOf(news: News): { subject: string; lines: string[] } {
+  const { kind, condition, cause, since, timeZone } = news;
+  switch (kind) {
+    case 'started':
+    case 'delayed':
+      return {
+        subject: ALERT_LABELS[condition],
+        lines: [oneLine(cause), `Since ${momentText(since, timeZone)}.`],
+      };
+    case 'missed':
+      return {
+        subject: `${ALERT_LABELS[condition]}, over now`,
+        lines: [oneLine(cause), lastedText(news)],
+      };
+    case 'ended':
+      return { subject: OVER_LABELS[condition], lines: [lastedText(news)] };
+  }
+}
+
+/** What one mail says of many alerts, of one company or, to masters, of several. */
+export function digest(all: readonly News[], settings: MailSettings): Omit<Mail, 'to'> {
+  const groups = groupsOf(all);
+  const companies = new Set(all.map(({ company }) => company));
+  const where = companies.size === 1 ? all[0]!.company : `${count(companies.size)} companies`;
+  const [first] = groups;
+  const only = groups.length === 1 && first ? first.title : `${count(all.length)} alerts`;
+  const subject = oneLine(`${only} at ${where}`);
+  return mailOf(
+    subject,
+    [],
+    listsOf(groups, companies.size > 1),
+    linkOf(settings, '/alerts'),
+    settings,
+  );
+}
+
+/**
+ * What recipients get to see whether alerts reach them.
+ * @param company null: of all companies
+ */
+export function testLetter(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
+  const whose = company ?? 'all companies';
+  const lines = [
+    `This is a test. Alerts about the flags of ${oneLine(whose)} come to this address.`,
+  ];
+  return mailOf(
+    oneLine(`Test alert for ${whose}`),
+    lines,
+    [],
+    linkOf(settings, '/alerts'),
+    settings,
+  );
+}
+
+interface Group {
+  title: string;
+  news: readonly News[];
+}
+
+/** By what is told: all that has begun first, each condition by itself. */
+function groupsOf(all: readonly News[]): Group[] {
+  const kinds: News['kind'][][] = [['started', 'delayed'], ['missed'], ['ended']];
+  return kinds.flatMap((same) =>
+    ALERT_CONDITIONS.flatMap((condition) => {
+      const news = all.filter((one) => same.includes(one.kind) && one.condition === condition);
+      if (news.length === 0) return [];
+      const flags = new Set(news.map(({ flagId }) => flagId)).size;
+      const counted = flags === 1 ? '1 flag' : `${count(flags)} flags`;
+      return [{ title: titleOf(same[0]!, condition, counted), news }];
+    }),
+  );
+}
+
+const listsOf = (groups: readonly Group[], namesCompany: boolean) =>
+  groups.map(({ title, news }) => ({ title, lines: linesOf(news, namesCompany) }));
+
+function titleOf(kind: News['kind'], condition: AlertCondition, flags: string): string {
+  if (kind === 'ended') return `${flags}: ${OVER_LABELS[condition].toLowerCase()}`;
+  const title = `${flags} ${DIGEST_LABELS[condition]}`;
+  return kind === 'missed' ? `${title}, over now` : title;
+}
+
+function linesOf(news: readonly News[], namesCompany: boolean): string[] {
+  const lines = news.slice(0, MOST_LISTED).map((one) => {
+    const company = namesCompany ? `, ${oneLine(one.company)}` : '';
+    return `${oneLine(one.flag)} (${oneLine(one.location)}${company}), ${whenOf(one)}`;
+  });
+  const rest = news.length - lines.length;
+  return rest > 0 ? [...lines, `and ${count(rest)} more`] : lines;
+}
+
+const whenOf = ({ kind, since, endedAt, at, timeZone }: News): string =>
+  kind === 'missed' && endedAt !== null
+    ? rangeText(since, endedAt, at, timeZone)
+    : `since ${momentText(since, timeZone)}`;
+
+const count = (number: number): string => number.toLocaleString('en-US');
+
+/** Names may hold line breaks; subjects and lists may not. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** "Lasted 26 min (1:55–2:21 AM EST).", by the clock at the pole. */
+function lastedText({ since, endedAt, at, timeZone }: News): string {
+  const until = endedAt ?? at;
+  // In whole minutes of the clock, as the range beside it shows them.
+  const minutes = Math.floor(until / MINUTE_MS) - Math.floor(since / MINUTE_MS);
+  const lasted = minutes === 0 ? until - since : minutes * MINUTE_MS;
+  return `Lasted ${durationText(lasted)} (${rangeText(since, until, at, timeZone)}).`;
+}
+
+const linkOf = ({ publicUrl }: MailSettings, path: string): string | null =>
+  publicUrl === null ? null : `${publicUrl}${path}`;
+
+interface List {
+  title: string;
+  lines: readonly string[];
+}
+
+/** The same words as plain text and as HTML. */
+function mailOf(
+  subject: string,
+  paragraphs: readonly string[],
+  lists: readonly List[],
+  link: string | null,
+  settings: MailSettings,
+): Omit<Mail, 'to'> {
+  const { productName } = settings;
+  const settingsLink = linkOf(settings, '/alerts');
+  const settingsText = `Manage alert settings: ${settingsLink ?? `the Alerts page of ${productName}`}`;
+  const text = [
+    ...paragraphs,
+    ...lists.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n')),
+    ...(link === null ? [] : [link]),
+    settingsText,
+  ].join('\n\n');
+  const body = [
+    ...paragraphs.map((each) => `<p>${escapeHtml(each)}</p>`),
+    ...lists.map(
+      ({ title, lines }) =>
+        `<h2 style="font-size:16px;margin:24px 0 8px">${escapeHtml(title)}</h2><ul style="padding-left:20px;margin:0">${lines
+          .map((line) => `<li>${escapeHtml(line)}</li>`)
+          .join('')}</ul>`,
+    ),
+    ...(link === null
+      ? []
+      : [`<p><a href="${escapeHtml(link)}">Open ${escapeHtml(productName)}</a></p>`]),
+    `<p style="color:#666;font-size:13px">${
+      settingsLink === null
+        ? escapeHtml(settingsText)
+        : `<a href="${escapeHtml(settingsLink)}">Manage alert settings</a>`
+    }</p>`,
+  ].join('\n');
+  const html = mailFrame(productName, subject, body);
+  return { subject, text: `${text}\n`, html };
+}
+
+/**
+ * The last mail before the daily budget has room again.
+ * @param own the alerts that the recipient may see; none: only that mails stop
+ * @param about the company whose budget it is (null: the operator's, for mails about all companies), and
+ *   the clock to name the time by
+ * @param until when mails go on, in epoch milliseconds
+ */
+export function overBudgetLetter(
+  own: readonly News[],
+  { company, timeZone }: { company: string | null; timeZone: string },
+  until: number,
+  settings: MailSettings,
+): Omit<Mail, 'to'> {
+  const reached =
+    company === null
+      ? 'Mails about the alerts of all companies have reached their daily limit.'
+      : `${oneLine(company)} has reached its daily limit of alert mails.`;
+  return mailOf(
+    oneLine(`Daily limit of alert mails reached: ${company ?? 'all companies'}`),
+    [
+      `${reached} Later alerts come together after ${momentText(until, timeZone)}; until then they are on the Alerts page.`,
+    ],
+    listsOf(groupsOf(own), company === null),
+    linkOf(settings, '/alerts'),
+    settings,
+  );
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import { slices } from '../../../platform/database/slices.ts';
+import type { Mail } from '../../../platform/mail/mailer.ts';
+import { queueMails } from '../../../platform/mail/queue.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
+import type { Services } from '../../calls/context.ts';
+import { findDefaults } from '../../fleet/alertDefaults.ts';
+import { alertsOfFlags } from '../ofFlags.ts';
+import { mailedMasters } from '../settings/masters.ts';
+import { type AlertMailRoom, alertMailsGoOnAt, takeAlertMails } from './budget.ts';
+import { digest, letter, overBudgetLetter } from './letter.ts';
+import { isSettled, type News, quietOf, readNews, selectNews } from './tell.ts';
+
+/** Milliseconds between two messages that the same condition begins at the same pole. */
+const GAP_MS = 30 * 60_000;
+/**
+ * Milliseconds for which it is news that an alert is over: a day in which the mail budget is used up, and
+ * the quiet hours after it.
+ */
+const NEWS_MS = 48 * 60 * 60_000;
+/** Rows of one statement. */
+const SLICE = 500;
+
+/**
+ * Queues one mail to each chosen master about what began or is over at the poles of all companies. Their
+ * quiet hours are those of the defaults. Beyond the operator's daily budget, one last mail lists the alerts
+ * at hand; later ones are delayed until there is room, and then come in one mail, even if they are over.
+ */
+export async function tellMasters(services: Services, settings: MailSettings): Promise<void> {
+  const { db, mailer, clock, log } = services;
+  const recipients = mailer ? await mailedMasters(db.queries) : [];
+  if (recipients.length === 0) return;
+  const now = clock();
+  const { settings: defaults } = await findDefaults(db.queries);
+  const news = [...(await findBegun(db.queries, now)), ...(await findEnded(db.queries, now))];
+  const loud = news.filter((one) => quietOf(one, defaults, now) === null);
+  if (loud.length === 0 || !isSettled(loud, now)) return;
+  await db.transaction(async (trx) => {
+    const room = await takeAlertMails(trx, settings, null, recipients.length, now);
+    if (room.kind === 'delayed') return markDelayed(trx, loud);
+    // Times of another day are written with their date, seen from now.
+    const told = (await markTold(trx, loud, now)).map((one) => ({ ...one, at: now }));
+    const [first] = told;
+    if (!first) return;
+    if (room.kind === 'last')
+      log.warn({}, 'Alert mails to masters are delayed: the daily mail budget is used up');
+    const mail = mailAbout(told, first, room, settings);
+    await queueMails(
+      trx,
+      recipients.map(({ address }) => ({ ...mail, to: address })),
+      now,
+    );
+  });
+}
+
+function mailAbout(
+  told: readonly News[],
+  first: News,
+  room: Exclude<AlertMailRoom, { kind: 'delayed' }>,
+  settings: MailSettings,
+): Omit<Mail, 'to'> {
+  if (room.kind === 'last') {
+    const { timeZone } = first;
+    return overBudgetLetter(told, { company: null, timeZone }, room.until, settings);
+  }
+  return told.length === 1 ? letter(first, settings) : digest(told, settings);
+}
+
+/** When masters are mailed about alerts that wait for the daily mail budget (epoch milliseconds); null: none wait. */
+export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
+  const waiting = await alertsOfFlags(queries)
+    .select('alerts.id')
+    .where('alerts.masters_told', '=', 'delayed')
+    .where((eb) =>
+      eb.or([eb('alerts.ended_at', 'is', null), eb('alerts.ended_at', '>', now - NEWS_MS)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (!waiting) return null;
+  const until = await alertMailsGoOnAt(queries, null, now);
+  return until > now ? until : null;
+}
+
+async function findBegun(queries: Queries, now: number): Promise<News[]> {
+  const rows = await selectNews(queries)
+    .select('alerts.masters_told as mastersTold')
+    .where('alerts.ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('alerts.masters_told', 'is', null), eb('alerts.masters_told', '=', 'delayed')]),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('alerts as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.flag_id', '=', 'alerts.flag_id')
+            .whereRef('earlier.condition', '=', 'alerts.condition')
+            .where('earlier.masters_told_at', '>', now - GAP_MS)
+            // By a clock that has since been put back.
+            .where('earlier.masters_told_at', '<=', now),
+        ),
+      ),
+    )
+    .orderBy('companies.name')
+    .orderBy('locations.name')
+    .orderBy('flags.name')
+    .orderBy('alerts.id')
+    .execute();
+  return rows.map(({ mastersTold, ...row }) =>
+    readNews({ ...row, kind: mastersTold ?? 'started', at: row.recordedAt }),
+  );
+}
+
+async function findEnded(queries: Queries, now: number): Promise<News[]> {
+  const rows = await selectNews(queries)
+    .select('alerts.masters_told as mastersTold')
+    // As the index has it.
+    .where('alerts.masters_told', '!=', sql.lit('ended' as const))
+    .where('alerts.ended_at', '>', now - NEWS_MS)
+    .orderBy('companies.name')
+    .orderBy('locations.name')
+    .orderBy('flags.name')
+    .orderBy('alerts.id')
+    .execute();
+  return rows.map(({ mastersTold, ...row }) =>
+    readNews({ ...row, kind: mastersTold === 'delayed' ? 'missed' : 'ended', at: row.recordedAt }),
+  );
+}
+
+/** Marks started alerts as delayed: masters get them as soon as the budget allows, even if they have ended by then. */
+async function markDelayed(trx: Trx, news: readonly News[]): Promise<void> {
+  for (const ids of idsOf(news, 'started'))
+    await trx
+      .updateTable('alerts')
+      .set({ masters_told: 'delayed' })
+      .where('id', 'in', ids)
+      .where('masters_told', 'is', null)
+      .where('ended_at', 'is', null)
+      .execute();
+}
+
+/** @returns what was still news in the kind that was read; another process may have been faster, or the alert over */
+async function markTold(trx: Trx, batch: readonly News[], now: number): Promise<News[]> {
+  const begun = { masters_told: 'started', masters_told_at: now } as const;
+  const over = { masters_told: 'ended' } as const;
+  const update = trx.updateTable('alerts').returning('id');
+  const open = update.set(begun).where('ended_at', 'is', null);
+  const updates = {
+    started: open.where('masters_told', 'is', null),
+    delayed: open.where('masters_told', '=', 'delayed'),
+    missed: update.set({ ...over, masters_told_at: now }).where('masters_told', '=', 'delayed'),
+    ended: update.set(over).where('masters_told', '=', 'started'),
+  };
+  const marked = new Set<string>();
+  for (const kind of ['started', 'delayed', 'missed', 'ended'] as const)
+    for (const ids of idsOf(batch, kind))
+      for (const { id } of await updates[kind].where('id', 'in', ids).execute()) marked.add(id);
+  return batch.filter(({ id }) => marked.has(id));
+}
+
+const idsOf = (news: readonly News[], kind: News['kind']) =>
+  slices(
+    news.filter((one) => one.kind === kind).map(({ id }) => id),
+    SLICE,
+  );

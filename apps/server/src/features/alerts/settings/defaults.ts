@@ -1,0 +1,90 @@
+import type { AlertDefaults, DefaultAlerts } from '@halyard/domain';
+import { AppError } from '../../../platform/errors.ts';
+import { chargeMails } from '../../../platform/limits/mailBudget.ts';
+import { chargeTry } from '../../../platform/limits/rateLimits.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
+import { companiesChanged } from '../../../realtime/outbox/mirror.ts';
+import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, change, requireScope } from '../../calls/context.ts';
+import { findDefaults, storeDefaults } from '../../fleet/alertDefaults.ts';
+import { testLetter } from '../mails/letter.ts';
+import { mastersDelayedUntil } from '../mails/tellMasters.ts';
+import { findMasters, mailedMasters } from './masters.ts';
+import { mailTest, TEST_MAILS } from './settings.ts';
+
+export async function getAlertDefaults(ctx: Context): Promise<DefaultAlerts> {
+  requireScope(ctx, 'alertDefaults.manage');
+  return defaultAlerts(ctx);
+}
+
+/**
+ * Sets them for all companies at once.
+ * @throws AppError `invalid` where one that is to be mailed is not a master
+ */
+export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Promise<DefaultAlerts> {
+  requireScope(ctx, 'alertDefaults.manage');
+  await change(ctx, async (trx) => {
+    const known = new Set((await findMasters(trx)).map(({ id }) => id));
+    const masters = [...new Set(input.masters)];
+    if (!masters.every((id) => known.has(id)))
+      throw new AppError('invalid', 'Only masters can be mailed about all companies.');
+    await storeDefaults(trx, { ...input, masters });
+    const now = ctx.clock();
+    // News that waits is judged by the new ones.
+    await trx
+      .updateTable('alerts')
+      .set({ news_at: now })
+      // Those that wait for the daily mail budget go on waiting.
+      .where('news', 'in', ['started', 'ended'])
+      .execute();
+    await recordActivity(trx, ctx, {
+      kind: 'alerts.defaultsChanged',
+      companyId: null,
+      subject: null,
+    });
+    const companies = await trx.selectFrom('companies').select('id as companyId').execute();
+    await enqueueAll(trx, [companiesChanged(companies, now)], now);
+  });
+  return defaultAlerts(ctx);
+}
+
+/**
+ * Mails the chosen masters that alerts reach them.
+ * @throws AppError `conflict` where none is chosen or there is no way to; `rate-limited`
+ */
+export async function sendTestAlertToMasters(
+  ctx: Context,
+  settings: MailSettings,
+): Promise<{ recipients: number }> {
+  requireScope(ctx, 'alertDefaults.manage');
+  const { db, mailer, clock } = ctx;
+  if (!mailer) throw new AppError('conflict', 'No mail server is configured.');
+  const recipients = await mailedMasters(db.queries);
+  if (recipients.length === 0)
+    throw new AppError('conflict', 'Nobody would be mailed: choose a master and save first.');
+  await chargeTry(db, 'test-alert:masters', TEST_MAILS, clock());
+  await chargeMails(db, settings, 'people', null, recipients.length, clock());
+  return mailTest(ctx, mailer, recipients, testLetter(null, settings));
+}
+
+async function defaultAlerts({ db, mailer, clock }: Context): Promise<DefaultAlerts> {
+  const { settings, isDefault } = await findDefaults(db.queries);
+  const masters = await findMasters(db.queries);
+  const recipients = await mailedMasters(db.queries);
+  return {
+    // One who is no master any more is not mailed.
+    settings: {
+      ...settings,
+      masters: settings.masters.filter((id) => masters.some((master) => master.id === id)),
+    },
+    isDefault,
+    masters,
+    hasMailServer: mailer !== null,
+    delayedUntil:
+      mailer === null || recipients.length === 0
+        ? null
+        : await mastersDelayedUntil(db.queries, clock()),
+    recipients: recipients.length,
+  };
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_ALERT_SETTINGS } from '@halyard/domain';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startAlerts } from '../startAlerts.ts';
+import { type AlertWorld, createAlertWorld } from '../testing/alertWorld.ts';
+
+const SETTINGS = { productName: 'Halyard', publicUrl: null, mailsPerCompany: 200 };
+
+let world: AlertWorld;
+let url: string;
+beforeEach(async () => {
+  world = await createAlertWorld('sqlite');
+  url = `/api/alerts/settings/${world.company.companyId}`;
+});
+afterEach(() => world.close());
+
+const put = (more: object) =>
+  world.company.companyUser.call('PUT', url, { ...DEFAULT_ALERT_SETTINGS, ...more });
+
+test('a company that has set nothing has its users told of what matters; what it sets is kept', async () => {
+  const { companyUser } = world.company;
+  expect((await companyUser.call('GET', url)).json).toEqual({
+    settings: DEFAULT_ALERT_SETTINGS,
+    own: [],
+    isDefault: true,
+    defaults: DEFAULT_ALERT_SETTINGS,
+    hasMailServer: true,
+    delayedUntil: null,
+    recipients: 1,
+  });
+  const answer = await put({ offlineMinutes: 60, roles: [], addresses: ['ops@example.test'] });
+  expect(answer.json).toMatchObject({ isDefault: false, recipients: 1 });
+  expect((await companyUser.call('GET', url)).json.settings).toEqual({
+    ...DEFAULT_ALERT_SETTINGS,
+    offlineMinutes: 60,
+    roles: [],
+    addresses: ['ops@example.test'],
+  });
+});
+
+test.each([
+  ['a header in an address', { addresses: ['a@b.test\r\nBcc: all@b.test'] }],
+  ['two addresses in one', { addresses: ['a@b.test, c@d.test'] }],
+  ['a name before an address', { addresses: ['Ann <a@b.test>'] }],
+  ['more addresses than there is room for', { addresses: Array(21).fill('a@b.test') }],
+  ['a master’s role', { roles: ['master'] }],
+  ['silence that counts as online', { offlineMinutes: 4 }],
+  ['a range upside down', { voltageBelow: 48, voltageAbove: 40 }],
+  ['a time that no clock shows', { quietHours: { from: '22:00', until: '24:00' } }],
+  ['quiet hours without an end', { quietHours: { from: '22:00', until: '22:00' } }],
+])('%s is refused and changes nothing', async (_what, more) => {
+  expect((await put(more)).status).toBe(400);
+  expect((await world.company.companyUser.call('GET', url)).json.isDefault).toBe(true);
+});
+
+test('a name with line breaks makes no header of its own', async () => {
+  const [pole] = await world.addPoles(['Gate\r\nBcc: all@b.test']);
+  await world.pass(1000);
+  pole!.node.voltage = 30;
+  await world.pass(10_000);
+  const mails = await world.mails();
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [
+      `${world.company.companyUser.id}@example.test`,
+      'Voltage out of range: Gate Bcc: all@b.test (North)',
+    ],
+  ]);
+});
+
+test('who is suspended is not told', async () => {
+  const { companyUser } = world.company;
+  await world.services.db.queries
+    .updateTable('users')
+    .set({ suspended_at: 1 })
+    .where('id', '=', companyUser.id)
+    .execute();
+  expect((await world.master.call('GET', url)).json.recipients).toBe(0);
+});
+
+test('a test mail goes to the recipients, a few times; a refusal and nobody to tell are said', async () => {
+  const send = () => world.company.companyUser.call('POST', `${url}/test`);
+  expect((await send()).json).toEqual({ recipients: 1 });
+  expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Test alert for Acme']);
+  world.mailServer.refused.set(`${world.company.companyUser.id}@example.test`, 550);
+  const refused = await send();
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    'The mail server did not take the test mail.',
+  ]);
+  world.mailServer.refused.clear();
+  for (let i = 0; i < 3; i++) await send();
+  expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(429);
+  await put({ roles: [] });
+  const nobody = await send();
+  expect([nobody.status, nobody.text]).toEqual([
+    409,
+    'Nobody would be told: choose a recipient and save first.',
+  ]);
+});
+
+test('an alert reaches the mail server within 10 seconds of its condition; nobody but the leader tells', {
+  timeout: 60_000,
+}, async () => {
+  const pole = await world.poleOf(world.company.flagRowId);
+  const { services } = world;
+  await world.pass(1000);
+  pole.node.voltage = 30;
+  // From here on by the real clock.
+  const { time } = world.harness;
+  const ahead = time.now - Date.now();
+  const clock = () => Date.now() + ahead;
+  const link = {
+    ...services.link,
+    record: () => ({
+      ...services.link.record({ ownerId: '', flagId: pole.flagId }),
+      voltage: 30,
+      seenAt: clock(),
+    }),
+  };
+  const follower = startAlerts({ ...services, link, clock }, SETTINGS, () => false);
+  await sleep(2500);
+  await follower.stop();
+  expect(world.mailServer.mails).toEqual([]);
+  const leader = startAlerts({ ...services, link, clock }, SETTINGS, () => true);
+  await expect.poll(() => world.mailServer.mails.length).toBeGreaterThan(0);
+  await leader.stop();
+});
+
+test('webhooks are told at once, in quiet hours too', async () => {
+  const { companyId, companyUser } = world.company;
+  const body = {
+    url: 'https://hooks.example.com/halyard',
+    eventTypes: ['alert.started', 'alert.ended'],
+    companyId,
+  };
+  expect((await companyUser.call('POST', '/api/webhooks', body)).status).toBe(201);
+  await put({ quietHours: { from: '00:00', until: '23:59' } });
+  const pole = await world.poleOf(world.company.flagRowId);
+  await world.pass(1000);
+  pole.node.voltage = 30;
+  await world.pass(1000);
+  pole.node.voltage = 42;
+  await world.pass(180_000);
+  const rows = await world.services.db.queries
+    .selectFrom('webhook_deliveries')
+    .select(['type', 'payload'])
+    .orderBy('created_at')
+    .execute();
+  expect(rows.map(({ type, payload }) => [type, JSON.parse(payload)])).toMatchObject([
+    [
+      'alert.started',
+      {
+        companyId,
+        data: {
+          flag: { id: pole.id, flagId: pole.flagId, name: 'Gate' },
+          alert: { condition: 'voltage', cause: '30.0 V, below 40 V.', endedAt: null },
+        },
+      },
+    ],
+    ['alert.ended', { companyId, data: { alert: { condition: 'voltage' } } }],
+  ]);
+  expect(world.mailServer.mails).toEqual([]);
+});

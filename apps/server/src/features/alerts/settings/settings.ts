@@ -1,0 +1,147 @@
+import {
+  type CompanyAlerts,
+  effectiveSettings,
+  type OwnAlertSettings,
+  ownSections,
+  settingsOfSections,
+} from '@halyard/domain';
+import { AppError } from '../../../platform/errors.ts';
+import { chargeMails } from '../../../platform/limits/mailBudget.ts';
+import { chargeTry, type Limit } from '../../../platform/limits/rateLimits.ts';
+import type { Mail, Mailer } from '../../../platform/mail/mailer.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
+import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, change, requireScope } from '../../calls/context.ts';
+import { findDefaults } from '../../fleet/alertDefaults.ts';
+import { requireCompany } from '../../fleet/companies.ts';
+import { testLetter } from '../mails/letter.ts';
+import { alertsOfFlags } from '../ofFlags.ts';
+import { findRecipients, type Recipient } from './recipients.ts';
+
+/** A company's addresses may be strangers': nobody's mailbox is flooded. */
+export const TEST_MAILS: Limit = {
+  free: 5,
+  firstWaitMs: 60_000,
+  maxWaitMs: 60 * 60_000,
+  forgetMs: 60 * 60_000,
+};
+
+export async function getAlertSettings(ctx: Context, companyId: string): Promise<CompanyAlerts> {
+  await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
+  return companyAlerts(ctx, companyId);
+}
+
+/** Sets them. News that waits is judged by the new ones, and the company's screens load its limits. */
+export async function setAlertSettings(
+  ctx: Context,
+  companyId: string,
+  { own, ...settings }: OwnAlertSettings,
+): Promise<CompanyAlerts> {
+  await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
+  const body = JSON.stringify(settingsOfSections(settings, own));
+  await change(ctx, async (trx) => {
+    const now = ctx.clock();
+    await trx
+      .insertInto('alert_settings')
+      .values({ company_id: companyId, body })
+      .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ body }))
+      .execute();
+    await trx
+      .updateTable('alerts')
+      .set({ news_at: now })
+      .where('company_id', '=', companyId)
+      // Those that wait for the daily mail budget go on waiting.
+      .where('news', 'in', ['started', 'ended'])
+      .execute();
+    await recordActivity(trx, ctx, { kind: 'alerts.changed', companyId, subject: null });
+    await enqueue(trx, companyChanged(companyId, now), now);
+  });
+  return companyAlerts(ctx, companyId);
+}
+
+/**
+ * Mails the company's recipients that alerts reach them.
+ * @throws AppError `conflict` where there is nobody to tell or no way to; `rate-limited`
+ */
+export async function sendTestAlert(
+  ctx: Context,
+  settings: MailSettings,
+  companyId: string,
+): Promise<{ recipients: number }> {
+  await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
+  const { db, mailer, clock } = ctx;
+  if (!mailer) throw new AppError('conflict', 'No mail server is configured.');
+  const { settings: stored } = await companyAlerts(ctx, companyId);
+  const recipients = await findRecipients(db.queries, companyId, stored);
+  if (recipients.length === 0)
+    throw new AppError('conflict', 'Nobody would be told: choose a recipient and save first.');
+  await chargeTry(db, `test-alert:${companyId}`, TEST_MAILS, clock());
+  await chargeMails(db, settings, 'people', companyId, recipients.length, clock());
+  const company = await db.queries
+    .selectFrom('companies')
+    .select('name')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return mailTest(ctx, mailer, recipients, testLetter(company.name, settings));
+}
+
+/**
+ * Mails a test to all of them.
+ * @throws AppError `conflict` where the mail server does not take it for each
+ */
+export async function mailTest(
+  { log }: Pick<Context, 'log'>,
+  mailer: Mailer,
+  recipients: readonly Pick<Recipient, 'address'>[],
+  mail: Omit<Mail, 'to'>,
+): Promise<{ recipients: number }> {
+  const sent = await Promise.allSettled(
+    recipients.map(({ address }) => mailer.send({ ...mail, to: address })),
+  );
+  const failures = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (failures.length > 0) {
+    log.warn({ err: failures[0] }, 'A test mail was not taken by the mail server');
+    const which =
+      failures.length === sent.length
+        ? 'the test mail'
+        : `${failures.length} of ${sent.length} test mails`;
+    throw new AppError('conflict', `The mail server did not take ${which}.`);
+  }
+  return { recipients: recipients.length };
+}
+
+async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAlerts> {
+  const { queries } = ctx.db;
+  const { settings: defaults } = await findDefaults(queries);
+  const row = await queries
+    .selectFrom('alert_settings')
+    .select('body')
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  const own = ownSections(row?.body ?? {});
+  const settings = effectiveSettings(row?.body, defaults);
+  const recipients = await findRecipients(queries, companyId, settings);
+  const { masters: _, ...followed } = defaults;
+  return {
+    settings,
+    own,
+    isDefault: own.length === 0,
+    defaults: followed,
+    hasMailServer: ctx.mailer !== null,
+    delayedUntil: ctx.mailer === null ? null : await delayedUntil(ctx, companyId),
+    recipients: recipients.length,
+  };
+}
+
+/** Of alerts that wait for the daily mail budget, the earliest moment at which they are mailed. */
+async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
+  const row = await alertsOfFlags(db.queries)
+    .select((eb) => eb.fn.min('alerts.news_at').as('at'))
+    .where('alerts.company_id', '=', companyId)
+    .where('alerts.news', 'in', ['delayed', 'missed'])
+    .where('alerts.news_at', '>', clock())
+    .executeTakeFirst();
+  return row?.at ?? null;
+}

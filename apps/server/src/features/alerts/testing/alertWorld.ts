@@ -1,0 +1,174 @@
+import { ABSENT_RECORD, type FlagRecord, readRecord } from '@halyard/domain';
+import PostalMime from 'postal-mime';
+import type { Database, Engine } from '../../../platform/database/database.ts';
+import { slices } from '../../../platform/database/slices.ts';
+import { newId, uniqueKey } from '../../../platform/database/text.ts';
+import { deliverMails } from '../../../platform/mail/queue.ts';
+import { smtpMailer } from '../../../platform/mail/smtp.ts';
+import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { type MailServer, startMailServer } from '../../../testing/mailServer.ts';
+import { createWorld, type World } from '../../../testing/world.ts';
+import type { Services } from '../../calls/context.ts';
+import { tellAlerts } from '../mails/tell.ts';
+import { tellMasters } from '../mails/tellMasters.ts';
+import { AlertWatch } from '../watch/watch.ts';
+
+const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
+const SECOND_MS = 1000;
+/** Milliseconds that a long time passes by; its last ones pass second by second. */
+const STRIDE_MS = 30_000;
+
+/** A pole on the test's clock: it reports all the time, unless it is silent. */
+export interface WatchedPole {
+  id: string;
+  flagId: string;
+  isSilent: boolean;
+  /** What else its realtime node holds. */
+  node: Record<string, unknown>;
+}
+
+/** A mail as its reader sees it. */
+export interface ReadMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Alerts as the server works them, with real mail, on a clock in the test's hand. */
+export interface AlertWorld {
+  harness: Harness;
+  services: Services;
+  mailServer: MailServer;
+  /** The setting. */
+  mailsPerCompany: number;
+  master: Client;
+  /** A company with its people; their flags have poles as soon as they are asked for. */
+  company: World;
+  poleOf(flagRowId: string): Promise<WatchedPole>;
+  /** More flags at one of the company's locations, with poles. */
+  addPoles(
+    names: readonly string[],
+    at?: { companyId: string; locationId: string },
+  ): Promise<WatchedPole[]>;
+  /** Time passes, and all that follows from it happens. */
+  pass(ms: number): Promise<void>;
+  /** Nothing runs for so long; then a new process begins on the same data. */
+  restart(downMs: number): Promise<void>;
+  /** What arrived since it was last asked. */
+  mails(): Promise<ReadMail[]>;
+  set(more: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
+  const mailServer = await startMailServer();
+  const mailer = smtpMailer(mailServer.url, 'Halyard <halyard@example.test>');
+  const harness = await createHarness({ engine, mailer });
+  const { time } = harness;
+  const master = await harness.as('master');
+  const company = await createWorld(harness, master);
+  const poles = new Map<string, WatchedPole & { record: FlagRecord }>();
+  const link: Services['link'] = {
+    ...harness.link,
+    isHealthy: async () => harness.link.healthy,
+    record: ({ flagId }) => poles.get(flagId)?.record ?? ABSENT_RECORD,
+  };
+  const servicesOn = (db: Database): Services => ({ ...harness.services, db, link });
+  let services = servicesOn(harness.database.db);
+  let watch = new AlertWatch(services);
+
+  const add = (id: string, flagId: string): WatchedPole => {
+    const pole = { id, flagId, isSilent: false, node: { voltage: 42 }, record: ABSENT_RECORD };
+    poles.set(flagId, pole);
+    return pole;
+  };
+  const report = () => {
+    for (const pole of poles.values()) {
+      if (pole.isSilent && pole.record !== ABSENT_RECORD) continue;
+      pole.record = readRecord({ ...pole.node, seenAt: time.now });
+    }
+  };
+  const round = async () => {
+    await watch.round();
+    const settings = { ...SETTINGS, mailsPerCompany: world.mailsPerCompany };
+    await tellAlerts(services, settings);
+    await tellMasters(services, settings);
+    await deliverMails(services, () => false);
+  };
+
+  const world: AlertWorld = {
+    harness,
+    get services() {
+      return services;
+    },
+    mailServer,
+    mailsPerCompany: 1000,
+    master,
+    company,
+    async poleOf(flagRowId) {
+      const { flag_id } = await services.db.queries
+        .selectFrom('flags')
+        .select('flag_id')
+        .where('id', '=', flagRowId)
+        .executeTakeFirstOrThrow();
+      return add(flagRowId, flag_id);
+    },
+    async addPoles(names, at = company) {
+      const rows = names.map((name) => {
+        const id = newId();
+        const flagId = `P-${id}`;
+        return {
+          id,
+          flag_id: flagId,
+          flag_id_key: uniqueKey(flagId),
+          name,
+          company_id: at.companyId,
+          location_id: at.locationId,
+          owner_id: `company-${at.companyId}`,
+          move_timeout: null,
+          created_at: time.now,
+        };
+      });
+      for (const slice of slices(rows, 500))
+        await services.db.queries.insertInto('flags').values(slice).execute();
+      return rows.map(({ id, flag_id }) => add(id, flag_id));
+    },
+    async pass(ms) {
+      for (const end = time.now + ms; time.now < end; ) {
+        time.now += end - time.now > 2 * STRIDE_MS ? STRIDE_MS : SECOND_MS;
+        report();
+        await round();
+      }
+    },
+    async restart(downMs) {
+      time.now += downMs;
+      services = servicesOn(await harness.database.reopen());
+      watch = new AlertWatch(services);
+    },
+    async mails() {
+      const taken = mailServer.mails.splice(0);
+      const read = await Promise.all(
+        taken.map(async ({ to, raw }) => {
+          const { subject = '', text = '', html = '' } = await PostalMime.parse(raw);
+          return { to: to.join(', '), subject, text: text.trim(), html };
+        }),
+      );
+      return read.toSorted(
+        (a, b) => a.subject.localeCompare(b.subject) || a.to.localeCompare(b.to),
+      );
+    },
+    async set(more) {
+      const url = `/api/alerts/settings/${company.companyId}`;
+      const { settings } = (await master.call('GET', url)).json;
+      const { status, text } = await master.call('PUT', url, { ...settings, ...more });
+      if (status !== 200) throw new Error(text);
+    },
+    async close() {
+      mailer.close();
+      await harness.close();
+      await mailServer.close();
+    },
+  };
+  return world;
+}

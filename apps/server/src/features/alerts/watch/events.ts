@@ -1,0 +1,49 @@
+import type { Trx } from '../../../platform/database/schema.ts';
+import { slices } from '../../../platform/database/slices.ts';
+import { enqueueEvents } from '../../webhooks/events/events.ts';
+
+/** Rows of one statement. */
+const SLICE = 500;
+
+/**
+ * Has webhooks told of alerts, each at once: quiet hours and digests are for people.
+ * @param ids of alerts as they are stored by now
+ * @param at epoch milliseconds
+ */
+export async function enqueueAlerts(
+  trx: Trx,
+  type: 'alert.started' | 'alert.ended',
+  ids: readonly string[],
+  at: number,
+): Promise<void> {
+  for (const slice of slices(ids, SLICE)) {
+    const rows = await trx
+      .selectFrom('alerts')
+      .innerJoin('flags', 'flags.id', 'alerts.flag_id')
+      .select([
+        'alerts.id',
+        'alerts.company_id as companyId',
+        'alerts.condition',
+        'alerts.cause',
+        'alerts.since',
+        'alerts.ended_at as endedAt',
+        'flags.id as flagRowId',
+        'flags.flag_id as flagId',
+        'flags.name',
+        'flags.location_id as locationId',
+      ])
+      .where('alerts.id', 'in', slice)
+      .execute();
+    const events = rows.map(({ companyId, flagRowId, flagId, name, locationId, ...row }) => {
+      const { id, condition, cause, since, endedAt } = row;
+      const flag = { id: flagRowId, flagId, name, locationId };
+      return {
+        companyId,
+        type,
+        at,
+        data: { flag, alert: { id, condition, cause, since, endedAt } },
+      };
+    });
+    await enqueueEvents(trx, events);
+  }
+}

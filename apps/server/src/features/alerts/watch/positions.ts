@@ -1,0 +1,61 @@
+import {
+  clockText,
+  newestPositionRequest,
+  requestedPosition,
+  type WrongPosition,
+} from '@halyard/domain';
+import type { Services } from '../../calls/context.ts';
+import { findWrongPositions, type WrongPole } from '../../halfStaff/poles/wrongPositions/find.ts';
+import { nameFor, namesOf } from '../../identity/users/requesters.ts';
+
+/** Why a flag's position is wrong, and since when (epoch milliseconds of the wall clock). */
+export interface PositionFault {
+  since: number;
+  cause: string;
+}
+
+/** The flags in the wrong position that people should be alerted about, by row id. */
+export async function findPositionFaults(services: Services): Promise<Map<string, PositionFault>> {
+  const { clock, domainClock, db } = services;
+  const wall = clock();
+  const now = domainClock.at(wall);
+  const poles = (await findWrongPositions(services, { kind: 'all' })).filter(
+    ({ wrong }) => wrong.alertAt !== null && wrong.alertAt <= now,
+  );
+  const names = await namesOf(
+    db.queries,
+    poles.map(({ record, wrong }) =>
+      wrong.isDeliberate ? (newestPositionRequest(record)?.by ?? null) : null,
+    ),
+  );
+  // On a simulated clock, moments of the two clocks cannot be compared.
+  const isReal = now === wall;
+  return new Map(
+    poles.map((pole) => [
+      pole.flag.id,
+      { since: isReal ? pole.wrong.since : wall, cause: causeOf(pole, names, services) },
+    ]),
+  );
+}
+
+function causeOf(
+  { wrong, pole, record }: WrongPole,
+  names: Awaited<ReturnType<typeof namesOf>>,
+  { domainClock }: Services,
+): string {
+  const request = newestPositionRequest(record);
+  const by = wrong.isDeliberate && request ? nameFor(names, request.by, pole.companyId) : undefined;
+  if (!request || by === undefined || requestedPosition(record) !== pole.reported)
+    return `${whatIsWrong(wrong)}.`;
+  const at = clockText(domainClock.at(request.at), domainClock.now(), pole.place.timeZone);
+  const verb = wrong.kind === 'half-staff' ? 'Lowered' : 'Raised';
+  return `${whatIsWrong(wrong)}. ${verb} by ${by} at ${at}.`;
+}
+
+function whatIsWrong({ kind, source }: WrongPosition): string {
+  if (kind === 'half-staff')
+    return source === null
+      ? 'At half-staff with nothing in effect'
+      : `At half-staff during a full-staff exception (${source.title})`;
+  return `At full staff though half-staff is in effect (${source?.title ?? ''})`;
+}

@@ -1,0 +1,172 @@
+import type { AlertCondition, AlertStep, OpenAlert } from '@halyard/domain';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import { slices } from '../../../platform/database/slices.ts';
+import { newId } from '../../../platform/database/text.ts';
+import { enqueueAlerts } from './events.ts';
+
+/** Milliseconds between two messages that the same condition begins at the same pole. */
+const GAP_MS = 30 * 60_000;
+/** Milliseconds for which an alert that is over can be looked up. */
+const KEPT_MS = 90 * 24 * 60 * 60_000;
+/** Rows of one statement. */
+const SLICE = 500;
+
+/** An open alert as it is stored. */
+export interface StoredAlert extends OpenAlert {
+  id: string;
+  flagId: string;
+  companyId: string;
+  condition: AlertCondition;
+}
+
+/** What is to be stored of one condition at one pole. */
+export interface AlertChange {
+  /** `flags.id`. */
+  flagId: string;
+  companyId: string;
+  condition: AlertCondition;
+  /** Null: there is none yet. */
+  open: StoredAlert | null;
+  step: NonNullable<AlertStep>;
+}
+
+/** The alerts that have not ended. */
+export async function findOpen(queries: Queries): Promise<StoredAlert[]> {
+  const rows = await queries
+    .selectFrom('alerts')
+    .select(['id', 'flag_id', 'company_id', 'condition', 'over_since'])
+    .where('ended_at', 'is', null)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    flagId: row.flag_id,
+    companyId: row.company_id,
+    condition: row.condition,
+    overSince: row.over_since,
+  }));
+}
+
+/**
+ * Stores what became of alerts, all or nothing. Flags that were deleted or moved meanwhile begin none.
+ * @returns those that were begun
+ */
+export async function storeChanges(
+  trx: Trx,
+  changes: readonly AlertChange[],
+  now: number,
+): Promise<StoredAlert[]> {
+  const begun: StoredAlert[] = [];
+  for (const slice of slices(changes, SLICE)) {
+    begun.push(...(await begin(trx, slice, now)));
+    await carryOn(trx, slice, now);
+  }
+  return begun;
+}
+
+async function begin(
+  trx: Trx,
+  changes: readonly AlertChange[],
+  now: number,
+): Promise<StoredAlert[]> {
+  const starts = changes.filter(({ step }) => step.kind === 'start');
+  if (starts.length === 0) return [];
+  const ids = starts.map(({ flagId }) => flagId);
+  const flags = await trx
+    .selectFrom('flags')
+    .select(['id', 'company_id as companyId'])
+    .where('id', 'in', ids)
+    .execute();
+  const companyOf = new Map(flags.map(({ id, companyId }) => [id, companyId]));
+  const lastTold = await lastTimesTold(trx, ids, now);
+  const begun: StoredAlert[] = [];
+  const rows = starts.flatMap(({ flagId, companyId, condition, step }) => {
+    if (step.kind !== 'start' || companyOf.get(flagId) !== companyId) return [];
+    const id = newId();
+    const told = lastTold.get(`${flagId} ${condition}`);
+    begun.push({ id, flagId, companyId, condition, overSince: null });
+    return {
+      id,
+      flag_id: flagId,
+      company_id: companyId,
+      condition,
+      cause: step.cause,
+      recorded_at: now,
+      masters_told: null,
+      masters_told_at: null,
+      since: step.since,
+      over_since: null,
+      ended_at: null,
+      news: 'started' as const,
+      news_at: told === undefined ? now : Math.max(now, told + GAP_MS),
+      told_at: null,
+    };
+  });
+  if (rows.length === 0) return [];
+  await trx.insertInto('alerts').values(rows).execute();
+  await enqueueAlerts(
+    trx,
+    'alert.started',
+    begun.map(({ id }) => id),
+    now,
+  );
+  return begun;
+}
+
+/** When people were last told that a condition began at a pole, by both; what is long ago is left out. */
+async function lastTimesTold(
+  trx: Trx,
+  flagIds: readonly string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const rows = await trx
+    .selectFrom('alerts')
+    .select(['flag_id', 'condition', (eb) => eb.fn.max('told_at').as('told')])
+    .where('flag_id', 'in', flagIds)
+    .where('told_at', '>', now - GAP_MS)
+    // By a clock that has since been put back.
+    .where('told_at', '<=', now)
+    .groupBy(['flag_id', 'condition'])
+    .execute();
+  return new Map(
+    rows.flatMap(({ flag_id, condition, told }) =>
+      told === null ? [] : [[`${flag_id} ${condition}`, told]],
+    ),
+  );
+}
+
+async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): Promise<void> {
+  const idsOf = (kind: 'calm' | 'resume' | 'end') =>
+    changes.flatMap(({ open, step }) => (open && step.kind === kind ? [open.id] : []));
+  const [calm, resumed, ended] = [idsOf('calm'), idsOf('resume'), idsOf('end')];
+  const update = trx.updateTable('alerts');
+  if (calm.length > 0) await update.set({ over_since: now }).where('id', 'in', calm).execute();
+  if (resumed.length > 0)
+    await update.set({ over_since: null }).where('id', 'in', resumed).execute();
+  if (ended.length === 0) return;
+  const end = update
+    .set(({ ref }) => ({ ended_at: ref('over_since'), recorded_at: now }))
+    .where('id', 'in', ended);
+  // Sends an "over" notice only where a "started" notice was sent. The budget's delay loses nothing.
+  await end.set({ news: 'missed' }).where('news', '=', 'delayed').execute();
+  await end
+    .set({ news: null })
+    .where('told_at', 'is', null)
+    .where((eb) => eb.or([eb('news', 'is', null), eb('news', '=', 'started')]))
+    .execute();
+  await end.set({ news: 'ended', news_at: now }).where('told_at', 'is not', null).execute();
+  await enqueueAlerts(trx, 'alert.ended', ended, now);
+}
+
+/** Drops open alerts whose condition is not asked for any more, or whose pole went elsewhere. */
+export async function dropAlerts(trx: Trx, ids: readonly string[]): Promise<void> {
+  for (const slice of slices(ids, SLICE))
+    await trx.deleteFrom('alerts').where('id', 'in', slice).execute();
+}
+
+/** Removes what has been over for long. */
+export async function sweepAlerts(queries: Queries, now: number): Promise<void> {
+  await queries
+    .deleteFrom('alerts')
+    .where('ended_at', '<', now - KEPT_MS)
+    .execute();
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '../../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { companyBody, createWorld } from '../../../testing/world.ts';
+
+describe.each(engines)('companies on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  beforeAll(async () => {
+    harness = await createHarness({ engine });
+    master = await harness.as('master');
+  });
+  afterAll(() => harness.close());
+
+  test('a new one is answered whole, with counts, and mirrored', async () => {
+    const answer = await master.call('POST', '/api/companies', {
+      ...companyBody('Northwind'),
+      address2: '',
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json).toEqual({
+      ...companyBody('Northwind'),
+      id: expect.stringMatching(/^[a-z0-9]{16}$/),
+      address2: null,
+      description: null,
+      autoHalfMast: false,
+      locations: 0,
+      flags: 0,
+      users: 0,
+    });
+    const path = `companies/${answer.json.id}`;
+    expect(harness.link.leaves.get(`${path}/name`)).toBe('Northwind');
+    expect(harness.link.leaves.get(`${path}/autoHalfMast`)).toBe(false);
+    expect(harness.link.leaves.get(`${path}/rev`)).toBeTypeOf('number');
+  });
+
+  test('counts its locations, flags and users', async () => {
+    const { companyId } = await createWorld(harness, master);
+    const { json } = await master.call('GET', `/api/companies/${companyId}`);
+    expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });
+  });
+
+  test('a change of one field leaves the others, and bumps the revision', async () => {
+    const made = await master.call('POST', '/api/companies', {
+      ...companyBody('Kept'),
+      address2: 'Suite 5',
+      description: 'Long standing',
+    });
+    const path = `companies/${made.json.id}`;
+    const before = Number(harness.link.leaves.get(`${path}/rev`));
+    const changed = await master.call('PATCH', `/api/${path}`, { autoHalfMast: true });
+    expect(changed.json).toEqual({ ...made.json, autoHalfMast: true });
+    expect(Number(harness.link.leaves.get(`${path}/rev`))).toBeGreaterThan(before);
+    expect(harness.link.leaves.get(`${path}/autoHalfMast`)).toBe(true);
+    const cleared = await master.call('PATCH', `/api/${path}`, { address2: null });
+    expect(cleared.json.address2).toBe(null);
+    expect(cleared.json.description).toBe('Long standing');
+  });
+
+  test('an empty change is refused', async () => {
+    const { json } = await master.call('POST', '/api/companies', companyBody());
+    expect((await master.call('PATCH', `/api/companies/${json.id}`, {})).status).toBe(400);
+  });
+
+  test('16 people that edit different fields at once lose nothing', async () => {
+    const { json } = await master.call('POST', '/api/companies', companyBody());
+    const edits = [
+      { name: 'Edited' },
+      { address1: '2 Side Street' },
+      { address2: 'Floor 3' },
+      { city: 'Dallas' },
+      { zip: '75201' },
+      { phone: '2145550199' },
+      { description: 'Edited too' },
+      { autoHalfMast: true },
+    ];
+    const answers = await Promise.all(
+      [...edits, ...edits].map((edit) => master.call('PATCH', `/api/companies/${json.id}`, edit)),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(16).fill(200));
+    const after = await master.call('GET', `/api/companies/${json.id}`);
+    expect(after.json).toMatchObject(Object.assign({}, ...edits));
+    expect(harness.link.leaves.get(`companies/${json.id}/name`)).toBe('Edited');
+  });
+
+  test('deleting one takes its locations, flags, users, keys and sessions along', async () => {
+    const gone = await createWorld(harness, master);
+    const stays = await createWorld(harness, master);
+    const answer = await master.call('DELETE', `/api/companies/${gone.companyId}`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect((await gone.companyUser.call('GET', '/api/user')).status).toBe(401);
+    expect(harness.link.keysRevoked).toContain(gone.keyId);
+    expect((await master.call('GET', `/api/companies/${gone.companyId}`)).status).toBe(404);
+    const left = [...harness.link.leaves.keys()];
+    expect(left.filter((path) => path.includes(gone.companyId))).toEqual([]);
+    expect(left.filter((path) => path.includes(gone.targetUserId))).toEqual([]);
+    expect((await stays.companyUser.call('GET', '/api/user')).status).toBe(200);
+    const flags = await master.call('GET', `/api/flags/company/${stays.companyId}`);
+    expect(flags.json).toHaveLength(2);
+  });
+
+  test('deletes its users with it, and users who were signed in can find that out', async () => {
+    const world = await createWorld(harness, master);
+    const { json: own } = await world.employee.call('GET', '/api/user');
+    const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;
+    expect(await exists()).toEqual({ exists: true });
+    await master.call('DELETE', `/api/companies/${world.companyId}`);
+    expect((await world.employee.call('GET', '/api/user')).status).toBe(401);
+    expect(await exists()).toEqual({ exists: false });
+  });
+
+  test('deleting one leaves the nodes of flags that have moved elsewhere', async () => {
+    const from = await createWorld(harness, master);
+    const to = await createWorld(harness, master);
+    await master.call('PATCH', `/api/flags/${from.flagRowId}`, {
+      companyId: to.companyId,
+      locationId: to.locationId,
+    });
+    await master.call('DELETE', `/api/companies/${from.companyId}`);
+    const node = `users/company-${from.companyId}/hardware/${from.flagId}`;
+    expect(harness.link.leaves.get(`${node}/companyId`)).toBe(to.companyId);
+    expect(
+      (await master.call('PATCH', `/api/flags/${from.flagRowId}`, { name: 'On' })).status,
+    ).toBe(200);
+  });
+
+  test('a flag created while its company is deleted ends in neither database', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { companyId, locationId } = await createWorld(harness, master);
+      const flagId = `RACE-${companyId}`;
+      const [deleted, created] = await Promise.all([
+        master.call('DELETE', `/api/companies/${companyId}`),
+        master.call('POST', '/api/flags', { name: 'Race', flagId, companyId, locationId }),
+      ]);
+      expect(deleted.status).toBe(204);
+      expect([201, 404, 409]).toContain(created.status);
+      const rows = await harness.services.db.queries
+        .selectFrom('flags')
+        .select('id')
+        .where('flag_id', '=', flagId)
+        .execute();
+      expect(rows).toEqual([]);
+      await harness.link.flushOutbox();
+      const left = [...harness.link.leaves.keys()].filter((path) => path.includes(companyId));
+      expect(left).toEqual([]);
+    }
+  });
+});

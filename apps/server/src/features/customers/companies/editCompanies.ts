@@ -1,0 +1,71 @@
+import type { ActivityDetail, CompanyUpdate, Scope } from '@halyard/domain';
+import { inBatches } from '../../../platform/database/batches.ts';
+import type { Trx } from '../../../platform/database/schema.ts';
+import { given } from '../../../platform/database/scope.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { companyMirror } from '../../../realtime/outbox/mirror.ts';
+import { editEntries } from '../../activity/record.ts';
+import { type Edit, type Edited, storeEdited } from '../../activity/storeEdited.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { lockCompany } from '../../fleet/companies.ts';
+import { concern, releasing } from '../../halfStaff/poles/release.ts';
+
+/** What the activity log calls the columns of a company. */
+const FIELD_NAMES = {
+  name: 'name',
+  address1: 'address',
+  address2: 'address',
+  city: 'address',
+  state: 'address',
+  zip: 'address',
+  phone: 'phone',
+  description: 'description',
+  auto_half_mast: 'Auto Half Mast',
+};
+
+/**
+ * Changes companies with their mirror, half-staff and activity entries, one or many.
+ * @throws AppError `forbidden` where the caller may not change such a field; `not-found` outside the scope
+ */
+export async function editCompanies(
+  trx: Trx,
+  ctx: Context,
+  edits: readonly Edit<CompanyUpdate>[],
+  detail?: ActivityDetail,
+): Promise<void> {
+  const edited: Edited[] = [];
+  await inBatches(edits, async (batch) => {
+    for (const edit of batch) edited.push(await editCompany(trx, ctx, edit));
+  });
+  await storeEdited(trx, ctx, edited, detail);
+}
+
+async function editCompany(
+  trx: Trx,
+  ctx: Context,
+  { id, fields: input }: Edit<CompanyUpdate>,
+): Promise<Edited> {
+  const scope = requireScope(ctx, 'company.setAutoHalfMast');
+  const { autoHalfMast, ...fields } = given(input);
+  if (Object.keys(fields).length > 0) requireScope(ctx, 'company.update');
+  const before = await lockCompany(trx, scope, id);
+  const update = () =>
+    trx
+      .updateTable('companies')
+      .set({ ...fields, ...given({ auto_half_mast: autoHalfMast }) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+  const optsOut = before.auto_half_mast && autoHalfMast === false;
+  const poles: Scope = { kind: 'company', companyId: id };
+  const after = optsOut ? await releasing(trx, ctx, poles, update) : await update();
+  if (!after) throw notFound('Company');
+  if (autoHalfMast && !before.auto_half_mast) await concern(trx, ctx, 'company_id', id);
+  const { name, auto_half_mast } = after;
+  const entry = { kind: 'company.changed', companyId: id, subject: name } as const;
+  return {
+    mirror: companyMirror({ id, name, autoHalfMast: auto_half_mast }, ctx.clock()),
+    entries: editEntries(entry, { before, after, names: FIELD_NAMES }),
+    companyIds: [],
+  };
+}

@@ -1,0 +1,29 @@
+import type { Mail } from '../../platform/mail/mailer.ts';
+
+/** The mail with which the first user of a new company is invited. */
+export function invitationMail({
+  to,
+  company,
+  productName,
+  link,
+}: {
+  to: string;
+  company: string;
+  productName: string;
+  link: string;
+}): Mail {
+  return {
+    to,
+    subject: `${productName}: set up your account for ${company}`,
+    text: `${company} is on ${productName}, which shows and moves your flags.
+
+To choose a username and a password, open this link:
+
+${link}
+
+The link makes one account. It works once, within 7 days.
+
+If you do not expect this mail, ignore it.
+`,
+  };
+}

@@ -1,0 +1,117 @@
+import {
+  type ActivityDetail,
+  HALF_COORDINATES,
+  hasHalfCoordinates,
+  type LocationUpdate,
+  type Scope,
+} from '@halyard/domain';
+import { inBatches } from '../../../platform/database/batches.ts';
+import type { Trx } from '../../../platform/database/schema.ts';
+import { given } from '../../../platform/database/scope.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { locationMirror } from '../../../realtime/outbox/mirror.ts';
+import { editEntries } from '../../activity/record.ts';
+import { type Edit, type Edited, storeEdited } from '../../activity/storeEdited.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { lockLocation } from '../../fleet/locations.ts';
+import { concern, releasing } from '../../halfStaff/poles/release.ts';
+
+/** What the activity log calls the columns of a location. */
+const FIELD_NAMES = {
+  name: 'name',
+  address1: 'address',
+  address2: 'address',
+  city: 'address',
+  state: 'address',
+  zip: 'address',
+  phone: 'phone',
+  latitude: 'coordinates',
+  longitude: 'coordinates',
+  time_zone: 'time zone',
+  daily_rule: 'daily rule',
+};
+
+/** Those on which sun and clock depend, beside the state. */
+const PLACE_FIELDS = ['zip', 'latitude', 'longitude', 'timeZone'] as const;
+
+/** The fields that can change; a location's company cannot. */
+export type LocationFields = Omit<LocationUpdate, 'companyId'>;
+type Row = Awaited<ReturnType<typeof lockLocation>>;
+
+/**
+ * Changes locations with their mirror, half-staff and activity entries, one or many.
+ * @throws AppError `invalid` for half of a pair of coordinates; `not-found` outside the scope
+ */
+export async function editLocations(
+  trx: Trx,
+  ctx: Context,
+  edits: readonly Edit<LocationFields>[],
+  detail?: ActivityDetail,
+): Promise<void> {
+  const scope = requireScope(ctx, 'location.update');
+  const present = new Map<string, Row>();
+  await inBatches(edits, async (batch) => {
+    for (const { id } of batch) present.set(id, await lockLocation(trx, scope, id));
+  });
+  const edited: Edited[] = [];
+  const editAll = () =>
+    inBatches(edits, async (batch) => {
+      for (const { id, fields } of batch)
+        edited.push(await editLocation(trx, ctx, present.get(id)!, fields));
+    });
+  // By another sun or clock, an order in effect may have ended before its approval.
+  const movesPoles = edits.some(
+    ({ id, fields }) =>
+      changesState(present.get(id)!, fields) ||
+      PLACE_FIELDS.some((field) => fields[field] !== undefined),
+  );
+  if (movesPoles) await releasing(trx, ctx, polesOf([...present.values()], scope), editAll);
+  else await editAll();
+  await storeEdited(trx, ctx, edited, detail);
+}
+
+const changesState = (before: Row, { state }: LocationFields) =>
+  state !== undefined && state !== before.state;
+
+/** The poles of one location; of several, all in scope: one look at them is cheaper than many. */
+function polesOf(rows: readonly Row[], scope: Scope): Scope {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) return scope;
+  return { kind: 'location', companyId: row.company_id, locationId: row.id };
+}
+
+async function editLocation(
+  trx: Trx,
+  ctx: Context,
+  before: Row,
+  fields: LocationFields,
+): Promise<Edited> {
+  const { id } = before;
+  const after = await trx
+    .updateTable('locations')
+    .set(columnsOf(fields))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  if (!after) throw notFound('Location');
+  requireCoordinatePair(after);
+  if (changesState(before, fields)) await concern(trx, ctx, 'location_id', id);
+  const { name: subject, company_id: companyId } = after;
+  const entry = { kind: 'location.changed', companyId, locationId: id, subject } as const;
+  return {
+    mirror: locationMirror({ ...after, companyId }),
+    entries: editEntries(entry, { before, after, names: FIELD_NAMES }),
+    companyIds: [companyId],
+  };
+}
+
+/** @throws AppError `invalid` for one coordinate without the other */
+export function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'longitude'>): void {
+  if (hasHalfCoordinates(at)) throw new AppError('invalid', HALF_COORDINATES);
+}
+
+/** A body's fields under the names of their columns. */
+export function columnsOf<T extends Pick<LocationUpdate, 'timeZone' | 'dailyRule'>>(fields: T) {
+  const { timeZone, dailyRule, ...rest } = fields;
+  return { ...rest, ...given({ time_zone: timeZone, daily_rule: dailyRule }) };
+}

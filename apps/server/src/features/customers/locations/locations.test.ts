@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '../../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { createWorld, locationBody, userBody, type World } from '../../../testing/world.ts';
+
+describe.each(engines)('locations on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  let world: World;
+  beforeAll(async () => {
+    harness = await createHarness({ engine });
+    master = await harness.as('master');
+    world = await createWorld(harness, master);
+  });
+  afterAll(() => harness.close());
+
+  test('a new one without an id gets one from company, city and time', async () => {
+    harness.time.now++;
+    const answer = await master.call('POST', '/api/locations', {
+      ...locationBody(world.companyId, 'Pier'),
+      city: 'São Paulo Bay',
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json.id).toBe(`${world.companyId}-sao-paulo-bay-${harness.time.now}`);
+    expect(answer.json).toMatchObject({ company: 'Acme', flags: 0, users: 0, address2: null });
+    const path = `locations/${answer.json.id}`;
+    expect(harness.link.leaves.get(`${path}/name`)).toBe('Pier');
+    expect(harness.link.leaves.get(`${path}/companyId`)).toBe(world.companyId);
+  });
+
+  test("the client's id is kept where it has the form, and refused where it has not", async () => {
+    const id = `${world.companyId}-austin-1700000000000`;
+    const body = { ...locationBody(world.companyId), id };
+    expect((await master.call('POST', '/api/locations', body)).json.id).toBe(id);
+    const again = await master.call('POST', '/api/locations', body);
+    expect([again.status, again.text]).toEqual([409, 'This location ID is already taken.']);
+    for (const wrong of [
+      'x',
+      `${world.companyId}-Austin-1`,
+      `${world.companyId}-a/b-1`,
+      `${world.companyId}-1`,
+      '',
+    ]) {
+      const answer = await master.call('POST', '/api/locations', { ...body, id: wrong });
+      expect(answer.status, wrong).toBe(400);
+    }
+  });
+
+  test('two people that use one id at once: one gets it', async () => {
+    const body = { ...locationBody(world.companyId), id: `${world.companyId}-austin-42` };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => master.call('POST', '/api/locations', body)),
+    );
+    expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  });
+
+  test('cannot be deleted while flags or employees are there (decisions: Data)', async () => {
+    const tenant = await createWorld(harness, master);
+    const answer = await master.call('DELETE', `/api/locations/${tenant.locationId}`);
+    expect([answer.status, answer.text]).toEqual([
+      409,
+      'Move or delete its 1 flag and 3 employees first.',
+    ]);
+    harness.time.now++;
+    const empty = await master.call('POST', '/api/locations', locationBody(tenant.companyId));
+    const path = `locations/${empty.json.id}`;
+    expect(harness.link.leaves.has(`${path}/name`)).toBe(true);
+    expect((await master.call('DELETE', `/api/${path}`)).status).toBe(204);
+    expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
+  });
+
+  test('deleted while an account comes to it: one of the two is refused', async () => {
+    for (let round = 0; round < 5; round++) {
+      harness.time.now++;
+      const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
+      const { id } = made.json;
+      const [deleted, created] = await Promise.all([
+        master.call('DELETE', `/api/locations/${id}`),
+        master.call('POST', '/api/users', userBody(id)),
+      ]);
+      const both = [deleted.status, created.status];
+      expect([204, 409]).toContain(both[0]);
+      expect(both[0] === 204 ? [404, 409] : [201]).toContain(both[1]);
+    }
+  });
+
+  test('knows its place and daily rule where people say so, else goes by its state', async () => {
+    const unset = { latitude: null, longitude: null, timeZone: null, dailyRule: 'none' };
+    harness.time.now++;
+    const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
+    expect(made.json).toMatchObject(unset);
+    const url = `/api/locations/${made.json.id}`;
+    const pensacola = {
+      latitude: 30.42,
+      longitude: -87.22,
+      timeZone: 'America/Chicago',
+      dailyRule: 'sunrise-sunset',
+    };
+    expect((await master.call('PATCH', url, pensacola)).json).toMatchObject(pensacola);
+    expect((await master.call('PATCH', url, { dailyRule: 'none' })).json).toMatchObject({
+      ...pensacola,
+      dailyRule: 'none',
+    });
+    expect((await master.call('PATCH', url, unset)).json).toMatchObject(unset);
+    harness.time.now++;
+    const body = { ...locationBody(world.companyId), ...pensacola };
+    expect((await master.call('POST', '/api/locations', body)).json).toMatchObject(pensacola);
+  });
+
+  describe('its place', () => {
+    const elPaso = { city: 'El Paso', zip: '79901' };
+    const placeOf = async (fields: object) => {
+      harness.time.now++;
+      const body = { ...locationBody(world.companyId, 'Post'), ...fields };
+      return (await master.call('POST', '/api/locations', body)).json.place;
+    };
+
+    test('comes from its ZIP code', async () => {
+      const place = {
+        latitude: 31.76,
+        longitude: -106.48,
+        timeZone: 'America/Denver',
+        source: 'zip',
+      };
+      expect(await placeOf(elPaso)).toEqual(place);
+      const list = (await master.call('GET', '/api/locations')).json;
+      expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
+    });
+
+    test('comes from what people set, each of coordinates and time zone by itself', async () => {
+      const set = { latitude: 31.8, longitude: -106.4 };
+      expect(await placeOf({ ...elPaso, ...set })).toEqual({
+        ...set,
+        timeZone: 'America/Denver',
+        source: 'set',
+      });
+      expect(await placeOf({ ...elPaso, timeZone: 'America/Chicago' })).toEqual({
+        latitude: 31.76,
+        longitude: -106.48,
+        timeZone: 'America/Chicago',
+        source: 'zip',
+      });
+    });
+
+    test.each(['00000', '10001', 'unknown'])(
+      'is the middle of its state, and says so, for the ZIP code %s',
+      async (zip) => {
+        expect(await placeOf({ ...elPaso, zip })).toEqual({
+          latitude: 31.5,
+          longitude: -99.3,
+          timeZone: 'America/Chicago',
+          source: 'state',
+        });
+      },
+    );
+
+    test('follows a changed ZIP code', async () => {
+      harness.time.now++;
+      const body = locationBody(world.companyId, 'Mobile');
+      const { id } = (await master.call('POST', '/api/locations', body)).json;
+      const changed = await master.call('PATCH', `/api/locations/${id}`, { zip: '79901-1234' });
+      expect(changed.json.place).toMatchObject({ timeZone: 'America/Denver', source: 'zip' });
+    });
+
+    test('cannot be written', async () => {
+      const place = { latitude: 1, longitude: 1, timeZone: 'America/Denver', source: 'set' };
+      expect(await placeOf({ ...elPaso, place })).toMatchObject({ latitude: 31.76, source: 'zip' });
+    });
+
+    test('can be in a territory', async () => {
+      const guam = { city: 'Hagåtña', state: 'GU', zip: '96910' };
+      expect(await placeOf(guam)).toMatchObject({ timeZone: 'Pacific/Guam', source: 'zip' });
+    });
+  });
+
+  test('finds where a ZIP code is', async () => {
+    const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
+    expect(found.json).toEqual({
+      state: 'AK',
+      latitude: 55.37,
+      longitude: -131.68,
+      timeZone: 'America/Anchorage',
+    });
+    for (const zip of ['00000', 'abc', '1']) {
+      const answer = await master.call('GET', `/api/places/zip/${zip}`);
+      expect([answer.status, answer.text], zip).toEqual([404, 'ZIP code not found']);
+    }
+  });
+
+  test.each([
+    [{ latitude: 30 }, 'Give latitude and longitude together.'],
+    [{ latitude: 91, longitude: 0 }, 'Latitude must be -90 to 90'],
+    [{ latitude: 0, longitude: -181 }, 'Longitude must be -180 to 180'],
+    [{ timeZone: 'Mars/Olympus' }, 'Time zone is unknown'],
+    [{ dailyRule: 'sometimes' }, 'Daily rule is unknown'],
+  ])('a place that is none is refused: %o', async (place, text) => {
+    const tenant = await createWorld(harness, master);
+    const url = `/api/locations/${tenant.locationId}`;
+    const changed = await master.call('PATCH', url, { name: 'Moved', ...place });
+    expect([changed.status, changed.text]).toEqual([400, text]);
+    const { json } = await master.call('GET', `/api/locations/company/${tenant.companyId}`);
+    expect(json[0]).toMatchObject({ name: 'North', latitude: null, dailyRule: 'none' });
+    const body = { ...locationBody(tenant.companyId), ...place };
+    const made = await master.call('POST', '/api/locations', body);
+    expect([made.status, made.text]).toEqual([400, text]);
+  });
+
+  test('a change of its name reaches flags and screens', async () => {
+    const rev = `companies/${world.companyId}/rev`;
+    const before = Number(harness.link.leaves.get(rev));
+    const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {
+      name: 'Renamed',
+      companyId: world.companyId,
+    });
+    expect(answer.json.name).toBe('Renamed');
+    expect(Number(harness.link.leaves.get(rev))).toBeGreaterThan(before);
+    const { json } = await master.call('GET', `/api/flags/location/${world.locationId}`);
+    expect(json[0].location).toBe('Renamed');
+  });
+});

@@ -1,0 +1,132 @@
+import {
+  isLocationId,
+  LOCATION_ID_TAKEN,
+  type Location,
+  type LocationCreate,
+  type LocationUpdate,
+  locationId,
+  locationInUse,
+  type ZipPlace,
+} from '@halyard/domain';
+import { inBatches } from '../../../platform/database/batches.ts';
+import type { Trx } from '../../../platform/database/schema.ts';
+import { given, refusingTaken } from '../../../platform/database/scope.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import {
+  companiesChanged,
+  companyChanged,
+  locationMirror,
+} from '../../../realtime/outbox/mirror.ts';
+import { enqueue, enqueueAll } from '../../../realtime/outbox/outbox.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, change, requireScope } from '../../calls/context.ts';
+import { requireCompany } from '../../fleet/companies.ts';
+import {
+  companyOfLocation,
+  findLocations,
+  locationInScope,
+  lockLocation,
+} from '../../fleet/locations.ts';
+import { placeOfZip } from '../../fleet/zipCodes.ts';
+import { endTokens } from '../../identity/tokens/tokens.ts';
+import { columnsOf, editLocations, requireCoordinatePair } from './editLocations.ts';
+
+export const LOCATION_KEY = { 'locations.id': LOCATION_ID_TAKEN };
+
+export async function listLocations(ctx: Context): Promise<Location[]> {
+  return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'));
+}
+
+/** Of one company, as far as the actor sees: a location_user finds its own location there. */
+export async function listCompanyLocations(ctx: Context, companyId: string): Promise<Location[]> {
+  await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
+  return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'), companyId);
+}
+
+/** @throws AppError `not-found` for an unknown ZIP code. */
+export async function findZipPlace(ctx: Context, zip: string): Promise<ZipPlace> {
+  requireScope(ctx, 'location.update');
+  const place = placeOfZip(zip);
+  if (!place) throw notFound('ZIP code');
+  return place;
+}
+
+export async function createLocation(ctx: Context, input: LocationCreate): Promise<Location> {
+  const scope = requireScope(ctx, 'location.create');
+  const { id: givenId, companyId, ...fields } = input;
+  requireCoordinatePair(fields);
+  await requireCompany(ctx.db.queries, scope, companyId);
+  const now = ctx.clock();
+  const id = givenId ?? locationId(companyId, fields.city, now);
+  if (!isLocationId(id, companyId))
+    throw new AppError('invalid', 'The location ID must be company ID, city and timestamp.');
+  await refusingTaken(LOCATION_KEY, () =>
+    change(ctx, async (trx) => {
+      await storeLocations(trx, [{ ...fields, id, companyId }], now);
+      const entry = { kind: 'location.created', companyId, locationId: id } as const;
+      await recordActivity(trx, ctx, { ...entry, subject: fields.name });
+    }),
+  );
+  return locationInScope(ctx.db.queries, scope, id);
+}
+
+/** Stores new locations with their mirror. */
+export async function storeLocations(
+  trx: Trx,
+  locations: readonly (LocationCreate & { id: string })[],
+  now: number,
+): Promise<void> {
+  await inBatches(locations, async (batch) => {
+    const rows = batch.map(({ companyId, ...fields }) => ({
+      ...columnsOf(fields),
+      company_id: companyId,
+      created_at: now,
+    }));
+    await trx.insertInto('locations').values(rows).execute();
+    await enqueueAll(trx, batch.map(locationMirror), now);
+  });
+  await enqueue(trx, companiesChanged(locations, now), now);
+}
+
+export async function updateLocation(
+  ctx: Context,
+  id: string,
+  input: LocationUpdate,
+): Promise<Location> {
+  const scope = requireScope(ctx, 'location.update');
+  const present = await companyOfLocation(ctx.db.queries, scope, id);
+  const { companyId, ...rest } = input;
+  if (companyId !== undefined && companyId !== present) {
+    await requireCompany(ctx.db.queries, scope, companyId);
+    throw new AppError('invalid', "A location's company cannot change.");
+  }
+  const fields = given(rest);
+  if (Object.keys(fields).length === 0) {
+    if (companyId === undefined) throw new AppError('invalid', 'Nothing to change');
+    return locationInScope(ctx.db.queries, scope, id);
+  }
+  await change(ctx, (trx) => editLocations(trx, ctx, [{ id, fields }]));
+  return locationInScope(ctx.db.queries, scope, id);
+}
+
+/** @throws AppError `conflict` while flags or accounts are there (decisions: Data). */
+export async function deleteLocation(ctx: Context, id: string): Promise<void> {
+  const scope = requireScope(ctx, 'location.delete');
+  const now = ctx.clock();
+  const ended = await change(ctx, async (trx) => {
+    await lockLocation(trx, scope, id);
+    const { companyId, name, flags, users } = await locationInScope(trx, scope, id);
+    if (flags + users > 0) throw new AppError('conflict', locationInUse(flags, users));
+    const tokens = await endTokens(trx, { locationId: id }, now);
+    await trx.deleteFrom('locations').where('id', '=', id).execute();
+    await recordActivity(trx, ctx, {
+      kind: 'location.deleted',
+      companyId,
+      locationId: id,
+      subject: name,
+    });
+    await enqueue(trx, { [`locations/${id}`]: null, ...companyChanged(companyId, now) }, now);
+    return tokens;
+  });
+  ctx.link.sessionsEnded(ended);
+}

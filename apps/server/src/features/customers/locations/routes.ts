@@ -1,0 +1,28 @@
+import type { HandlersOf } from '../../calls/handlers.ts';
+import { createSimulatedPole } from '../../flags/simulatedPoles/createSimulatedPole.ts';
+import {
+  createLocation,
+  deleteLocation,
+  findZipPlace,
+  listCompanyLocations,
+  listLocations,
+  updateLocation,
+} from './locations.ts';
+
+export const locationHandlers: HandlersOf<
+  | 'listLocations'
+  | 'listCompanyLocations'
+  | 'findZipPlace'
+  | 'createLocation'
+  | 'updateLocation'
+  | 'deleteLocation'
+  | 'createSimulatedPole'
+> = {
+  listLocations: ({ ctx }) => listLocations(ctx),
+  listCompanyLocations: ({ ctx, params }) => listCompanyLocations(ctx, params.companyId),
+  findZipPlace: ({ ctx, params }) => findZipPlace(ctx, params.zip),
+  createLocation: ({ ctx, body }) => createLocation(ctx, body),
+  updateLocation: ({ ctx, params, body }) => updateLocation(ctx, params.id, body),
+  deleteLocation: ({ ctx, params }) => deleteLocation(ctx, params.id),
+  createSimulatedPole: ({ ctx, params }) => createSimulatedPole(ctx, params.id),
+};

@@ -1,0 +1,57 @@
+import {
+  ADOPT_FIRST,
+  ADOPT_GONE,
+  type Adoptable,
+  type FlagCreate,
+  isOnline,
+  lastSeenAt,
+} from '@halyard/domain';
+import { uniqueKey } from '../../platform/database/text.ts';
+import { AppError } from '../../platform/errors.ts';
+import { ownerOf } from '../../realtime/outbox/mirror.ts';
+import { type Context, requireScope } from '../calls/context.ts';
+
+/**
+ * What reports under a flag ID and is no flag yet: devices of a Firebase project that were there
+ * before (decisions: Owner of a flag). Where the flag ID is a flag's, whoever's, there is nothing.
+ */
+export async function listAdoptable(ctx: Context, flagId: string): Promise<Adoptable[]> {
+  requireScope(ctx, 'flag.create');
+  const now = ctx.clock();
+  return (await adoptableOwners(ctx, flagId)).map((ownerId) => {
+    const record = ctx.link.record({ ownerId, flagId });
+    return {
+      ownerId,
+      deviceName: record.deviceName,
+      lastSeen: lastSeenAt(record, now),
+      isOnline: isOnline(record, now),
+      voltage: record.voltage,
+    };
+  });
+}
+
+/**
+ * The owner under whom a new flag is to stand: the company's own key, or that of the device to adopt.
+ * @throws AppError `conflict` where that device is gone, or one would be adopted in silence
+ */
+export async function ownerOfNewFlag(
+  ctx: Context,
+  { flagId, companyId, adoptOwnerId }: FlagCreate,
+): Promise<string> {
+  const reporting = await adoptableOwners(ctx, flagId);
+  if (adoptOwnerId !== undefined) {
+    if (!reporting.includes(adoptOwnerId)) throw new AppError('conflict', ADOPT_GONE);
+    return adoptOwnerId;
+  }
+  if (reporting.includes(ownerOf(companyId))) throw new AppError('conflict', ADOPT_FIRST);
+  return ownerOf(companyId);
+}
+
+async function adoptableOwners(ctx: Context, flagId: string): Promise<string[]> {
+  const taken = await ctx.db.queries
+    .selectFrom('flags')
+    .select('id')
+    .where('flag_id_key', '=', uniqueKey(flagId))
+    .executeTakeFirst();
+  return taken ? [] : ctx.link.ownersOf(flagId);
+}

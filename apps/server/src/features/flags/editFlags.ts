@@ -1,0 +1,151 @@
+import {
+  type ActivityDetail,
+  DEFAULT_MOVE_TIMEOUT_SECONDS,
+  type FlagUpdate,
+  type Scope,
+} from '@halyard/domain';
+import { inBatches } from '../../platform/database/batches.ts';
+import type { Trx } from '../../platform/database/schema.ts';
+import { given } from '../../platform/database/scope.ts';
+import { uniqueKey } from '../../platform/database/text.ts';
+import { AppError } from '../../platform/errors.ts';
+import { flagMirror, movedFlag } from '../../realtime/outbox/mirror.ts';
+import { editEntries } from '../activity/record.ts';
+import { type Edit, type Edited, storeEdited } from '../activity/storeEdited.ts';
+import { type Context, requireScope } from '../calls/context.ts';
+import { requireCompany } from '../fleet/companies.ts';
+import { lockFlag, placeOf, storedLock } from '../fleet/flags.ts';
+import { companyOfLocation } from '../fleet/locations.ts';
+import { concern, releasing } from '../halfStaff/poles/release.ts';
+import { voidDeviceKeys } from './keys/keys.ts';
+
+/** What the activity log calls the columns of a flag. */
+const FIELD_NAMES = {
+  name: 'name',
+  flag_id: 'flag ID',
+  company_id: 'company',
+  location_id: 'location',
+  move_timeout: 'time to move',
+  server_steps: 'steps made by the server',
+};
+
+/** What is stored of a flag, without its switches. */
+export type FlagFields = Omit<FlagUpdate, 'switches'>;
+type Row = Awaited<ReturnType<typeof lockFlag>>;
+
+/**
+ * Changes flags with their mirror, half-staff and activity entries, one or many.
+ * @returns ids of the device keys that a changed flag ID voided, for `link.deviceKeysRevoked` after the commit
+ * @throws AppError `forbidden` where the caller may not change such a field; `not-found` outside the scope
+ */
+export async function editFlags(
+  trx: Trx,
+  ctx: Context,
+  edits: readonly Edit<FlagFields>[],
+  detail?: ActivityDetail,
+): Promise<string[]> {
+  const scope = requireScope(ctx, 'flag.edit');
+  const present = new Map<string, Row>();
+  await inBatches(edits, async (batch) => {
+    for (const { id } of batch) present.set(id, await lockFlag(trx, scope, id));
+  });
+  const edited: Edited[] = [];
+  const voided: string[] = [];
+  const editAll = () =>
+    inBatches(edits, async (batch) => {
+      for (const { id, fields } of batch) {
+        const { keys, ...one } = await editFlag(trx, ctx, scope, present.get(id)!, fields);
+        edited.push(one);
+        voided.push(...keys);
+      }
+    });
+  const isElsewhere = edits.some(
+    ({ id, fields }) =>
+      (fields.locationId ?? present.get(id)!.location_id) !== present.get(id)!.location_id,
+  );
+  if (isElsewhere) await releasing(trx, ctx, polesOf([...present.values()], scope), editAll);
+  else await editAll();
+  await storeEdited(trx, ctx, edited, detail);
+  return voided;
+}
+
+/** The poles where one flag is; for several, all in scope: one look at them is cheaper than many. */
+function polesOf(rows: readonly Row[], scope: Scope): Scope {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) return scope;
+  return { kind: 'location', companyId: row.company_id, locationId: row.location_id };
+}
+
+async function editFlag(
+  trx: Trx,
+  ctx: Context,
+  scope: Scope,
+  present: Row,
+  edits: FlagFields,
+): Promise<Edited & { keys: readonly string[] }> {
+  const { id } = present;
+  const flagId = edits.flagId ?? present.flag_id;
+  const companyId = edits.companyId ?? present.company_id;
+  const locationId = edits.locationId ?? present.location_id;
+  const presentTimeout = present.move_timeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS;
+  const retimed = (edits.moveTimeout ?? presentTimeout) !== presentTimeout;
+  const moveTimeout = retimed ? edits.moveTimeout! : present.move_timeout;
+  const serverSteps = edits.serverSteps ?? present.server_steps;
+  const restepped = serverSteps !== present.server_steps;
+  const renamed = flagId !== present.flag_id;
+  const moved = companyId !== present.company_id;
+  const isElsewhere = locationId !== present.location_id;
+  // The dialog sends every field; only a different value is a change.
+  if (renamed || moved || retimed || restepped) requireScope(ctx, 'flag.move');
+  if (moved) await requireCompany(trx, scope, companyId);
+  if (moved || isElsewhere) await requireLocationOf(trx, scope, locationId, companyId);
+  const after = await trx
+    .updateTable('flags')
+    .set({
+      ...given({ name: edits.name }),
+      flag_id: flagId,
+      flag_id_key: uniqueKey(flagId),
+      company_id: companyId,
+      location_id: locationId,
+      move_timeout: moveTimeout,
+      server_steps: serverSteps,
+    })
+    .where('id', '=', id)
+    .returning(['name', 'flag_id', 'company_id', 'location_id', 'move_timeout', 'server_steps'])
+    .executeTakeFirstOrThrow();
+  if (isElsewhere) await concern(trx, ctx, 'id', id);
+  // The owner stays: the path is burnt into the device.
+  const ownerId = present.owner_id;
+  const lock = storedLock(present);
+  const keys = renamed ? await voidDeviceKeys(trx, id, ctx.clock()) : [];
+  const from = { ownerId, flagId: present.flag_id };
+  const flag = { ownerId, flagId, companyId, locationId, moveTimeout, serverSteps, lock };
+  // Of interest where it was, and where it is.
+  const places = moved ? [present, after] : [after];
+  const voiding = { kind: 'keys.voided', ...placeOf({ ...present, ...after }) } as const;
+  return {
+    keys,
+    mirror: renamed ? movedFlag(from, flag, ctx.link.record(from)) : flagMirror(flag),
+    companyIds: [present.company_id, companyId],
+    entries: [
+      ...(keys.length > 0 ? [voiding] : []),
+      ...places.flatMap((place) =>
+        editEntries(
+          { kind: 'flag.changed', ...placeOf({ ...place, id, name: after.name }) },
+          { before: present, after, names: FIELD_NAMES },
+        ),
+      ),
+    ],
+  };
+}
+
+/** @throws AppError `invalid` for a location of another company; `not-found` outside the scope */
+export async function requireLocationOf(
+  trx: Trx,
+  scope: Scope,
+  locationId: string,
+  companyId: string,
+): Promise<void> {
+  if ((await companyOfLocation(trx, scope, locationId)) !== companyId)
+    throw new AppError('invalid', 'The location belongs to another company.');
+}

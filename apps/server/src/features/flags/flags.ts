@@ -1,0 +1,247 @@
+import {
+  FLAG_ID_TAKEN,
+  type Flag,
+  type FlagCreate,
+  type FlagCreated,
+  type FlagUpdate,
+  may,
+  type Scope,
+  switchStates,
+  type VoltageLimits,
+  viewFlag,
+} from '@halyard/domain';
+import { inBatches } from '../../platform/database/batches.ts';
+import type { Trx } from '../../platform/database/schema.ts';
+import { given, refusingTaken } from '../../platform/database/scope.ts';
+import { newId, uniqueKey } from '../../platform/database/text.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { RealtimeLink } from '../../realtime/link.ts';
+import {
+  companiesChanged,
+  companyChanged,
+  flagMirror,
+  hardwarePath,
+} from '../../realtime/outbox/mirror.ts';
+import { enqueue, enqueueAll } from '../../realtime/outbox/outbox.ts';
+import { recordActivity } from '../activity/record.ts';
+import { findOpenConditions, type OpenConditions } from '../alerts/openConditions.ts';
+import { type Context, change, requireScope } from '../calls/context.ts';
+import { findVoltageLimits } from '../fleet/alertSettings.ts';
+import { commandByCall } from '../fleet/commands/commandByCall.ts';
+import { requireCompany } from '../fleet/companies.ts';
+import { type FlagRow, findFlags, flagInScope, lockFlag, placeOf } from '../fleet/flags.ts';
+import { companyOfLocation } from '../fleet/locations.ts';
+import { findHeldFlags } from '../halfStaff/poles/heldFlags.ts';
+import { ownerOfNewFlag } from './adoption.ts';
+import { editFlags, type FlagFields, requireLocationOf } from './editFlags.ts';
+import { findNewKeys } from './keys/keyQueries.ts';
+import {
+  type NewDeviceKey,
+  storeDeviceKeys,
+  voidDeviceKeys,
+  withNewDeviceKeys,
+} from './keys/keys.ts';
+
+export const FLAG_ID_KEY = { 'flags.flag_id_key': FLAG_ID_TAKEN };
+
+/** The flags that the actor may see, their live state merged in now. */
+export async function listFlags(ctx: Context): Promise<Flag[]> {
+  const rows = await findFlags(ctx.db.queries, requireScope(ctx, 'flag.read'));
+  return withLiveState(ctx, rows);
+}
+
+/** Of one company, as far as the actor sees: a location_user finds its own location's there. */
+export async function listCompanyFlags(ctx: Context, companyId: string): Promise<Flag[]> {
+  await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
+  const scope = requireScope(ctx, 'flag.read');
+  return withLiveState(ctx, await findFlags(ctx.db.queries, scope, { companyId }));
+}
+
+export async function listLocationFlags(ctx: Context, locationId: string): Promise<Flag[]> {
+  const scope = requireScope(ctx, 'flag.read');
+  await companyOfLocation(ctx.db.queries, scope, locationId);
+  return withLiveState(ctx, await findFlags(ctx.db.queries, scope, { locationId }));
+}
+
+/** A new flag with its first device key, which is shown in this answer alone. */
+export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagCreated> {
+  const scope = requireScope(ctx, 'flag.create');
+  const { flagId, companyId, locationId } = input;
+  await requireCompany(ctx.db.queries, scope, companyId);
+  const id = newId();
+  const ownerId = await ownerOfNewFlag(ctx, input);
+  const key = await refusingTaken(FLAG_ID_KEY, () =>
+    withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
+      await requireLocationOf(trx, scope, locationId, companyId);
+      await storeFlags(trx, ctx, [{ ...input, id, ownerId, key: made! }]);
+      const place = { companyId, locationId, flagId: id, subject: input.name };
+      await recordActivity(trx, ctx, { kind: 'flag.created', ...place });
+      return made!;
+    }),
+  );
+  return withCredentials(await oneFlag(ctx, scope, id), key);
+}
+
+/** A flag with what its device signs in with, in the one answer that holds it. */
+export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
+  ...flag,
+  deviceKey: key.login ? null : key.secret,
+  deviceLogin: key.login,
+});
+
+/** A flag to be stored, with all that was to be checked. */
+export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
+  id: string;
+  ownerId: string;
+  /** Null: no device reports for it yet. */
+  key: NewDeviceKey | null;
+  isSimulated?: boolean;
+};
+
+/** Stores new flags, each with its first device key if it has one, and their mirror. */
+export async function storeFlags(
+  trx: Trx,
+  { clock, domainClock }: Pick<Context, 'clock' | 'domainClock'>,
+  flags: readonly NewFlag[],
+): Promise<void> {
+  const now = clock();
+  await inBatches(flags, async (batch) => {
+    const rows = batch.map((flag) => ({
+      id: flag.id,
+      flag_id: flag.flagId,
+      flag_id_key: uniqueKey(flag.flagId),
+      name: flag.name,
+      company_id: flag.companyId,
+      location_id: flag.locationId,
+      owner_id: flag.ownerId,
+      move_timeout: flag.moveTimeout ?? null,
+      simulated: flag.isSimulated ?? false,
+      created_at: now,
+      concerned_since: domainClock.at(now),
+    }));
+    await trx.insertInto('flags').values(rows).execute();
+    await storeDeviceKeys(
+      trx,
+      batch.flatMap(({ id, key }) => (key === null ? [] : { flagRowId: id, key })),
+      now,
+    );
+    const mirrors = batch.map((flag) =>
+      flagMirror({
+        ...flag,
+        moveTimeout: flag.moveTimeout ?? null,
+        serverSteps: false,
+        lock: null,
+      }),
+    );
+    await enqueueAll(trx, mirrors, now);
+  });
+  await enqueue(trx, companiesChanged(flags, now), now);
+}
+
+/** Edits a flag, commands its switches, or both: each field by those who may (decisions: Roles). */
+export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): Promise<Flag> {
+  const scope = requireScope(ctx, 'flag.switch');
+  await flagInScope(ctx.db.queries, scope, id);
+  const { switches, ...edits } = given(input);
+  if (Object.keys(edits).length > 0) await editFlag(ctx, id, edits);
+  else if (!switches) throw new AppError('invalid', 'Nothing to change');
+  if (switches) {
+    const flag = await flagInScope(ctx.db.queries, scope, id);
+    await commandByCall(ctx, flag, switchStates(switches));
+  }
+  return oneFlag(ctx, scope, id);
+}
+
+async function editFlag(ctx: Context, id: string, fields: FlagFields): Promise<void> {
+  const voided = await refusingTaken(FLAG_ID_KEY, () =>
+    change(ctx, (trx) => editFlags(trx, ctx, [{ id, fields }])),
+  );
+  ctx.link.deviceKeysRevoked(voided);
+}
+
+export async function deleteFlag(ctx: Context, id: string): Promise<void> {
+  const scope = requireScope(ctx, 'flag.delete');
+  const now = ctx.clock();
+  const voided = await change(ctx, async (trx) => {
+    const flag = await lockFlag(trx, scope, id);
+    const keys = await voidDeviceKeys(trx, id, now);
+    await trx.deleteFrom('flags').where('id', '=', id).execute();
+    await recordActivity(trx, ctx, { kind: 'flag.deleted', ...placeOf(flag) });
+    const path = hardwarePath({ ownerId: flag.owner_id, flagId: flag.flag_id });
+    await enqueue(trx, { [path]: null, ...companyChanged(flag.company_id, now) }, now);
+    return keys;
+  });
+  ctx.link.deviceKeysRevoked(voided);
+}
+
+/** @throws AppError `not-found` outside the scope */
+export async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<Flag> {
+  const row = await flagInScope(ctx.db.queries, scope, id);
+  const notes = await notesFor(ctx, id);
+  return toFlag(ctx.link, row, notes, ctx.clock());
+}
+
+async function withLiveState(ctx: Context, rows: readonly FlagRow[]): Promise<Flag[]> {
+  const notes = await notesFor(ctx);
+  const now = ctx.clock();
+  return rows.map((row) => toFlag(ctx.link, row, notes, now));
+}
+
+/** What is stored about flags beside their own rows. */
+interface Notes {
+  newKeys: ReadonlyMap<string, number>;
+  openAlerts: OpenConditions;
+  /** `flags.id` of those where a hold overrides autopilot. */
+  held: ReadonlySet<string>;
+  limitsOf: (companyId: string) => VoltageLimits;
+}
+
+async function notesFor(ctx: Context, flagRowId?: string): Promise<Notes> {
+  const { queries } = ctx.db;
+  return {
+    newKeys: await newKeysFor(ctx, flagRowId),
+    openAlerts: await findOpenConditions(queries, flagRowId),
+    held: await findHeldFlags(ctx, flagRowId),
+    limitsOf: await findVoltageLimits(queries),
+  };
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** Of interest to those who can do something about it, where this server sees what poles sign in with. */
+async function newKeysFor(ctx: Context, flagRowId?: string): Promise<ReadonlyMap<string, number>> {
+  const isShown = ctx.link.seesDevices && may(ctx.actor, 'deviceKey.manage');
+  return isShown ? findNewKeys(ctx.db.queries, flagRowId) : NONE;
+}
+
+function toFlag(
+  link: RealtimeLink,
+  row: FlagRow,
+  { newKeys, openAlerts, held, limitsOf }: Notes,
+  now: number,
+): Flag {
+  const live = link.record(row);
+  const view = viewFlag(live, now);
+  return {
+    id: row.id,
+    flagId: row.flagId,
+    name: row.name,
+    location: row.location,
+    locationId: row.locationId,
+    state: row.state,
+    company: row.company,
+    companyId: row.companyId,
+    status: view.isOnline ? 'online' : 'offline',
+    isOnline: view.isOnline,
+    voltage: view.voltage,
+    switches: view.switches.map(({ id, label, state }) => ({ id, label, state })),
+    lastUpdated: view.lastSeen,
+    firebaseUserId: row.ownerId,
+    newKeySince: newKeys.get(row.id) ?? null,
+    voltageLimits: limitsOf(row.companyId),
+    isSimulated: row.isSimulated,
+    openAlerts: [...(openAlerts.get(row.id) ?? [])],
+    autopilot: held.has(row.id) ? 'held' : row.followsOrders ? 'follows' : 'off',
+    live,
+  };
+}

@@ -1,0 +1,58 @@
+import { inBatches } from '../../../platform/database/batches.ts';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+
+/** Milliseconds for which a key that has ended is remembered. */
+const KEPT_MS = 366 * 24 * 60 * 60_000;
+
+/** Columns of `device_keys` that are needed to remember a key. */
+export const ENDED_KEY = ['id', 'flag_id', 'key_hash'] as const;
+export type EndedKey = Record<(typeof ENDED_KEY)[number], string>;
+
+/**
+ * Remembers keys that have just been removed, so that a pole that still brings one can be named. To be
+ * called while their flags exist.
+ */
+export async function rememberEndedKeys(
+  trx: Trx,
+  keys: readonly EndedKey[],
+  now: number,
+): Promise<void> {
+  await inBatches(keys, async (some) => {
+    const flags = await trx
+      .selectFrom('flags')
+      .select(['id', 'name', 'company_id'])
+      .where(
+        'id',
+        'in',
+        some.map((key) => key.flag_id),
+      )
+      .execute();
+    const known = new Map(flags.map((flag) => [flag.id, flag]));
+    const rows = some.flatMap((key) => {
+      const flag = known.get(key.flag_id);
+      if (!flag) return [];
+      return {
+        key_hash: key.key_hash,
+        key_id: key.id,
+        flag_id: flag.id,
+        flag_name: flag.name,
+        company_id: flag.company_id,
+        ended_at: now,
+      };
+    });
+    if (rows.length === 0) return;
+    await trx
+      .insertInto('former_device_keys')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('key_hash').doNothing())
+      .execute();
+  });
+}
+
+/** Forgets keys that ended long ago; once a minute. */
+export async function sweepEndedKeys(queries: Queries, now: number): Promise<void> {
+  await queries
+    .deleteFrom('former_device_keys')
+    .where('ended_at', '<', now - KEPT_MS)
+    .execute();
+}

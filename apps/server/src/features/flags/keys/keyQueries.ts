@@ -1,0 +1,37 @@
+import type { DeviceKey } from '@halyard/domain';
+import type { Queries } from '../../../platform/database/schema.ts';
+
+/** A flag's device keys in the order in which they were made. */
+export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey[]> {
+  return queries
+    .selectFrom('device_keys')
+    .select(['id', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('flag_id', '=', flagRowId)
+    .orderBy('created_at')
+    .execute();
+}
+
+/**
+ * When the new keys were made that no pole has reported with, beside older ones (domain:
+ * `newKeySince`), by `flags.id`; of one flag where given.
+ */
+export async function findNewKeys(
+  queries: Queries,
+  flagRowId?: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries
+    .selectFrom('device_keys as key')
+    .select(['key.flag_id as flagRowId', 'key.created_at as createdAt'])
+    .where('key.last_used_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('device_keys as older')
+          .select('older.id')
+          .whereRef('older.flag_id', '=', 'key.flag_id')
+          .whereRef('older.created_at', '<', 'key.created_at'),
+      ),
+    )
+    .$if(flagRowId !== undefined, (query) => query.where('key.flag_id', '=', flagRowId!))
+    .execute();
+  return new Map(rows.map((row) => [row.flagRowId, row.createdAt]));
+}

@@ -1,0 +1,168 @@
+import type { DeviceKey } from '@halyard/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '../../../testing/engines.ts';
+import { type Client, createHarness, DAY_MS, type Harness } from '../../../testing/harness.ts';
+import { createWorld, type World } from '../../../testing/world.ts';
+import { deviceKeyHolder } from './keys.ts';
+import { createKeyUses, type KeyUses } from './keyUses.ts';
+
+describe.each(engines)('device keys on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  let world: World;
+  let uses: KeyUses;
+  let made = 0;
+  beforeAll(async () => {
+    harness = await createHarness({ engine });
+    master = await harness.as('master');
+    world = await createWorld(harness, master);
+    uses = createKeyUses(harness.services);
+  });
+  afterAll(() => harness.close());
+
+  /** A new flag with its first key. */
+  async function newFlag() {
+    const { companyId, locationId } = world;
+    const body = { name: 'Mast', flagId: `KEYS-${++made}`, companyId, locationId };
+    const { json } = await master.call('POST', '/api/flags', body);
+    const url = `/api/flags/${json.id}/keys`;
+    return {
+      id: json.id as string,
+      url,
+      first: json.deviceKey as string,
+      rotate: (more?: object) => master.call('POST', url, more),
+      keys: async () => (await master.call('GET', url)).json as DeviceKey[],
+      newKeySince: async (by = master) =>
+        (await by.call('GET', '/api/flags')).json.find(({ id }: DeviceKey) => id === json.id)
+          .newKeySince,
+    };
+  }
+  const opens = async (key: string) => (await deviceKeyHolder(harness.services.db, key)) !== null;
+
+  /** A pole with this key signs in and reports; answers whether it may. */
+  async function report(key: string): Promise<boolean> {
+    const holder = await deviceKeyHolder(harness.services.db, key);
+    if (!holder) return false;
+    uses.presented(holder);
+    uses.reported(holder.keyId);
+    await uses.flush();
+    return true;
+  }
+  const revision = () => harness.link.leaves.get(`companies/${world.companyId}/rev`) as number;
+
+  test('the old one is valid until the pole has reported with the new one, though no clock moves', async () => {
+    const flag = await newFlag();
+    expect(await report(flag.first)).toBe(true);
+    const { json: made } = await flag.rotate();
+    expect(await report(flag.first)).toBe(true);
+    const [old] = await flag.keys();
+    const before = revision();
+    expect(await report(made.key)).toBe(true);
+    expect(await flag.keys()).toEqual([
+      { id: made.id, createdAt: made.createdAt, lastUsedAt: harness.time.now },
+    ]);
+    expect(await report(flag.first)).toBe(false);
+    // What the old key still has open ends, and screens are told.
+    expect(harness.link.keysRevoked).toContain(old!.id);
+    expect(revision()).toBeGreaterThan(before);
+  });
+
+  test('whoever only reads with the new key, as a person who tries it, ends nothing', async () => {
+    const flag = await newFlag();
+    const { json: made } = await flag.rotate();
+    uses.presented((await deviceKeyHolder(harness.services.db, made.key))!);
+    await uses.flush();
+    expect(await report(flag.first)).toBe(true);
+    expect(await flag.keys()).toHaveLength(2);
+  });
+
+  test('a pole that never had the first key brings the second alone', async () => {
+    const flag = await newFlag();
+    const { json: made } = await flag.rotate();
+    expect(await report(made.key)).toBe(true);
+    expect((await flag.keys()).map(({ id }) => id)).toEqual([made.id]);
+  });
+
+  test('rotated again and again, the pole with the oldest is never locked out', async () => {
+    const flag = await newFlag();
+    const { json: second } = await flag.rotate();
+    // It ends no key by itself: a pole may have been given either.
+    expect((await flag.rotate()).status).toBe(409);
+    const { json: third, status } = await flag.rotate({ replaces: second.id });
+    expect(status).toBe(201);
+    expect(harness.link.keysRevoked).toContain(second.id);
+    expect([await opens(second.key), await report(flag.first)]).toEqual([false, true]);
+    expect((await flag.keys()).map(({ id }) => id)).toContain(third.id);
+    expect(await flag.keys()).toHaveLength(2);
+    expect(await report(third.key)).toBe(true);
+    expect(await report(flag.first)).toBe(false);
+  });
+
+  test('only a new key beside an old one can be replaced: never one that a pole may live on', async () => {
+    const flag = await newFlag();
+    const [first] = await flag.keys();
+    expect((await flag.rotate({ replaces: first!.id })).status).toBe(409);
+    const { json: made } = await flag.rotate();
+    expect((await flag.rotate({ replaces: first!.id })).status).toBe(409);
+    expect((await flag.rotate({ replaces: world.keyId })).status).toBe(404);
+    await report(made.key);
+    expect((await flag.rotate({ replaces: made.id })).status).toBe(409);
+    expect((await flag.rotate({ replaces: first!.id })).status).toBe(404);
+    expect(await opens(made.key)).toBe(true);
+  });
+
+  test('a replacement and the first report at once: one of them wins, and the pole keeps a key', async () => {
+    for (let round = 0; round < 5; round++) {
+      const flag = await newFlag();
+      await report(flag.first);
+      const { json: made } = await flag.rotate();
+      const [replaced] = await Promise.all([flag.rotate({ replaces: made.id }), report(made.key)]);
+      const isReplaced = replaced.status === 201;
+      expect([await opens(made.key), await opens(flag.first)]).toEqual([!isReplaced, isReplaced]);
+    }
+  });
+
+  test('a first report that could not be written down counts with the next one', async () => {
+    const flag = await newFlag();
+    const { json: made } = await flag.rotate();
+    let isAway = true;
+    const transaction: typeof harness.services.db.transaction = (work) =>
+      isAway ? Promise.reject(new Error('away')) : harness.services.db.transaction(work);
+    const shaky = createKeyUses({
+      ...harness.services,
+      db: { ...harness.services.db, transaction },
+    });
+    const holder = (await deviceKeyHolder(harness.services.db, made.key))!;
+    shaky.presented(holder);
+    shaky.reported(holder.keyId);
+    await shaky.flush();
+    expect(await opens(flag.first)).toBe(true);
+    isAway = false;
+    shaky.reported(holder.keyId);
+    await shaky.flush();
+    expect(await opens(flag.first)).toBe(false);
+  });
+
+  test('a master sees since when a new key waits; who may not manage keys does not', async () => {
+    const flag = await newFlag();
+    expect(await flag.newKeySince()).toBe(null);
+    const { json: made } = await flag.rotate();
+    harness.time.now += DAY_MS;
+    expect(await flag.newKeySince()).toBe(made.createdAt);
+    expect(await flag.newKeySince(world.companyUser)).toBe(null);
+    const renamed = await master.call('PATCH', `/api/flags/${flag.id}`, { name: 'Renamed' });
+    expect(renamed.json.newKeySince).toBe(made.createdAt);
+    await report(made.key);
+    expect(await flag.newKeySince()).toBe(null);
+  });
+
+  test('making and revoking one is told to open screens', async () => {
+    const flag = await newFlag();
+    let before = revision();
+    const { json: made } = await flag.rotate();
+    expect(revision()).toBeGreaterThan(before);
+    before = revision();
+    expect((await master.call('DELETE', `${flag.url}/${made.id}`)).status).toBe(204);
+    expect(revision()).toBeGreaterThan(before);
+  });
+});

@@ -1,0 +1,223 @@
+import {
+  type DeviceKey,
+  type DeviceKeyCreate,
+  type DeviceLogin,
+  newKeySince,
+  POLE_IS_SIMULATED,
+} from '@halyard/domain';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Trx } from '../../../platform/database/schema.ts';
+import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { accessMirror, companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, change, requireScope } from '../../calls/context.ts';
+import { flagInScope, lockFlag, placeOf } from '../../fleet/flags.ts';
+import { ENDED_KEY, rememberEndedKeys } from './endedKeys.ts';
+import { findKeys } from './keyQueries.ts';
+
+/** Two while rotating: the pole keeps the old one until it reports with the new one (firstReports.ts). */
+const MAX_KEYS = 2;
+
+/** Whose a device key is: the one hardware node that it opens. */
+export interface DeviceKeyHolder {
+  keyId: string;
+  ownerId: string;
+  flagId: string;
+  companyId: string;
+  locationId: string;
+  /** When the pole last reported with it; null where it never did. */
+  lastUsedAt: number | null;
+}
+
+/** Looks a presented key up by its hash; null where it is none of ours. */
+export async function deviceKeyHolder(db: Database, key: string): Promise<DeviceKeyHolder | null> {
+  const found = db.queries
+    .selectFrom('device_keys')
+    .innerJoin('flags', 'flags.id', 'device_keys.flag_id')
+    .select([
+      'device_keys.id as keyId',
+      'flags.owner_id as ownerId',
+      'flags.flag_id as flagId',
+      'flags.company_id as companyId',
+      'flags.location_id as locationId',
+      'device_keys.last_used_at as lastUsedAt',
+    ])
+    .where('device_keys.key_hash', '=', hashSecret(key))
+    .executeTakeFirst();
+  return (await db.prompt(found)) ?? null;
+}
+
+export async function listDeviceKeys(ctx: Context, id: string): Promise<DeviceKey[]> {
+  await flagInScope(ctx.db.queries, requireScope(ctx, 'deviceKey.manage'), id);
+  return findKeys(ctx.db.queries, id);
+}
+
+/** A device key that is to be stored. */
+export interface NewDeviceKey {
+  id: string;
+  secret: string;
+  /** The account that stands for it, where devices sign in at Google. */
+  login: DeviceLogin | null;
+}
+
+/** Accounts that are made at Google at once. */
+const LOGINS_AT_ONCE = 8;
+
+/**
+ * Makes a device key for each flag ID and one change that stores them: `store` calls
+ * `storeDeviceKeys` in its transaction. Google is asked before, since no transaction waits for a
+ * network.
+ */
+export async function withNewDeviceKeys<T>(
+  ctx: Context,
+  flagIds: readonly string[],
+  store: (trx: Trx, keys: readonly NewDeviceKey[]) => Promise<T>,
+): Promise<T> {
+  const keys: NewDeviceKey[] = flagIds.map(() => ({
+    id: newId(),
+    secret: newSecret(),
+    login: null,
+  }));
+  try {
+    for (let start = 0; start < keys.length; start += LOGINS_AT_ONCE) {
+      const asked = keys.slice(start, start + LOGINS_AT_ONCE).map(async (key, i) => {
+        key.login = await ctx.link.addDevice(key.id, flagIds[start + i]!, key.secret);
+      });
+      // All are waited for, also where one fails: none may come to be after the others were ended.
+      const failed = (await Promise.allSettled(asked)).find(({ status }) => status === 'rejected');
+      if (failed) throw (failed as PromiseRejectedResult).reason;
+    }
+    return await change(ctx, (trx) => store(trx, keys));
+  } catch (error) {
+    ctx.link.deviceKeysRevoked(keys.filter(({ login }) => login).map(({ id }) => id));
+    throw error;
+  }
+}
+
+/**
+ * A new key, shown in this answer alone; it ends no key that a pole may have, but for the one that the
+ * caller names.
+ * @throws AppError `conflict` where two are valid already, or `replaces` is no new key
+ */
+export async function createDeviceKey(
+  ctx: Context,
+  id: string,
+  { replaces }: DeviceKeyCreate,
+): Promise<DeviceKey> {
+  const scope = requireScope(ctx, 'deviceKey.manage');
+  const now = ctx.clock();
+  const { flagId } = await flagInScope(ctx.db.queries, scope, id);
+  const shown = await withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
+    const key = made!;
+    const flag = await lockFlag(trx, scope, id);
+    // The key is for the id that the flag had a moment ago.
+    if (flag.flag_id !== flagId)
+      throw new AppError('conflict', 'The flag ID was changed meanwhile.');
+    refuseSimulated(flag);
+    const keys = await findKeys(trx, id);
+    if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);
+    else if (keys.length >= MAX_KEYS)
+      throw new AppError('conflict', 'A flag has two device keys at most. Revoke one first.');
+    // Which of two is the older one must be plain, also where the clock was put back.
+    const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
+    await storeDeviceKeys(trx, [{ flagRowId: id, key }], createdAt);
+    await enqueue(trx, companyChanged(flag.company_id, now), now);
+    const about = replaces === undefined ? undefined : 'in place of one that no pole has used';
+    await recordActivity(trx, ctx, { kind: 'key.created', ...placeOf(flag), detail: { about } });
+    const secret = key.login ? { login: key.login } : { key: key.secret };
+    return { id: key.id, createdAt, lastUsedAt: null, ...secret };
+  });
+  if (replaces !== undefined) ctx.link.deviceKeysRevoked([replaces]);
+  return shown;
+}
+
+/** @throws AppError `conflict` for a pole that the server simulates: a device would contradict it */
+export function refuseSimulated({ simulated }: { simulated: boolean }): void {
+  if (simulated) throw new AppError('conflict', POLE_IS_SIMULATED);
+}
+
+/** @param keys all of the flag, which is locked: no first report comes between. */
+async function removeNewKey(
+  trx: Trx,
+  keys: readonly DeviceKey[],
+  keyId: string,
+  now: number,
+): Promise<void> {
+  if (!keys.some((key) => key.id === keyId)) throw notFound('Device key');
+  if (keys.at(-1)?.id !== keyId || newKeySince(keys) === null)
+    throw new AppError(
+      'conflict',
+      'Only a new key can be replaced that no pole has reported with, while the old one is valid.',
+    );
+  const rows = await trx
+    .deleteFrom('device_keys')
+    .where('id', '=', keyId)
+    .returning([...ENDED_KEY])
+    .execute();
+  await rememberEndedKeys(trx, rows, now);
+  await enqueue(trx, accessMirror([keyId], false), now);
+}
+
+export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): Promise<void> {
+  const scope = requireScope(ctx, 'deviceKey.manage');
+  const now = ctx.clock();
+  await change(ctx, async (trx) => {
+    const flag = await lockFlag(trx, scope, id);
+    const row = await trx
+      .deleteFrom('device_keys')
+      .where('id', '=', keyId)
+      .where('flag_id', '=', id)
+      .returning([...ENDED_KEY])
+      .executeTakeFirst();
+    if (!row) throw notFound('Device key');
+    await rememberEndedKeys(trx, [row], now);
+    await enqueue(
+      trx,
+      { ...accessMirror([keyId], false), ...companyChanged(flag.company_id, now) },
+      now,
+    );
+    await recordActivity(trx, ctx, { kind: 'key.revoked', ...placeOf(flag) });
+  });
+  ctx.link.deviceKeysRevoked([keyId]);
+}
+
+/** @param made each with the flag's row id (`flags.id`) */
+export async function storeDeviceKeys(
+  trx: Trx,
+  made: readonly { flagRowId: string; key: NewDeviceKey }[],
+  now: number,
+): Promise<void> {
+  if (made.length === 0) return;
+  const rows = made.map(({ flagRowId, key }) => ({
+    id: key.id,
+    flag_id: flagRowId,
+    key_hash: hashSecret(key.secret),
+    created_at: now,
+    last_used_at: null,
+  }));
+  await trx.insertInto('device_keys').values(rows).execute();
+  const accounts = made.filter(({ key }) => key.login !== null);
+  await enqueue(
+    trx,
+    accessMirror(
+      accounts.map(({ key }) => key.id),
+      true,
+    ),
+    now,
+  );
+}
+
+/** Removes all keys of a flag. @returns their ids, for `link.deviceKeysRevoked` after the commit */
+export async function voidDeviceKeys(trx: Trx, flagRowId: string, now: number): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('device_keys')
+    .where('flag_id', '=', flagRowId)
+    .returning([...ENDED_KEY])
+    .execute();
+  await rememberEndedKeys(trx, rows, now);
+  const ids = rows.map((row) => row.id);
+  await enqueue(trx, accessMirror(ids, false), now);
+  return ids;
+}

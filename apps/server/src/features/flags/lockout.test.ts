@@ -1,0 +1,143 @@
+import { flag } from '@halyard/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
+import { createWorld, type World } from '../../testing/world.ts';
+
+const LAMP = { switches: [{ id: 'sw4', state: true }] };
+const LOCKED = /^Locked by \S+ since Nov 20, 2026, 12:00 PM UTC: Rope frayed$/;
+
+describe.each(engines)('maintenance lockout on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  let world: World;
+  beforeAll(async () => {
+    harness = await createHarness({ engine });
+    master = await harness.as('master');
+    world = await createWorld(harness, master);
+  });
+  afterAll(() => harness.close());
+
+  /** A new flag's row id and realtime node. */
+  async function newFlag() {
+    const { companyId, locationId } = world;
+    const flagId = `L-${Math.random().toString(36).slice(2)}`;
+    const body = { name: 'Mast', flagId, companyId, locationId };
+    const { json } = await master.call('POST', '/api/flags', body);
+    return {
+      url: `/api/flags/${json.id}`,
+      lock: `/api/flags/${json.id}/lock`,
+      node: `users/company-${companyId}/hardware/${flagId}`,
+    };
+  }
+  const reason = { reason: ' Rope frayed ' };
+  const leaf = (path: string) => harness.link.leaves.get(path);
+
+  test('answers with who, since when and why, and the realtime database has it by then', async () => {
+    const { lock, node } = await newFlag();
+    const answer = await world.employee.call('PUT', lock, reason);
+    expect(answer.status).toBe(200);
+    expect(flag.strict().parse(answer.json)).toBeTruthy();
+    const { at } = answer.json.live.lock;
+    expect(at).toBe(harness.time.now);
+    expect(answer.json.live.lock).toMatchObject({ reason: 'Rope frayed', by: world.employee.id });
+    expect(leaf(`${node}/lock/reason`)).toBe('Rope frayed');
+    expect(leaf(`${node}/lock/byName`)).toMatch(/^employee-/);
+    expect(leaf(`${node}/lock/at`)).toBe(at);
+  });
+
+  test('no switch by PATCH while it is locked, for nobody; names may be edited', async () => {
+    const { url, lock } = await newFlag();
+    await world.locationUser.call('PUT', lock, reason);
+    const commands = harness.link.commands.length;
+    for (const caller of [master, world.companyUser, world.locationUser, world.employee]) {
+      const answer = await caller.call('PATCH', url, LAMP);
+      expect([answer.status, answer.text]).toEqual([409, expect.stringMatching(LOCKED)]);
+    }
+    expect(harness.link.commands).toHaveLength(commands);
+    expect((await master.call('PATCH', url, { name: 'Renamed' })).json).toMatchObject({
+      name: 'Renamed',
+      live: { lock: { reason: 'Rope frayed' } },
+    });
+  });
+
+  test('a lock that the realtime database alone has is heeded too', async () => {
+    const { url, node } = await newFlag();
+    harness.link.leaves.set(`${node}/lock/reason`, 'Rope frayed');
+    expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
+  });
+
+  test('the second who locks it is told of the first', async () => {
+    const { lock } = await newFlag();
+    const both = [world.employee, world.companyUser].map((one) => one.call('PUT', lock, reason));
+    const answers = await Promise.all(both);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)!.text).toMatch(LOCKED);
+  });
+
+  test.each([
+    [{}, 'A reason is required'],
+    [{ reason: '  ' }, 'A reason is required'],
+    [{ reason: 'x'.repeat(201) }, 'At most 200 characters'],
+  ])('a reason is asked for: %j', async (body, text) => {
+    const { lock } = await newFlag();
+    const answer = await master.call('PUT', lock, body);
+    expect([answer.status, answer.text]).toEqual([400, text]);
+  });
+
+  test('the open command is taken back before the lock is said to be in force', async () => {
+    const { url, lock, node } = await newFlag();
+    harness.link.leaves.set(`${node}/reported/flagDown`, true);
+    harness.link.leaves.set(`${node}/reported/flagUp`, false);
+    await master.call('PATCH', url, { switches: [{ id: 'sw1', state: true }] });
+    const { live } = (await master.call('PUT', lock, reason)).json;
+    expect(live.desired).toMatchObject({ flagUp: false, flagDown: true });
+    expect(live.command).toMatchObject({ outcome: 'cancelled' });
+  });
+
+  test('released by who locked it, by a company_user of the company or by a master alone', async () => {
+    const { url, lock, node } = await newFlag();
+    const other = await harness.as('employee', { companyId: world.companyId });
+    for (const releasing of [world.employee, world.companyUser, master]) {
+      await world.employee.call('PUT', lock, reason);
+      for (const refused of [other, world.locationUser]) {
+        const answer = await refused.call('DELETE', lock);
+        expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('may release')]);
+      }
+      const answer = await releasing.call('DELETE', lock);
+      expect([answer.status, answer.json.live.lock]).toEqual([200, null]);
+      expect([...harness.link.leaves.keys()].filter((p) => p.startsWith(`${node}/lock`))).toEqual(
+        [],
+      );
+      expect((await other.call('PATCH', url, LAMP)).status).toBe(200);
+    }
+    expect((await master.call('DELETE', lock)).status).toBe(404);
+  });
+
+  test("the locker's name outlives the account; a locked flag can be moved and deleted", async () => {
+    const { url, lock, node } = await newFlag();
+    const gone = await harness.as('location_user', world);
+    await gone.call('PUT', lock, reason);
+    await master.call('DELETE', `/api/users/${gone.id}`);
+    const moved = await master.call('PATCH', url, { locationId: world.otherLocationId });
+    expect(moved.json.live.lock).toMatchObject({
+      by: gone.id,
+      byName: expect.stringMatching(/^location_user-/),
+    });
+    expect((await master.call('DELETE', url)).status).toBe(204);
+    expect(leaf(`${node}/lock/at`)).toBe(undefined);
+  });
+
+  test('what is not in force is never said to be: the answer is no success, and says why', async () => {
+    const { url, lock } = await newFlag();
+    harness.link.healthy = false;
+    const answer = await world.employee.call('PUT', lock, reason);
+    expect([answer.status, answer.text]).toEqual([
+      504,
+      expect.stringContaining('not yet in force'),
+    ]);
+    harness.link.healthy = true;
+    // It is stored all the same: from here on nothing is commanded.
+    expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
+  });
+});

@@ -1,0 +1,77 @@
+import { type Flag, inScope, isLocked, type LockRequest, openCommand } from '@halyard/domain';
+import { AppError, forbidden, notFound } from '../../platform/errors.ts';
+import { refuseLocked } from '../../realtime/commands/lockRefusal.ts';
+import { companyChanged, flagMirror } from '../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../realtime/outbox/outbox.ts';
+import { recordActivity } from '../activity/record.ts';
+import { type Context, change, requireScope, scopeFor } from '../calls/context.ts';
+import { lockFlag, mirrored, placeOf, storedLock } from '../fleet/flags.ts';
+import { usernameOf } from '../identity/users/queries.ts';
+import { oneFlag } from './flags.ts';
+
+const NOT_IN_FORCE =
+  'The lock is stored but not yet in force: the realtime database has not confirmed it. Stay away from the pole until the flag shows the lock.';
+
+/**
+ * Locks a flag for work at its pole. Answers once the lock is in force: the realtime database refuses
+ * commands, and the one that was open is taken back.
+ * @throws AppError `conflict` where it is locked already; `not-in-force` where it could not be
+ *   brought into force in time, which it will be as soon as that can be done
+ */
+export async function lockOut(ctx: Context, id: string, { reason }: LockRequest): Promise<Flag> {
+  const scope = requireScope(ctx, 'flag.switch');
+  const username = await usernameOf(ctx);
+  const now = ctx.clock();
+  const lock = { reason, by: ctx.actor.id, byName: username, at: now };
+  const flag = await change(ctx, async (trx) => {
+    const row = await lockFlag(trx, scope, id);
+    refuseLocked(storedLock(row));
+    await trx
+      .updateTable('flags')
+      .set({ lock_reason: reason, locked_by: lock.by, locked_by_name: username, locked_at: now })
+      .where('id', '=', id)
+      .execute();
+    const flag = { ...mirrored(row), lock };
+    await enqueue(trx, { ...flagMirror(flag), ...companyChanged(flag.companyId, now) }, now);
+    const detail = { about: reason };
+    await recordActivity(trx, ctx, { kind: 'flag.locked', ...placeOf(row), detail });
+    return flag;
+  });
+  const isInForce = await ctx.link.until(
+    flag,
+    (record) => isLocked(record) && record.lock?.at === now && !openCommand(record),
+  );
+  if (!isInForce) throw new AppError('not-in-force', NOT_IN_FORCE);
+  return oneFlag(ctx, scope, id);
+}
+
+/**
+ * Releases a locked flag; its pole stays where it is.
+ * @throws AppError `forbidden` for whoever neither locked it nor may release others' locks
+ */
+export async function releaseLock(ctx: Context, id: string): Promise<Flag> {
+  const scope = requireScope(ctx, 'flag.switch');
+  const now = ctx.clock();
+  await change(ctx, async (trx) => {
+    const row = await lockFlag(trx, scope, id);
+    const lock = storedLock(row);
+    if (!lock) throw notFound('Lock');
+    const flag = { ...mirrored(row), lock: null };
+    if (lock.by !== ctx.actor.id && !mayReleaseOthers(ctx, flag))
+      throw forbidden(`Only ${lock.byName}, a company user or a master may release this lock.`);
+    await trx
+      .updateTable('flags')
+      .set({ lock_reason: null, locked_by: null, locked_by_name: null, locked_at: null })
+      .where('id', '=', id)
+      .execute();
+    await enqueue(trx, { ...flagMirror(flag), ...companyChanged(flag.companyId, now) }, now);
+    const detail = { about: `of ${lock.byName}` };
+    await recordActivity(trx, ctx, { kind: 'flag.released', ...placeOf(row), detail });
+  });
+  return oneFlag(ctx, scope, id);
+}
+
+function mayReleaseOthers(ctx: Context, flag: { companyId: string }): boolean {
+  const scope = scopeFor(ctx, 'flag.releaseOthers');
+  return scope !== null && inScope(scope, flag);
+}

@@ -1,0 +1,59 @@
+import { MOVE_MAX_FLAGS } from '@halyard/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { createWorld, type World } from '../../../testing/world.ts';
+
+let harness: Harness;
+let home: World;
+let abroad: World;
+let master: Client;
+
+beforeAll(async () => {
+  harness = await createHarness();
+  master = await harness.as('master');
+  home = await createWorld(harness, master);
+  abroad = await createWorld(harness, master);
+});
+afterAll(() => harness.close());
+
+const move = (person: Client, flagIds: readonly unknown[], control = 'down') =>
+  person.call('POST', '/api/moves', { control, flagIds });
+
+describe('a mass move', () => {
+  test('names another company\u2019s flags in vain: only one\u2019s own are in the answer', async () => {
+    const { status, json } = await move(home.companyUser, [
+      home.flagRowId,
+      abroad.flagRowId,
+      'nothing',
+    ]);
+    expect(status).toBe(201);
+    expect(json.flags.map((flag: { flagId: string }) => flag.flagId)).toEqual([home.flagRowId]);
+  });
+
+  test.each([
+    ['no flags', []],
+    ['too many flags', Array.from({ length: MOVE_MAX_FLAGS + 1 }, (_, i) => `f${i}`)],
+    ['an id that is no text', [1]],
+    ['an empty id', ['']],
+  ])('is refused with %s', async (_, flagIds) => {
+    expect((await move(home.companyUser, flagIds)).status).toBe(400);
+  });
+
+  test('is refused with a control that there is not', async () => {
+    expect((await move(home.companyUser, [home.flagRowId], 'sideways')).status).toBe(400);
+  });
+
+  test('counts a flag once that is named twice', async () => {
+    const { json } = await move(home.companyUser, [home.flagRowId, home.flagRowId]);
+    expect(json.flags).toHaveLength(1);
+  });
+
+  test('is slowed down after 30 of one person, and of nobody else', async () => {
+    const person = await harness.as('company_user', { companyId: home.companyId });
+    for (let i = 0; i < 30; i++) expect((await move(person, [home.flagRowId])).status).toBe(201);
+    expect((await move(person, [home.flagRowId])).status).toBe(201);
+    const refused = await move(person, [home.flagRowId]);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect((await move(home.companyUser, [home.flagRowId])).status).toBe(201);
+  });
+});

@@ -1,0 +1,133 @@
+import { type MassMove, type MoveControl, UNDO_MS } from '@halyard/domain';
+import type { Insertable, Selectable } from 'kysely';
+import { inBatches } from '../../../platform/database/batches.ts';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { MoveFlagTable, MoveTable } from '../../../platform/database/tables/moves.ts';
+
+/** Milliseconds for which a mass move is kept. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+export type MoveRow = Selectable<MoveTable>;
+export type MoveFlagRow = Selectable<MoveFlagTable>;
+
+/** Stores a mass move with all its flags. */
+export async function storeMove(
+  trx: Trx,
+  move: MoveRow,
+  flags: readonly Insertable<MoveFlagTable>[],
+): Promise<void> {
+  await trx.insertInto('moves').values(move).execute();
+  await inBatches(flags, async (batch) => {
+    await trx.insertInto('move_flags').values(batch).execute();
+  });
+}
+
+/** A user's own move; undefined: there is none of this id. */
+export function findMove(queries: Queries, userId: string, id: string) {
+  return queries
+    .selectFrom('moves')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** A user's own moves that can still be undone, the latest first. */
+export function findUndoable(queries: Queries, userId: string, now: number) {
+  return queries
+    .selectFrom('moves')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('created_at', '>', now - UNDO_MS)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('move_flags')
+          .select('flag_id')
+          .whereRef('move_id', '=', 'moves.id')
+          .where('command_id', 'is not', null)
+          .where('undone_at', 'is', null),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** The flags of a move. */
+export function findMoveFlags(queries: Queries, moveId: string) {
+  return queries
+    .selectFrom('move_flags')
+    .selectAll()
+    .where('move_id', '=', moveId)
+    .orderBy('flag_id')
+    .execute();
+}
+
+/** Stores the commands that flags of a move got, or why they got none. */
+export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Promise<void> {
+  await inBatches(rows, async (batch) => {
+    for (const { move_id, flag_id, command_id, problem } of batch)
+      await trx
+        .updateTable('move_flags')
+        .set({ command_id, problem })
+        .where('move_id', '=', move_id)
+        .where('flag_id', '=', flag_id)
+        .execute();
+  });
+}
+
+/** Stores when flags of a move were undone. @param at epoch milliseconds; null: they were not */
+export async function storeUndone(
+  trx: Trx,
+  moveId: string,
+  flagIds: readonly string[],
+  at: number | null,
+): Promise<void> {
+  await inBatches(flagIds, async (batch) => {
+    await trx
+      .updateTable('move_flags')
+      .set({ undone_at: at })
+      .where('move_id', '=', moveId)
+      .where('flag_id', 'in', batch)
+      .execute();
+  });
+}
+
+/** Whether this command undid a mass move. It asks for nothing of its own, so it makes no hold. */
+export async function isUndoCommand(queries: Queries, commandId: string): Promise<boolean> {
+  const found = await queries
+    .selectFrom('move_flags')
+    .select('move_id')
+    .where('undo_command_id', '=', commandId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Removes moves that nobody can undo any more; once a minute. */
+export async function sweepMoves(queries: Queries, now: number): Promise<void> {
+  await queries
+    .deleteFrom('moves')
+    .where('created_at', '<', now - KEPT_MS)
+    .execute();
+}
+
+/** A move as the API answers it. */
+export const toMove = (
+  { id, control, created_at: at }: { id: string; control: MoveControl; created_at: number },
+  flags: readonly MoveFlagRow[],
+): MassMove => ({
+  id,
+  control,
+  at,
+  undoUntil: at + UNDO_MS,
+  flags: flags.map(({ flag_id: flagId, position, lamp, command_id: commandId, problem }) => ({
+    flagId,
+    position,
+    lamp,
+    commandId,
+    problem,
+    canRetry: problem !== null,
+  })),
+});

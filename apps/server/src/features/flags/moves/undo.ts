@@ -1,0 +1,196 @@
+import {
+  currentPosition,
+  ENGINE_ACTOR,
+  type FlagRecord,
+  type Hold,
+  type MovedFlag,
+  type MoveUndone,
+  newestPositionRequest,
+  openCommand,
+  type PositionRequest,
+  reportedStates,
+  requestedPosition,
+  requestKey,
+  UNDO_MS,
+} from '@halyard/domain';
+import type { Trx } from '../../../platform/database/schema.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import type { Context } from '../../calls/context.ts';
+import { requireScope } from '../../calls/context.ts';
+import { commandMany } from '../../fleet/commands/commandMany.ts';
+import { type FlagRow, findFlags } from '../../fleet/flags.ts';
+import { endHold, openHolds, restoreHold } from '../../halfStaff/poles/holds.ts';
+import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
+import { usernameOf } from '../../identity/users/queries.ts';
+import { nameFor, namesOf } from '../../identity/users/requesters.ts';
+import { statesOf, whyNotNow } from './moves.ts';
+import { findMove, findMoveFlags, type MoveFlagRow, storeUndone } from './queries.ts';
+
+/** What becomes of one flag. */
+interface Plan {
+  row: MoveFlagRow;
+  flag: FlagRow;
+  /** Whether the flag has its earlier position or lamp already, so that no command is needed. */
+  isThere: boolean;
+}
+
+/**
+ * Undoes one's own mass move: each flag gets its own earlier position or lamp, and its earlier hold.
+ * Flags that anyone has moved or held since are left out, and offline or locked ones, for which it can
+ * be called again. The commands count as if the move had never been made: the request for a position
+ * before it is the newest one again, and they make no hold.
+ * @throws AppError `not-found` for another person's move, `conflict` when it is too late
+ */
+export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
+  const scope = requireScope(ctx, 'flag.switch');
+  const { queries } = ctx.db;
+  const move = await findMove(queries, ctx.actor.id, id);
+  if (!move) throw notFound('Move');
+  const now = ctx.clock();
+  if (now >= move.created_at + UNDO_MS)
+    throw new AppError('conflict', 'A move can be undone for 15 minutes.');
+  const rows = (await findMoveFlags(queries, id)).filter(
+    ({ command_id, undone_at }) => command_id !== null && undone_at === null,
+  );
+  const flags = new Map((await findFlags(queries, scope)).map((flag) => [flag.id, flag]));
+  const holds = await openHolds(queries);
+  const movers = await namesOf(
+    queries,
+    rows.map((row) => moverOf(ctx, row, flags.get(row.flag_id))),
+  );
+  const plans: Plan[] = [];
+  const answers: MovedFlag[] = [];
+  /** Restored, or left as others have put them since: a second undo does not concern them. */
+  const settled: MoveFlagRow[] = [];
+  for (const row of rows) {
+    const flag = flags.get(row.flag_id);
+    const hold = holds.get(row.flag_id);
+    const change = flag ? changeSince({ ctx, row, flag, hold, movers }) : 'No longer in your list';
+    const problem = change ?? (flag ? whyNotNow(flag, ctx.link.record(flag), now) : null);
+    if (change !== null) settled.push(row);
+    if (problem !== null)
+      answers.push({ ...answerOf(row, null, problem), canRetry: change === null });
+    else if (flag) {
+      plans.push({ row, flag, isThere: isThere(ctx.link.record(flag), row) });
+      settled.push(row);
+    }
+  }
+  await ctx.db.transaction(async (trx) => {
+    await restoreHolds(ctx, trx, plans, holds);
+    await storeUndone(trx, id, idsOf(settled), now);
+  });
+  const problems = await commandMany(
+    ctx,
+    plans
+      .filter((plan) => !plan.isThere)
+      .map(({ row, flag }) => ({
+        flag,
+        states: statesOf(before(row)),
+        id: row.undo_command_id,
+        ...(row.position !== null && { restores: row.request_before }),
+      })),
+  );
+  const failed = plans.flatMap(({ row }) => (problems.has(row.flag_id) ? [row] : []));
+  if (failed.length > 0)
+    await ctx.db.transaction((trx) => storeUndone(trx, id, idsOf(failed), null));
+  await ctx.link.flushOutbox();
+  for (const { row, isThere } of plans) {
+    const problem = problems.get(row.flag_id) ?? null;
+    const isSent = problem === null && !isThere;
+    answers.push(answerOf(row, isSent ? row.undo_command_id : null, problem));
+  }
+  return { flags: answers };
+}
+
+const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
+
+/** What the flag had before the move, of the kind that the move changed. */
+const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
+  position === null
+    ? { position: null, lamp: lamp_before }
+    : { position: position_before, lamp: null };
+
+function answerOf(row: MoveFlagRow, commandId: string | null, problem: string | null): MovedFlag {
+  return { flagId: row.flag_id, ...before(row), commandId, problem, canRetry: problem !== null };
+}
+
+interface Considered {
+  ctx: Context;
+  row: MoveFlagRow;
+  flag: FlagRow;
+  hold: Hold | undefined;
+  movers: Awaited<ReturnType<typeof namesOf>>;
+}
+
+/** What others have done to the flag since the move, so that it stays as it is; null: nothing. */
+function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
+  const record = ctx.link.record(flag);
+  if (row.position === null) return isElsewhere(record, row) ? 'Lamp switched since' : null;
+  if (row.position_before === null) return 'Its position before the move is not known';
+  const mover = moverOf(ctx, row, flag);
+  if (mover !== null)
+    return `Moved since by ${nameFor(movers, mover, flag.companyId) ?? 'someone'}`;
+  if (isElsewhere(record, row)) return 'Moved since at the pole';
+  const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
+  return isOthersHold ? `Held since by ${hold.by}` : null;
+}
+
+/** The person whose request for a position is newer than the move; null: there is none. */
+function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
+  const request = flag && newestPositionRequest(ctx.link.record(flag));
+  if (!request || request.id === row.command_id || request.by === ENGINE_ACTOR) return null;
+  return isRequestBefore(request, row) ? null : request.by;
+}
+
+/** Whether this is the request from before the move. Clients choose ids, and may choose one again. */
+function isRequestBefore(
+  request: PositionRequest | null,
+  { request_before }: MoveFlagRow,
+): boolean {
+  if (!request || !request_before) return request === request_before;
+  return requestKey(request) === requestKey(request_before);
+}
+
+/** Whether the flag has left what was last asked of it, without a command. */
+function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
+  if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;
+  const { command } = record;
+  if (openCommand(record) || command?.outcome !== 'confirmed') return false;
+  return currentPosition(record) !== requestedPosition(record);
+}
+
+/** Whether the flag has what it had before already, and nothing else is asked of it. */
+function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
+  const { position, lamp } = before(row);
+  if (lamp !== null)
+    return (record.desired.lamp ?? false) === lamp && reportedStates(record).lamp === lamp;
+  return (
+    isRequestBefore(newestPositionRequest(record), row) &&
+    openCommand(record) === null &&
+    currentPosition(record) === position
+  );
+}
+
+/** Ends the holds that the move made, and opens those again that it ended. */
+async function restoreHolds(
+  ctx: Context,
+  trx: Trx,
+  plans: readonly Plan[],
+  holds: ReadonlyMap<string, Hold>,
+): Promise<void> {
+  const changed = plans.filter(
+    ({ row }) => (holds.get(row.flag_id)?.id ?? null) !== row.hold_before,
+  );
+  if (changed.length === 0) return;
+  const ids = changed.map(({ row }) => row.flag_id);
+  const found = await findHalfStaffFlags(trx, requireScope(ctx, 'flag.switch'), ids);
+  const flags = new Map(found.map((flag) => [flag.id, flag]));
+  const username = await usernameOf(ctx);
+  const at = { now: ctx.domainClock.now(), wall: ctx.clock() };
+  for (const { row } of changed) {
+    const flag = flags.get(row.flag_id);
+    if (!flag) continue;
+    if (holds.has(row.flag_id)) await endHold(trx, flag, username, at);
+    if (row.hold_before !== null) await restoreHold(trx, flag, row.hold_before, at);
+  }
+}

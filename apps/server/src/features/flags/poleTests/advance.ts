@@ -1,0 +1,176 @@
+import {
+  currentPosition,
+  ENGINE_ACTOR,
+  type FlagRecord,
+  newestPositionRequest,
+  openCommand,
+  POSITION_SWITCHES,
+  type PositionRequest,
+  requestKey,
+  STANDS,
+} from '@halyard/domain';
+import { AppError } from '../../../platform/errors.ts';
+import type { Services } from '../../calls/context.ts';
+import { commandFlag } from '../../fleet/commands/commandFlag.ts';
+import { type FlagRow, flagInScope } from '../../fleet/flags.ts';
+import { endHold, openHolds } from '../../halfStaff/poles/holds.ts';
+import { leavesAt } from '../../halfStaff/poles/poleStatus.ts';
+import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
+import { type PoleTestRow, updateTest } from './queries.ts';
+
+/** Milliseconds beyond a pole's own time for which a test waits for it. */
+const LATE_MS = 60_000;
+/** Milliseconds after which a command that was never stored will not be. */
+const UNSENT_MS = 30_000;
+
+const OTHER_COMMAND =
+  'Another command moved the pole during the test. It stays where that sent it.';
+const BY_AUTOPILOT = 'Autopilot moved the pole during the test. Test it again later.';
+const INTERRUPTED =
+  'The test was interrupted, for example by a restart of the server. Test the pole again.';
+
+const EVERYWHERE = { kind: 'all' } as const;
+
+/** A test with what is known of its pole now. */
+interface Look {
+  test: PoleTestRow;
+  flag: FlagRow;
+  record: FlagRecord;
+  /** The newest request for a position. */
+  request: PositionRequest | null;
+  now: number;
+  /** Whether this process started after the test: nobody watched the pole in between. */
+  wasInterrupted: boolean;
+}
+
+/**
+ * Takes a test one step further, as far as the pole has come.
+ * @param since epoch milliseconds from which on this process has watched the poles
+ */
+export async function advanceTest(
+  services: Services,
+  test: PoleTestRow,
+  since: number,
+): Promise<void> {
+  const flag = await flagInScope(services.db.queries, EVERYWHERE, test.flag_id);
+  const record = services.link.record(flag);
+  const request = newestPositionRequest(record);
+  const wasInterrupted = since > test.started_at;
+  const look = { test, flag, record, request, now: services.clock(), wasInterrupted };
+  if (test.phase === 'moving') await afterMoving(services, look, since);
+  else await afterRestoring(services, look, since);
+}
+
+type Findings = Pick<PoleTestRow, 'took_ms' | 'problem'>;
+
+async function afterMoving(services: Services, look: Look, since: number): Promise<void> {
+  const { test, record, request, now, wasInterrupted } = look;
+  const waitedMs = now - Math.max(test.started_at, since);
+  const failed = (problem: string) => restore(services, look, { took_ms: null, problem });
+  if (request?.id !== test.command_id) {
+    if (isByAutopilot(test, request)) return failed(BY_AUTOPILOT);
+    if (request && request.at > test.started_at) return end(services, look, OTHER_COMMAND);
+    // It ended before the command was sent, so there is nothing to bring back.
+    return waitedMs > UNSENT_MS ? end(services, look, INTERRUPTED) : undefined;
+  }
+  const allowedMs = record.moveTimeout * 1000;
+  if (openCommand(record) === null && currentPosition(record) === test.position) {
+    const tookMs = Math.max(0, closedAt(look) - test.started_at);
+    // The pole may have reported in time, to nobody.
+    if (wasInterrupted && tookMs > allowedMs) return failed(INTERRUPTED);
+    return restore(services, look, { took_ms: tookMs, problem: null });
+  }
+  if (waitedMs <= allowedMs + LATE_MS) return;
+  return failed(
+    wasInterrupted
+      ? INTERRUPTED
+      : `The pole did not report that it is ${STANDS[test.position]}. Check the motor and what the device reports.`,
+  );
+}
+
+/** When the test's command was confirmed. */
+const closedAt = ({ record: { command }, test, now }: Look): number =>
+  command?.id === test.command_id ? (command.closedAt ?? now) : now;
+
+/** Whether autopilot has moved the pole since the test began. */
+const isByAutopilot = (test: PoleTestRow, request: PositionRequest | null): boolean =>
+  request?.by === ENGINE_ACTOR && request.at > test.started_at;
+
+/** Stores what the test found, and brings the pole back to where it was. */
+async function restore(services: Services, look: Look, found: Findings): Promise<void> {
+  const { test, flag, request, now } = look;
+  const before = test.position_before;
+  // Moved by autopilot, the pole is brought back only where autopilot wants it.
+  const isLeft =
+    before === null ||
+    (request?.id !== test.command_id && !(await leavesAt(services, flag.id, before)));
+  if (isLeft) return end(services, { ...look, test: { ...test, ...found } }, found.problem);
+  const restoring = { ...found, phase: 'restoring' as const, restored_at: now };
+  // Before the command, so that a process that ends here leaves one that is sent later.
+  await updateTest(services.db.queries, test, restoring);
+  await sendBack(services, { ...look, test: { ...test, ...restoring } });
+}
+
+/** Brings the pole back to where it was, as if the test had never been. */
+async function sendBack(services: Services, look: Look): Promise<void> {
+  const { test, flag } = look;
+  try {
+    await endOwnHold(services, test);
+    await commandFlag(
+      services,
+      flag,
+      { [POSITION_SWITCHES[test.position_before!]]: true },
+      { id: test.restore_command_id, by: test.user_id, restores: requestBefore(test) },
+      (current) => isAway(test, newestPositionRequest(current)),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError) || error.isFault) throw error;
+    await end(services, look, `The pole was not brought back: ${error.message}`);
+  }
+}
+
+/** Whether the pole is where the test, or autopilot during the test, sent it: nobody has moved it since. */
+const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
+  request?.id === test.command_id ||
+  (isByAutopilot(test, request) && request!.at <= test.restored_at!);
+
+const requestBefore = ({ request_before }: PoleTestRow): PositionRequest | null =>
+  typeof request_before === 'string' ? JSON.parse(request_before) : request_before;
+
+/** Ends the hold that the test's command made, as the undo of a move does. */
+async function endOwnHold(services: Services, test: PoleTestRow): Promise<void> {
+  const hold = (await openHolds(services.db.queries, test.flag_id)).get(test.flag_id);
+  if (hold?.commandId !== test.command_id) return;
+  const at = { now: services.domainClock.now(), wall: services.clock() };
+  await services.db.transaction(async (trx) => {
+    const [flag] = await findHalfStaffFlags(trx, EVERYWHERE, [test.flag_id]);
+    if (flag) await endHold(trx, flag, test.username, at);
+  });
+}
+
+async function afterRestoring(services: Services, look: Look, since: number): Promise<void> {
+  const { test, record, request, now } = look;
+  const { position_before: before, problem } = test;
+  // A process ended before it sent the command.
+  if (isAway(test, request)) return sendBack(services, look);
+  // Somebody has commanded it since: where it is now is their business.
+  if (keyOf(request) !== keyOf(requestBefore(test))) return end(services, look, problem);
+  const isBack = openCommand(record) === null && currentPosition(record) === before;
+  if (isBack) return end(services, look, problem);
+  const waitedMs = now - Math.max(test.restored_at ?? test.started_at, since);
+  if (waitedMs <= 2 * record.moveTimeout * 1000 + LATE_MS) return;
+  const back = STANDS[before ?? test.position];
+  const missing = `The pole did not report that it is ${back} again. Check it on the spot.`;
+  return end(services, look, problem ?? missing);
+}
+
+const keyOf = (request: PositionRequest | null) => request && requestKey(request);
+
+/** Ends the test. @param problem null: the pole passed */
+function end({ db }: Services, { test, now }: Look, problem: string | null): Promise<void> {
+  const phase = problem === null ? 'passed' : 'failed';
+  return updateTest(db.queries, test, {
+    ...{ phase, problem, ended_at: now },
+    took_ms: test.took_ms,
+  });
+}

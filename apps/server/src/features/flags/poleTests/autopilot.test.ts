@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { openHolds } from '../../halfStaff/poles/holds.ts';
+import {
+  createEngineWorld,
+  type EngineWorld,
+  type PoleWishes,
+  type WorldPole,
+} from '../../halfStaff/testing/engineWorld.ts';
+import { advanceTest } from './advance.ts';
+import { findTest } from './queries.ts';
+import { startTest } from './startTest.ts';
+
+/** Tests of poles while autopilot is on, with the real engine on a clock in the test's hand. */
+
+let world: EngineWorld;
+let pole: WorldPole;
+afterEach(() => world.close());
+
+async function begin(at: string, wishes: PoleWishes) {
+  world = await createEngineWorld(at);
+  await world.switchEngine(true);
+  pole = await world.addPole(wishes);
+  await world.settle();
+  pole.moves.length = 0;
+}
+const testOf = () => findTest(world.services.db.queries, pole.id);
+const startIt = async () => {
+  await startTest(world.ctx, pole.id);
+  await world.idle();
+};
+/** The server's rounds until the test is over, with the engine's between them. */
+async function finish() {
+  for (let round = 0; round < 10; round++) {
+    const test = (await testOf())!;
+    if (test.ended_at !== null) return test;
+    await advanceTest(world.services, test, 0);
+    await world.goTo(world.now() + 1000);
+  }
+  throw new Error('The test does not end');
+}
+const isHeld = async () => (await openHolds(world.services.db.queries, pole.id)).size > 0;
+
+describe('with a daily rule', () => {
+  const NOON = '2026-06-10T12:00:00-04:00';
+  /** The sun is down. */
+  const DARK = Date.parse('2026-06-10T21:00:00-04:00');
+
+  test('a test by day leaves the pole up, without a hold, and it goes down at sunset', async () => {
+    await begin(NOON, { dailyRule: 'sunrise-sunset' });
+    await startIt();
+    await world.settle();
+    expect(pole.position).toBe('half');
+    expect(await finish()).toMatchObject({ phase: 'passed', problem: null });
+    expect([pole.position, await isHeld()]).toEqual(['up', false]);
+    await world.goTo(DARK);
+    expect(pole.moves).toEqual(['half', 'up', 'down']);
+  });
+
+  test('a pole that autopilot lowers at sunset during a test stays down', async () => {
+    await begin(NOON, { dailyRule: 'sunrise-sunset' });
+    await world.goTo('2026-06-10T20:20:00-04:00');
+    await startIt();
+    // The engine goes on; the test is not looked at before the sun is down, as after a restart.
+    await world.settle();
+    await world.goTo(DARK);
+    expect(pole.position).toBe('down');
+    expect(await finish()).toMatchObject({
+      phase: 'failed',
+      problem: 'Autopilot moved the pole during the test. Test it again later.',
+    });
+    expect([pole.moves, await isHeld()]).toEqual([['half', 'down'], false]);
+  });
+});
+
+describe('when an order to half-staff begins during a test', () => {
+  const sunset = { kind: 'sunset', date: '2026-06-12' } as const;
+  const AFTER = '2026-06-13T12:00:00-04:00';
+  const orderDuringTest = async (wishes: PoleWishes) => {
+    await begin('2026-06-10T12:00:00-04:00', wishes);
+    await startIt();
+    await world.settle();
+    await world.passTo(world.now() + 1000);
+    await world.order({ ends: sunset });
+    await world.settle();
+  };
+
+  test('a pole that was up goes to half-staff, and up when the order ends', async () => {
+    await orderDuringTest({ position: 'up' });
+    await finish();
+    await world.goTo(world.now() + 60_000);
+    expect([pole.position, await isHeld()]).toEqual(['half', false]);
+    await world.goTo(AFTER);
+    expect(pole.position).toBe('up');
+  });
+
+  test('a pole that was down is down again, during the order and after it', async () => {
+    await orderDuringTest({ position: 'down' });
+    expect(pole.moves).toEqual(['up', 'half']);
+    expect(await finish()).toMatchObject({
+      phase: 'failed',
+      problem: 'Autopilot moved the pole during the test. Test it again later.',
+    });
+    await world.goTo(world.now() + 60_000);
+    expect([pole.position, await isHeld()]).toEqual(['down', false]);
+    await world.goTo(AFTER);
+    expect(pole.position).toBe('down');
+  });
+});

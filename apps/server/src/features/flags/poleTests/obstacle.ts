@@ -1,0 +1,50 @@
+import {
+  type FlagRecord,
+  isOnline,
+  isTesting,
+  openCommand,
+  POSITION_FIELDS,
+  type ShouldBe,
+} from '@halyard/domain';
+import { lockedText } from '../../../realtime/commands/lockRefusal.ts';
+import type { Context } from '../../calls/context.ts';
+import type { FlagRow } from '../../fleet/flags.ts';
+import { statusOfFlag } from '../../halfStaff/poles/poleStatus.ts';
+import type { PoleTestRow } from './queries.ts';
+
+/** Why a pole cannot be tested now, in a sentence; null: it can. */
+export async function obstacleTo(
+  ctx: Context,
+  flag: FlagRow,
+  test: PoleTestRow | undefined,
+): Promise<string | null> {
+  const record = ctx.link.record(flag);
+  return (
+    physicalObstacle(flag, record, ctx.clock()) ??
+    (test && isTesting(test.phase) ? testedBy(test.username) : null) ??
+    (await autopilotObstacle(ctx, flag))
+  );
+}
+
+export const testedBy = (username: string) => `${username} is testing this pole.`;
+
+function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): string | null {
+  const lock = flag.lock ?? record.lock;
+  if (lock) return `${lockedText(lock)}. Release the lock first.`;
+  if (!isOnline(record, now)) return 'The pole is offline. It can be tested when it reports.';
+  if (POSITION_FIELDS.some((field) => record.reported[field] === undefined))
+    return 'The pole does not report all its positions, so a test would find nothing.';
+  if (openCommand(record)) return 'The pole is carrying out a command. Wait until it is done.';
+  return null;
+}
+
+/** What stands over a pole by order or by a person's decision: a test must not disturb it. */
+async function autopilotObstacle(ctx: Context, flag: FlagRow): Promise<string | null> {
+  const { engine, hold, should } = await statusOfFlag(ctx, flag.id);
+  if (hold) return `${hold.by} holds this pole: ${hold.reason}. Release the hold first.`;
+  if (engine.isOn && KEPT.includes(should.source.kind))
+    return 'Half-staff is in effect at this pole. Test it when that is over.';
+  return null;
+}
+
+const KEPT: readonly ShouldBe['source']['kind'][] = ['exception', 'order', 'annual-day'];

@@ -1,0 +1,62 @@
+import type { PoleTest } from '@halyard/domain';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { PoleTestTable } from '../../../platform/database/tables/commissioning.ts';
+
+export type PoleTestRow = Selectable<PoleTestTable>;
+
+/** The latest test of a flag's pole. */
+export function findTest(queries: Queries, flagId: string): Promise<PoleTestRow | undefined> {
+  return queries
+    .selectFrom('pole_tests')
+    .selectAll()
+    .where('flag_id', '=', flagId)
+    .executeTakeFirst();
+}
+
+/** The tests that are under way. */
+export function findOpenTests(queries: Queries): Promise<PoleTestRow[]> {
+  return queries.selectFrom('pole_tests').selectAll().where('ended_at', 'is', null).execute();
+}
+
+/** Stores a new test in place of the earlier one. */
+export async function storeTest(trx: Trx, test: Insertable<PoleTestTable>): Promise<void> {
+  await trx.deleteFrom('pole_tests').where('flag_id', '=', test.flag_id).execute();
+  await trx.insertInto('pole_tests').values(test).execute();
+}
+
+/** Changes a test that is under way; one that is over, or was begun again, stays as it is. */
+export async function updateTest(
+  queries: Queries,
+  { flag_id, command_id }: PoleTestRow,
+  changes: Updateable<PoleTestTable>,
+): Promise<void> {
+  await queries
+    .updateTable('pole_tests')
+    .set(changes)
+    .where('flag_id', '=', flag_id)
+    .where('command_id', '=', command_id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Whether a command brings a pole back after a test: it makes no hold. */
+export async function isRestoreCommand(queries: Queries, commandId: string): Promise<boolean> {
+  const found = await queries
+    .selectFrom('pole_tests')
+    .select('flag_id')
+    .where('restore_command_id', '=', commandId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export const toPoleTest = (row: PoleTestRow): PoleTest => ({
+  phase: row.phase,
+  by: row.username,
+  position: row.position,
+  positionBefore: row.position_before,
+  startedAt: row.started_at,
+  tookMs: row.took_ms,
+  problem: row.problem,
+  endedAt: row.ended_at,
+});

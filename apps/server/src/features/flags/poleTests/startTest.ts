@@ -1,0 +1,106 @@
+import {
+  currentPosition,
+  heading,
+  isTesting,
+  may,
+  newestPositionRequest,
+  POSITION_SWITCHES,
+  type PoleCheck,
+  testPosition,
+} from '@halyard/domain';
+import { AppError } from '../../../platform/errors.ts';
+import { chargeTry, MOVES_BY_PERSON } from '../../../platform/limits/rateLimits.ts';
+import { ownerOf } from '../../../realtime/outbox/mirror.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { noteOrigins, noteRefusal } from '../../fleet/commands/commandByCall.ts';
+import { commandFlag, serverCommandId } from '../../fleet/commands/commandFlag.ts';
+import { type FlagRow, flagInScope, lockFlag } from '../../fleet/flags.ts';
+import { usernameOf } from '../../identity/users/queries.ts';
+import { latestRefusalOf } from '../refusedDevices/queries.ts';
+import { obstacleTo, testedBy } from './obstacle.ts';
+import { findTest, storeTest, toPoleTest, updateTest } from './queries.ts';
+
+/** What the checklist of a pole is worked out from. */
+export async function poleCheck(ctx: Context, id: string): Promise<PoleCheck> {
+  const flag = await flagInScope(ctx.db.queries, requireScope(ctx, 'flag.switch'), id);
+  return checkOf(ctx, flag);
+}
+
+async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
+  const { queries } = ctx.db;
+  const record = ctx.link.record(flag);
+  const test = await findTest(queries, flag.id);
+  const mayRead = may(ctx.actor, 'refusedDevice.read');
+  // An adopted pole was in use before Halyard knew it.
+  const isOwn = flag.ownerId === ownerOf(flag.companyId);
+  return {
+    name: flag.name,
+    live: record,
+    isNew: record.command === null && test === undefined && isOwn,
+    obstacle: await obstacleTo(ctx, flag, test),
+    refused: mayRead
+      ? await latestRefusalOf(
+          queries,
+          requireScope(ctx, 'refusedDevice.read'),
+          flag,
+          record.seenAt ?? 0,
+        )
+      : null,
+    test: test ? toPoleTest(test) : null,
+  };
+}
+
+/**
+ * Moves a pole for a test. What is needed to bring it back is stored before the command is sent, so that
+ * it is brought back whatever happens to this process or to who tests.
+ * @throws AppError `conflict` where something stands against it; `rate-limited` after too many
+ */
+export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
+  const scope = requireScope(ctx, 'flag.switch');
+  const flag = await flagInScope(ctx.db.queries, scope, id);
+  await chargeTry(ctx.db, `moves:${ctx.actor.id}`, MOVES_BY_PERSON, ctx.clock());
+  const username = await usernameOf(ctx);
+  const record = ctx.link.record(flag);
+  const position = testPosition(currentPosition(record));
+  const states = { [POSITION_SWITCHES[position]]: true };
+  const [commandId, restoreId] = [serverCommandId(), serverCommandId()];
+  const test = {
+    flag_id: id,
+    user_id: ctx.actor.id,
+    username,
+    phase: 'moving' as const,
+    command_id: commandId,
+    restore_command_id: restoreId,
+    position,
+    position_before: heading(record),
+    request_before: JSON.stringify(newestPositionRequest(record)),
+    started_at: ctx.clock(),
+    restored_at: null,
+    took_ms: null,
+    problem: null,
+    ended_at: null,
+  };
+  await noteOrigins(ctx, [commandId, restoreId]);
+  try {
+    const obstacle = await obstacleTo(ctx, flag, await findTest(ctx.db.queries, id));
+    if (obstacle !== null) throw new AppError('conflict', obstacle);
+    await ctx.db.transaction(async (trx) => {
+      // Of two who begin at once, one waits here and finds the other's.
+      await lockFlag(trx, scope, id);
+      const other = await findTest(trx, id);
+      if (other && isTesting(other.phase)) throw new AppError('conflict', testedBy(other.username));
+      await storeTest(trx, test);
+    });
+    await commandFlag(ctx, flag, states, { id: commandId, by: ctx.actor.id });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    noteRefusal(ctx, flag, states, error);
+    // Nobody knows whether the command was stored. The rounds find out, and bring the pole back.
+    if (error.isFault) throw error;
+    const row = { ...test, request_before: null };
+    const ended = { phase: 'failed' as const, problem: error.message, ended_at: ctx.clock() };
+    await updateTest(ctx.db.queries, row, ended);
+    throw error;
+  }
+  return checkOf(ctx, flag);
+}

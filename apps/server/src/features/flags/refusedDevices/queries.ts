@@ -1,0 +1,103 @@
+import type { RefusedDevice, Scope } from '@halyard/domain';
+import { sql } from 'kysely';
+import type { Queries } from '../../../platform/database/schema.ts';
+import { within } from '../../../platform/database/scope.ts';
+import type { FlagRow } from '../../fleet/flags.ts';
+
+// No location: a device's problems are for those who look after its whole company.
+const COLUMNS = { company: 'refusal.company_id', location: 'refusal.company_id' };
+
+export interface Place {
+  lastAt: number;
+  id: string;
+}
+
+/**
+ * Refusals in scope, the latest first. Unknown keys are in nobody's scope but a master's; what a flag was
+ * refused while it was another company's stays with that company's past.
+ */
+function selectRefusals(queries: Queries, scope: Scope) {
+  return queries
+    .selectFrom('device_refusals as refusal')
+    .leftJoin('flags', 'flags.id', 'refusal.flag_id')
+    .leftJoin('companies', 'companies.id', 'refusal.company_id')
+    .selectAll('refusal')
+    .select(['flags.id as presentId', 'flags.name as presentName', 'companies.name as company'])
+    .where(within(scope, COLUMNS))
+    .$if(scope.kind !== 'all', (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('flags.id', 'is', null),
+          eb('flags.company_id', '=', eb.ref('refusal.company_id')),
+        ]),
+      ),
+    )
+    .orderBy('refusal.last_at', 'desc')
+    .orderBy('refusal.id', 'desc');
+}
+
+/** A page of them. @param after where the page before ended; null: the first one */
+export async function findRefusals(
+  queries: Queries,
+  scope: Scope,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<RefusedDevice[]> {
+  const rows = await selectRefusals(queries, scope)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(refusal.last_at, refusal.id) < (cast(${after!.lastAt} as bigint), ${after!.id})`,
+      ),
+    )
+    .limit(limit)
+    .execute();
+  return rows.map((row) => toRefusedDevice(row, scope));
+}
+
+/**
+ * The latest refusal of a flag's device since a moment: of its own key, or of whatever asked for its node.
+ * @param since epoch milliseconds
+ */
+export async function latestRefusalOf(
+  queries: Queries,
+  scope: Scope,
+  flag: Pick<FlagRow, 'id' | 'ownerId' | 'flagId'>,
+  since: number,
+): Promise<RefusedDevice | null> {
+  const row = await selectRefusals(queries, scope)
+    .where((eb) =>
+      eb.or([
+        eb('refusal.flag_id', '=', flag.id),
+        eb.and([
+          eb('refusal.owner_id', '=', flag.ownerId),
+          eb('refusal.device_id', '=', flag.flagId),
+        ]),
+      ]),
+    )
+    .where('refusal.last_at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? toRefusedDevice(row, scope) : null;
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectRefusals>['execute']>>[number];
+
+function toRefusedDevice(row: Row, scope: Scope): RefusedDevice {
+  const hasPath = row.owner_id !== null && row.device_id !== null;
+  // With the wrong path a company's own pole may name a neighbor's flag.
+  const seesPath = hasPath && (scope.kind === 'all' || row.reason !== 'other-flag');
+  return {
+    id: row.id,
+    reason: row.reason,
+    flag:
+      row.flag_id === null
+        ? null
+        : { id: row.presentId, name: row.presentName ?? row.flag_name ?? '' },
+    company: row.company,
+    path: seesPath ? `users/${row.owner_id}/hardware/${row.device_id}` : null,
+    detail: row.detail,
+    address: row.address,
+    count: row.count,
+    firstAt: row.first_at,
+    lastAt: row.last_at,
+  };
+}

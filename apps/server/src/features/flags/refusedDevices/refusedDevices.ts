@@ -1,0 +1,91 @@
+import { clockOffset, type FlagRecord, isClockOff, refusalText } from '@halyard/domain';
+import type { RefusedRequest } from '@halyard/realtime';
+import { everyRound } from '../../../platform/jobs/rounds.ts';
+import type { FlagAddress } from '../../../realtime/link.ts';
+import type { Services } from '../../calls/context.ts';
+import { type BurstReport, Bursts } from './bursts.ts';
+import { resolve } from './resolve.ts';
+import { sightingOf } from './sighting.ts';
+import { storeRefusal } from './store.ts';
+
+/** Milliseconds between looks for what is to be written. */
+const ROUND_MS = 500;
+/** Milliseconds within which a report counts as one that has just come. */
+const FRESH_MS = 10_000;
+/** Bursts written in one round; what is left waits for the next one. */
+const AT_ONCE = 200;
+
+/** Notes which devices the realtime database refuses. */
+export interface RefusedDevices {
+  refused(request: RefusedRequest): void;
+  /** Writes what is still in memory. */
+  stop(): Promise<void>;
+}
+
+/** Watches the refusals of this process's realtime database, and the clocks of poles. */
+export function watchRefusedDevices(
+  services: Pick<Services, 'db' | 'link' | 'clock' | 'log'>,
+): RefusedDevices {
+  const { db, link, clock, log } = services;
+  const bursts = new Bursts();
+  let waiting: BurstReport[] = [];
+
+  const write = async ({ sighting, count, firstAt, lastAt, isNew }: BurstReport) => {
+    const resolved = await resolve(db.queries, sighting);
+    await storeRefusal(db.queries, sighting, resolved, { count, firstAt, lastAt });
+    if (!isNew) return;
+    const { address, node } = sighting;
+    const path = node && `users/${node.ownerId}/hardware/${node.flagId}`;
+    const about = { reason: resolved.reason, flag: resolved.flag?.name ?? null, path, address };
+    log.warn(about, `A device has a problem: ${refusalText(resolved)}`);
+  };
+  const writeAll = async (most: number) => {
+    for (const report of waiting.slice(0, most)) {
+      await write(report);
+      waiting = waiting.filter((one) => one !== report);
+    }
+  };
+  const rounds = everyRound(
+    ROUND_MS,
+    async () => {
+      // While the database is away, what waits is counted on in the bursts.
+      if (waiting.length === 0) waiting = bursts.take(clock());
+      await writeAll(AT_ONCE);
+    },
+    (error) => log.warn({ err: error }, 'Refused devices could not be noted yet'),
+  );
+  const unwatch = link.watch((address, record) => {
+    const ahead = clockProblem(record, clock());
+    if (ahead !== null) bursts.note(clockSighting(address, ahead), clock());
+  });
+  return {
+    refused(request) {
+      const sighting = sightingOf(request);
+      if (sighting) bursts.note(sighting, clock());
+    },
+    async stop() {
+      unwatch();
+      await rounds.stop();
+      waiting.push(...bursts.end());
+      await writeAll(waiting.length).catch((error: unknown) =>
+        log.warn({ err: error }, 'Refused devices were not noted'),
+      );
+    },
+  };
+}
+
+/** Seconds by which the clock of a pole that has just reported is ahead, where it is off; else null. */
+function clockProblem(record: FlagRecord, now: number): number | null {
+  if (record.seenAt === null || Math.abs(now - record.seenAt) > FRESH_MS) return null;
+  const offset = clockOffset(record);
+  return offset !== null && isClockOff(offset) ? offset : null;
+}
+
+const clockSighting = (node: FlagAddress, ahead: number) =>
+  ({
+    brought: { kind: 'nothing' },
+    problem: 'clock',
+    node,
+    detail: String(ahead),
+    address: null,
+  }) as const;

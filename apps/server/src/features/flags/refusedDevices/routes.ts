@@ -1,0 +1,31 @@
+import type { RefusedDevices } from '@halyard/domain';
+import { AppError } from '../../../platform/errors.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import type { HandlersOf } from '../../calls/handlers.ts';
+import { findRefusals, type Place } from './queries.ts';
+
+/** Refused devices on one page. */
+const PAGE = 100;
+
+/** A page of the refused devices that the caller may see. */
+async function listRefusedDevices(ctx: Context, before?: string): Promise<RefusedDevices> {
+  const scope = requireScope(ctx, 'refusedDevice.read');
+  const after = before === undefined ? null : readCursor(before);
+  const found = await findRefusals(ctx.db.queries, scope, { after, limit: PAGE + 1 });
+  const last = found.length > PAGE ? found[PAGE - 1] : undefined;
+  return {
+    devices: found.slice(0, PAGE),
+    next: last ? `${last.lastAt}-${last.id}` : null,
+    isWatched: ctx.link.seesDevices,
+  };
+}
+
+function readCursor(cursor: string): Place {
+  const parts = /^(\d{1,15})-([0-9a-f]+)$/.exec(cursor);
+  if (!parts) throw new AppError('invalid', 'The page does not exist.');
+  return { lastAt: Number(parts[1]), id: parts[2]! };
+}
+
+export const refusedDeviceHandlers: HandlersOf<'listRefusedDevices'> = {
+  listRefusedDevices: ({ ctx, query }) => listRefusedDevices(ctx, query.before),
+};

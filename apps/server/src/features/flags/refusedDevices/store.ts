@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Queries } from '../../../platform/database/schema.ts';
+import { addressKey } from '../../../platform/limits/addresses.ts';
+import type { Resolved } from './resolve.ts';
+import type { Sighting } from './sighting.ts';
+
+/** Milliseconds for which a refusal is kept after it was last seen. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+/** Rows of one flag, of one unknown address, and of all of those; the oldest go first. */
+export const ROWS_PER_SOURCE = 30;
+export const ROWS_OF_STRANGERS = 1000;
+
+/** Adds to the row of the same device, reason and address, or makes it. */
+export async function storeRefusal(
+  queries: Queries,
+  { node, address, problem }: Sighting,
+  { reason, flag, detail }: Resolved,
+  { count, firstAt, lastAt }: { count: number; firstAt: number; lastAt: number },
+): Promise<void> {
+  const named = problem === 'clock' ? null : detail;
+  const parts = [reason, flag?.id, node?.ownerId, node?.flagId, named, address];
+  const id = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  const source = flag
+    ? `flag:${flag.id}`
+    : `address:${address === null ? '' : addressKey(address)}`;
+  await queries
+    .insertInto('device_refusals')
+    .values({
+      id,
+      reason,
+      flag_id: flag?.id ?? null,
+      flag_name: flag?.name ?? null,
+      company_id: flag?.companyId ?? null,
+      owner_id: node?.ownerId ?? null,
+      device_id: node?.flagId ?? null,
+      detail,
+      address,
+      source,
+      count,
+      first_at: firstAt,
+      last_at: lastAt,
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        count: sql<number>`device_refusals.count + ${count}`,
+        last_at: lastAt,
+        detail,
+        flag_name: eb.ref('excluded.flag_name'),
+        company_id: eb.ref('excluded.company_id'),
+      })),
+    )
+    .execute();
+  await removeBeyond(queries, ROWS_PER_SOURCE, source);
+  if (!flag) await removeBeyond(queries, ROWS_OF_STRANGERS, null);
+}
+
+/** Keeps so many rows of a source (null: of all strangers), the latest. */
+async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {
+  const oldest = await queries
+    .selectFrom('device_refusals')
+    .select(['id', 'last_at'])
+    .$if(source !== null, (query) => query.where('source', '=', source!))
+    .$if(source === null, (query) => query.where('flag_id', 'is', null))
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(100)
+    .execute();
+  if (oldest.length === 0) return;
+  const ids = oldest.map((row) => row.id);
+  await queries.deleteFrom('device_refusals').where('id', 'in', ids).execute();
+}
+
+/** Forgets refusals that were last seen long ago; once a minute. */
+export async function sweepRefusals(queries: Queries, now: number): Promise<void> {
+  await queries
+    .deleteFrom('device_refusals')
+    .where('last_at', '<', now - KEPT_MS)
+    .execute();
+}

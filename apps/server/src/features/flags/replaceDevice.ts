@@ -1,0 +1,77 @@
+import type { DeviceReplacement, FlagCreated } from '@halyard/domain';
+import type { Trx } from '../../platform/database/schema.ts';
+import { refusingTaken } from '../../platform/database/scope.ts';
+import { uniqueKey } from '../../platform/database/text.ts';
+import { AppError } from '../../platform/errors.ts';
+import { companyChanged, movedFlag } from '../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../realtime/outbox/outbox.ts';
+import { recordActivity, recordEdit } from '../activity/record.ts';
+import { type Context, requireScope } from '../calls/context.ts';
+import { flagInScope, lockFlag, mirrored, placeOf } from '../fleet/flags.ts';
+import { FLAG_ID_KEY, oneFlag, withCredentials } from './flags.ts';
+import {
+  refuseSimulated,
+  storeDeviceKeys,
+  voidDeviceKeys,
+  withNewDeviceKeys,
+} from './keys/keys.ts';
+
+/**
+ * Puts another device in the place of one that is broken or gone. The flag stays with its history, lock,
+ * holds and what is desired of it; every key of the old device ends at once, and the new one's is shown
+ * in this answer alone. (Where the same device gets a new key, rotate it: keys.ts.)
+ * @throws AppError `conflict` where the flag ID is taken, or was changed meanwhile
+ */
+export async function replaceDevice(
+  ctx: Context,
+  id: string,
+  { flagId: wanted }: DeviceReplacement,
+): Promise<FlagCreated> {
+  const scope = requireScope(ctx, 'deviceKey.manage');
+  const before = await flagInScope(ctx.db.queries, scope, id);
+  const flagId = wanted ?? before.flagId;
+  if (flagId !== before.flagId) requireScope(ctx, 'flag.move');
+  const now = ctx.clock();
+  const { key, ended } = await refusingTaken(FLAG_ID_KEY, () =>
+    withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
+      const present = await lockFlag(trx, scope, id);
+      if (present.flag_id !== before.flagId)
+        throw new AppError('conflict', 'The flag ID was changed meanwhile.');
+      refuseSimulated(present);
+      const old = await voidDeviceKeys(trx, id, now);
+      await storeDeviceKeys(trx, [{ flagRowId: id, key: made! }], now);
+      if (flagId !== before.flagId) await moveFlag(ctx, trx, present, flagId);
+      await enqueue(trx, companyChanged(present.company_id, now), now);
+      const about = 'for another device in place of the old one, whose keys ended';
+      await recordActivity(trx, ctx, {
+        kind: 'key.created',
+        ...placeOf(present),
+        detail: { about },
+      });
+      return { key: made!, ended: old };
+    }),
+  );
+  ctx.link.deviceKeysRevoked(ended);
+  return withCredentials(await oneFlag(ctx, scope, id), key);
+}
+
+async function moveFlag(
+  ctx: Context,
+  trx: Trx,
+  present: Awaited<ReturnType<typeof lockFlag>>,
+  flagId: string,
+): Promise<void> {
+  await trx
+    .updateTable('flags')
+    .set({ flag_id: flagId, flag_id_key: uniqueKey(flagId) })
+    .where('id', '=', present.id)
+    .execute();
+  const from = mirrored(present);
+  await enqueue(trx, movedFlag(from, { ...from, flagId }, ctx.link.record(from)), ctx.clock());
+  await recordEdit(
+    trx,
+    ctx,
+    { kind: 'flag.changed', ...placeOf(present) },
+    { before: { flagId: from.flagId }, after: { flagId }, names: { flagId: 'flag ID' } },
+  );
+}

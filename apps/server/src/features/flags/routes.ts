@@ -1,0 +1,43 @@
+import type { HandlersOf } from '../calls/handlers.ts';
+import { listAdoptable } from './adoption.ts';
+import {
+  createFlag,
+  deleteFlag,
+  listCompanyFlags,
+  listFlags,
+  listLocationFlags,
+  updateFlag,
+} from './flags.ts';
+import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys/keys.ts';
+import { lockOut, releaseLock } from './lockout.ts';
+import { replaceDevice } from './replaceDevice.ts';
+
+export const flagHandlers: HandlersOf<
+  | 'listFlags'
+  | 'listCompanyFlags'
+  | 'listLocationFlags'
+  | 'listAdoptable'
+  | 'createFlag'
+  | 'updateFlag'
+  | 'deleteFlag'
+  | 'lockFlag'
+  | 'releaseFlag'
+  | 'listDeviceKeys'
+  | 'createDeviceKey'
+  | 'revokeDeviceKey'
+  | 'replaceDevice'
+> = {
+  listFlags: ({ ctx }) => listFlags(ctx),
+  listCompanyFlags: ({ ctx, params }) => listCompanyFlags(ctx, params.companyId),
+  listLocationFlags: ({ ctx, params }) => listLocationFlags(ctx, params.locationId),
+  listAdoptable: ({ ctx, params }) => listAdoptable(ctx, params.flagId),
+  createFlag: ({ ctx, body }) => createFlag(ctx, body),
+  updateFlag: ({ ctx, params, body }) => updateFlag(ctx, params.id, body),
+  deleteFlag: ({ ctx, params }) => deleteFlag(ctx, params.id),
+  lockFlag: ({ ctx, params, body }) => lockOut(ctx, params.id, body),
+  releaseFlag: ({ ctx, params }) => releaseLock(ctx, params.id),
+  listDeviceKeys: ({ ctx, params }) => listDeviceKeys(ctx, params.id),
+  createDeviceKey: ({ ctx, params, body }) => createDeviceKey(ctx, params.id, body),
+  replaceDevice: ({ ctx, params, body }) => replaceDevice(ctx, params.id, body),
+  revokeDeviceKey: ({ ctx, params }) => revokeDeviceKey(ctx, params.id, params.keyId),
+};

@@ -1,0 +1,53 @@
+import { ALL_OFF, type Flag } from '@halyard/domain';
+import { newId } from '../../../platform/database/text.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { hardwarePath, leaves, ownerOf } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, change, requireScope } from '../../calls/context.ts';
+import { lockLocation } from '../../fleet/locations.ts';
+import { oneFlag, storeFlags } from '../flags.ts';
+import { reporting } from './pole.ts';
+
+const NAME = 'Simulated pole';
+/** Where it is at first. */
+const STATES = { ...ALL_OFF, flagUp: true };
+
+/**
+ * Adds a pole that the server simulates, so that people can try the console before they have one. It has no
+ * device key, and neither alerts nor compliance count it.
+ * @throws AppError `not-found` outside the scope; `conflict` if the location has a simulated pole
+ */
+export async function createSimulatedPole(ctx: Context, locationId: string): Promise<Flag> {
+  const scope = requireScope(ctx, 'flag.create');
+  const now = ctx.clock();
+  const id = newId();
+  const flagId = `SIM-${newId()}`;
+  const address = await change(ctx, async (trx) => {
+    const { company_id: companyId } = await lockLocation(trx, scope, locationId);
+    const present = await trx
+      .selectFrom('flags')
+      .select('id')
+      .where('location_id', '=', locationId)
+      .where('simulated', '=', true)
+      .executeTakeFirst();
+    if (present) throw new AppError('conflict', 'This location has a simulated pole already.');
+    const place = { ownerId: ownerOf(companyId), flagId };
+    await storeFlags(trx, ctx, [
+      { ...place, id, name: NAME, companyId, locationId, key: null, isSimulated: true },
+    ]);
+    // It stands where it is wanted: nobody has moved it.
+    await enqueue(trx, leaves(hardwarePath(place), STATES), now);
+    await recordActivity(trx, ctx, {
+      kind: 'flag.created',
+      ...{ companyId, locationId, flagId: id, subject: NAME },
+      detail: { about: 'simulated' },
+    });
+    return place;
+  });
+  // Otherwise the next round of `startSimulatedPoles` reports.
+  await ctx.link
+    .report(address, reporting(STATES, now))
+    .catch((error: unknown) => ctx.log.warn({ err: error, flagId }, 'A new pole did not report'));
+  return oneFlag(ctx, scope, id);
+}

@@ -1,0 +1,33 @@
+import { type AlertDefaults, DEFAULT_ALERT_SETTINGS, effectiveSettings } from '@halyard/domain';
+import type { Queries, Trx } from '../../platform/database/schema.ts';
+
+const SETTING = 'alert-defaults';
+
+/** Nobody has set any: the limits of the specification, and no master is mailed. */
+const SPECIFIED: AlertDefaults = { ...DEFAULT_ALERT_SETTINGS, masters: [] };
+
+/** What masters have set for all companies. @returns `isDefault`: nothing yet */
+export async function findDefaults(
+  queries: Queries,
+): Promise<{ settings: AlertDefaults; isDefault: boolean }> {
+  const row = await queries
+    .selectFrom('settings')
+    .select('value')
+    .where('id', '=', SETTING)
+    .executeTakeFirst();
+  if (!row) return { settings: SPECIFIED, isDefault: true };
+  const stored = JSON.parse(row.value) as AlertDefaults;
+  return {
+    settings: { ...effectiveSettings(stored, SPECIFIED), masters: stored.masters },
+    isDefault: false,
+  };
+}
+
+export async function storeDefaults(trx: Trx, settings: AlertDefaults): Promise<void> {
+  const value = JSON.stringify(settings);
+  await trx
+    .insertInto('settings')
+    .values({ id: SETTING, value })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,34 @@
+import {
+  type AlertSettings,
+  effectiveSettings,
+  type VoltageLimits,
+  voltageLimitsOf,
+} from '@halyard/domain';
+import type { Queries } from '../../platform/database/schema.ts';
+import { findDefaults } from './alertDefaults.ts';
+
+/** The alert settings in effect, by company: its own, else the defaults for all companies. */
+export type AlertSettingsOf = (companyId: string) => AlertSettings;
+
+export async function findAlertSettings(queries: Queries): Promise<AlertSettingsOf> {
+  const { settings: defaults } = await findDefaults(queries);
+  const rows = await queries.selectFrom('alert_settings').select(['company_id', 'body']).execute();
+  const byDefault = effectiveSettings(undefined, defaults);
+  const own = new Map(
+    rows.map(({ company_id, body }) => [company_id, effectiveSettings(body, defaults)]),
+  );
+  return (companyId) => own.get(companyId) ?? byDefault;
+}
+
+/** The limits that each company's voltages are judged by. */
+export async function findVoltageLimits(
+  queries: Queries,
+): Promise<(companyId: string) => VoltageLimits> {
+  const settingsOf = await findAlertSettings(queries);
+  const known = new Map<string, VoltageLimits>();
+  return (companyId) => {
+    const limits = known.get(companyId) ?? voltageLimitsOf(settingsOf(companyId));
+    known.set(companyId, limits);
+    return limits;
+  };
+}

@@ -1,0 +1,51 @@
+import type { SwitchStates } from '@halyard/domain';
+import { AppError } from '../../../platform/errors.ts';
+import { askedFor } from '../../activity/commands/askedFor.ts';
+import type { Context } from '../../calls/context.ts';
+import type { FlagRow } from '../flags.ts';
+import { commandFlag, serverCommandId } from './commandFlag.ts';
+
+/**
+ * Commands a flag as a caller asks. Stores first where the call came from: the activity log gets its entry
+ * when the outcome is known. Refusals are counted.
+ * @throws AppError as `commandFlag`
+ */
+export async function commandByCall(
+  ctx: Context,
+  flag: FlagRow,
+  states: Partial<SwitchStates>,
+): Promise<void> {
+  const id = serverCommandId();
+  await noteOrigins(ctx, [id]);
+  try {
+    await commandFlag(ctx, flag, states, { id, by: ctx.actor.id });
+  } catch (error) {
+    if (error instanceof AppError) noteRefusal(ctx, flag, states, error);
+    throw error;
+  }
+}
+
+/** Stores where commands come from, for the activity log. @param ids the commands' */
+export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise<void> {
+  const { channel, address } = ctx.origin;
+  await ctx.db.queries
+    .insertInto('command_origins')
+    .values(
+      ids.map((id) => ({ id, actor_id: ctx.actor.id, channel, address, created_at: ctx.clock() })),
+    )
+    .execute();
+}
+
+/** Counts a refused command, for the activity log. */
+export function noteRefusal(
+  ctx: Context,
+  { ownerId, flagId }: FlagRow,
+  states: Partial<SwitchStates>,
+  error: AppError,
+): void {
+  const cause = error.isFault ? 'the realtime database could not be written' : error.message;
+  ctx.refusals?.note(
+    { by: ctx.actor.id, ...ctx.origin },
+    { kind: 'flag.command', pole: { ownerId, flagId }, detail: { ...askedFor(states), cause } },
+  );
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PositionRequest, SwitchStates } from '@halyard/domain';
+import { inBatches } from '../../../platform/database/batches.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Context } from '../../calls/context.ts';
+import type { FlagRow } from '../flags.ts';
+import { noteOrigins, noteRefusal } from './commandByCall.ts';
+import { commandFlag, serverCommandId } from './commandFlag.ts';
+
+/** Commands written at the same time. */
+const SLICE = 200;
+/** Commands a second at most, so that other people's commands never wait behind thousands. */
+const COMMANDS_PER_SECOND = 2500;
+
+/** What to ask of one flag. */
+export interface FlagCommand {
+  flag: FlagRow;
+  states: Partial<SwitchStates>;
+  /** The command's id; absent: a new one. */
+  id?: string;
+  /** See `Given.restores`. */
+  restores?: PositionRequest | null;
+}
+
+/**
+ * Commands many flags in the caller's name, each on its own.
+ * @returns why a command was not sent, by `flags.id`; flags that are not in it got theirs
+ */
+export async function commandMany(
+  ctx: Context,
+  commands: readonly FlagCommand[],
+): Promise<Map<string, string>> {
+  const given = commands.map((command) => ({ ...command, id: command.id ?? serverCommandId() }));
+  await inBatches(given, (batch) =>
+    noteOrigins(
+      ctx,
+      batch.map(({ id }) => id),
+    ),
+  );
+  const problems = new Map<string, string>();
+  for (let start = 0; start < given.length; start += SLICE) {
+    const slice = given.slice(start, start + SLICE);
+    const begun = performance.now();
+    const results = await Promise.all(slice.map((command) => sendOne(ctx, command)));
+    for (const [i, error] of results.entries())
+      if (error) problems.set(slice[i]!.flag.id, error.message);
+    const fault = results.find((error) => error?.isFault);
+    if (fault) {
+      // The realtime database is away. It would refuse each of the rest as well.
+      for (const { flag } of given.slice(start + SLICE)) problems.set(flag.id, fault.message);
+      break;
+    }
+    const pause = (slice.length / COMMANDS_PER_SECOND) * 1000 - (performance.now() - begun);
+    if (pause > 0 && start + SLICE < given.length) await sleep(pause);
+  }
+  return problems;
+}
+
+/** @returns why it was not sent; null: it was */
+async function sendOne(
+  ctx: Context,
+  { flag, states, id, restores }: FlagCommand & { id: string },
+): Promise<AppError | null> {
+  try {
+    await commandFlag(ctx, flag, states, { id, by: ctx.actor.id, restores });
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    noteRefusal(ctx, flag, states, error);
+    return error;
+  }
+}

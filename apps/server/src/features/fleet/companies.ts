@@ -1,0 +1,72 @@
+import type { Company, Scope } from '@halyard/domain';
+import { sql } from 'kysely';
+import { locksRows } from '../../platform/database/database.ts';
+import type { Queries, Trx } from '../../platform/database/schema.ts';
+import { within } from '../../platform/database/scope.ts';
+import { notFound } from '../../platform/errors.ts';
+
+const COLUMNS = { company: 'companies.id', location: 'companies.id' };
+
+function selectCompanies(queries: Queries, scope: Scope) {
+  return queries
+    .selectFrom('companies')
+    .select([
+      'companies.id',
+      'companies.name',
+      'companies.address1',
+      'companies.address2',
+      'companies.city',
+      'companies.state',
+      'companies.zip',
+      'companies.phone',
+      'companies.description',
+      'companies.auto_half_mast as autoHalfMast',
+      sql<number>`(select count(*) from locations where locations.company_id = companies.id)`.as(
+        'locations',
+      ),
+      sql<number>`(select count(*) from flags where flags.company_id = companies.id)`.as('flags'),
+      sql<number>`(select count(*) from users where users.company_id = companies.id)`.as('users'),
+    ])
+    .where(within(scope, COLUMNS));
+}
+
+/** The companies in scope with their counts, by name. */
+export function findCompanies(queries: Queries, scope: Scope): Promise<Company[]> {
+  return selectCompanies(queries, scope)
+    .orderBy('companies.name')
+    .orderBy('companies.id')
+    .execute();
+}
+
+/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+export async function companyInScope(queries: Queries, scope: Scope, id: string): Promise<Company> {
+  const company = await selectCompanies(queries, scope)
+    .where('companies.id', '=', id)
+    .executeTakeFirst();
+  if (!company) throw notFound('Company');
+  return company;
+}
+
+/** Checks an id that a body or path names, without counting. */
+export async function requireCompany(queries: Queries, scope: Scope, id: string): Promise<void> {
+  const row = await queries
+    .selectFrom('companies')
+    .select('id')
+    .where('id', '=', id)
+    .where(within(scope, COLUMNS))
+    .executeTakeFirst();
+  if (!row) throw notFound('Company');
+}
+
+/** Holds the company until the transaction ends: nothing is added to it meanwhile. */
+export async function lockCompany(trx: Trx, scope: Scope, id: string) {
+  const row = await trx
+    .selectFrom('companies')
+    .selectAll()
+    .where('id', '=', id)
+    .where(within(scope, COLUMNS))
+    .$if(locksRows(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw notFound('Company');
+  return row;
+}

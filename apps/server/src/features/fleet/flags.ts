@@ -1,0 +1,174 @@
+import type { FlagLock, Scope } from '@halyard/domain';
+import type { Selectable } from 'kysely';
+import { locksRows } from '../../platform/database/database.ts';
+import type { Queries, Trx } from '../../platform/database/schema.ts';
+import { within } from '../../platform/database/scope.ts';
+import type { FlagTable } from '../../platform/database/tables/flags.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { MirroredFlag } from '../../realtime/outbox/mirror.ts';
+
+const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
+const MIRRORED = [
+  'id',
+  'flag_id',
+  'owner_id',
+  'company_id',
+  'location_id',
+  'move_timeout',
+  'server_steps',
+  'lock_reason',
+  'locked_by',
+  'locked_by_name',
+  'locked_at',
+] as const satisfies readonly (keyof FlagTable)[];
+
+/** A flag as the relational database holds it; its live state is in the realtime one. */
+export interface FlagRow {
+  id: string;
+  flagId: string;
+  name: string;
+  ownerId: string;
+  companyId: string;
+  company: string;
+  locationId: string;
+  location: string;
+  /** Two-letter code of the location's state. */
+  state: string;
+  /** Whether the company follows half-staff orders. */
+  followsOrders: boolean;
+  /** As stored; in force where the realtime database has it too. */
+  lock: FlagLock | null;
+  isSimulated: boolean;
+}
+
+function selectFlags(queries: Queries, scope: Scope) {
+  return queries
+    .selectFrom('flags')
+    .innerJoin('companies', 'companies.id', 'flags.company_id')
+    .innerJoin('locations', 'locations.id', 'flags.location_id')
+    .select([
+      'flags.id',
+      'flags.flag_id as flagId',
+      'flags.name',
+      'flags.owner_id as ownerId',
+      'flags.company_id as companyId',
+      'companies.name as company',
+      'companies.auto_half_mast as followsOrders',
+      'flags.location_id as locationId',
+      'locations.name as location',
+      'locations.state',
+      'flags.lock_reason',
+      'flags.locked_by',
+      'flags.locked_by_name',
+      'flags.locked_at',
+      'flags.simulated as isSimulated',
+    ])
+    .where(within(scope, COLUMNS));
+}
+
+/** The flags in scope, of one company or location where given, by name. */
+export async function findFlags(
+  queries: Queries,
+  scope: Scope,
+  of: { companyId?: string; locationId?: string } = {},
+): Promise<FlagRow[]> {
+  const rows = await selectFlags(queries, scope)
+    .$if(of.companyId !== undefined, (q) => q.where('flags.company_id', '=', of.companyId!))
+    .$if(of.locationId !== undefined, (q) => q.where('flags.location_id', '=', of.locationId!))
+    .orderBy('flags.name')
+    .orderBy('flags.id')
+    .execute();
+  return rows.map(withLock);
+}
+
+/** What a person has set of each flag in scope; cheap for many. @returns `moveTimeout` null: the default */
+export function findFlagSettings(queries: Queries, scope: Scope) {
+  return queries
+    .selectFrom('flags')
+    .select([
+      'id',
+      'flag_id as flagId',
+      'name',
+      'company_id as companyId',
+      'location_id as locationId',
+      'move_timeout as moveTimeout',
+      'owner_id as ownerId',
+    ])
+    .where(within(scope, COLUMNS))
+    .execute();
+}
+
+/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
+  const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();
+  if (!flag) throw notFound('Flag');
+  return withLock(flag);
+}
+
+/** The flag's own row, held until the transaction ends. */
+export async function lockFlag(trx: Trx, scope: Scope, id: string) {
+  const row = await trx
+    .selectFrom('flags')
+    .select([...MIRRORED, 'name', 'simulated'])
+    .where('id', '=', id)
+    .where(within(scope, COLUMNS))
+    .$if(locksRows(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw notFound('Flag');
+  return row;
+}
+
+/** A flag as the activity log names it. */
+export const placeOf = (
+  row: Pick<Selectable<FlagTable>, 'id' | 'name' | 'company_id' | 'location_id'>,
+) => ({
+  companyId: row.company_id,
+  locationId: row.location_id,
+  flagId: row.id,
+  subject: row.name,
+});
+
+/**
+ * Every flag's place in the realtime database and what the server owns there.
+ * @param flagIds those alone
+ */
+export async function findMirroredFlags(
+  queries: Queries,
+  flagIds?: readonly string[],
+): Promise<MirroredFlag[]> {
+  const rows = await queries
+    .selectFrom('flags')
+    .select(MIRRORED)
+    .$if(flagIds !== undefined, (query) => query.where('flag_id', 'in', flagIds!))
+    .execute();
+  return rows.map(mirrored);
+}
+
+/** A stored flag as the realtime database mirrors it. */
+export function mirrored(
+  row: Pick<Selectable<FlagTable>, (typeof MIRRORED)[number]>,
+): MirroredFlag {
+  return {
+    ownerId: row.owner_id,
+    flagId: row.flag_id,
+    companyId: row.company_id,
+    locationId: row.location_id,
+    moveTimeout: row.move_timeout,
+    serverSteps: row.server_steps,
+    lock: storedLock(row),
+  };
+}
+
+type LockColumns = Pick<FlagTable, 'lock_reason' | 'locked_by' | 'locked_by_name' | 'locked_at'>;
+
+/** The lock as stored; null where there is none. */
+export function storedLock(row: LockColumns): FlagLock | null {
+  const { lock_reason: reason, locked_by: by, locked_by_name: byName, locked_at: at } = row;
+  if (reason === null || by === null || byName === null || at === null) return null;
+  return { reason, by, byName, at };
+}
+
+function withLock<Row extends LockColumns>(row: Row) {
+  const { lock_reason, locked_by, locked_by_name, locked_at, ...flag } = row;
+  return { ...flag, lock: storedLock({ lock_reason, locked_by, locked_by_name, locked_at }) };
+}

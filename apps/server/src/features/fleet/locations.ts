@@ -1,0 +1,100 @@
+import type { Location, Scope } from '@halyard/domain';
+import { sql } from 'kysely';
+import { locksRows } from '../../platform/database/database.ts';
+import type { Queries, Trx } from '../../platform/database/schema.ts';
+import { within } from '../../platform/database/scope.ts';
+import { notFound } from '../../platform/errors.ts';
+import { locationPlace } from './locationPlace.ts';
+
+const COLUMNS = { company: 'locations.company_id', location: 'locations.id' };
+
+function selectLocations(queries: Queries, scope: Scope) {
+  return queries
+    .selectFrom('locations')
+    .innerJoin('companies', 'companies.id', 'locations.company_id')
+    .select([
+      'locations.id',
+      'locations.name',
+      'locations.company_id as companyId',
+      'companies.name as company',
+      'locations.address1',
+      'locations.address2',
+      'locations.city',
+      'locations.state',
+      'locations.zip',
+      'locations.phone',
+      'locations.latitude',
+      'locations.longitude',
+      'locations.time_zone as timeZone',
+      'locations.daily_rule as dailyRule',
+      sql<number>`(select count(*) from flags where flags.company_id = locations.company_id and flags.location_id = locations.id)`.as(
+        'flags',
+      ),
+      sql<number>`(select count(*) from users where users.company_id = locations.company_id and users.location_id = locations.id)`.as(
+        'users',
+      ),
+    ])
+    .where(within(scope, COLUMNS));
+}
+
+/** A location with where it is. */
+function toLocation(row: Omit<Location, 'place'>): Location {
+  const { place, source } = locationPlace(row);
+  return { ...row, place: { ...place, source } };
+}
+
+/** The locations in scope, of one company where given, by name. */
+export async function findLocations(
+  queries: Queries,
+  scope: Scope,
+  companyId?: string,
+): Promise<Location[]> {
+  const rows = await selectLocations(queries, scope)
+    .$if(companyId !== undefined, (query) => query.where('locations.company_id', '=', companyId!))
+    .orderBy('locations.name')
+    .orderBy('locations.id')
+    .execute();
+  return rows.map(toLocation);
+}
+
+/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+export async function locationInScope(
+  queries: Queries,
+  scope: Scope,
+  id: string,
+): Promise<Location> {
+  const row = await selectLocations(queries, scope)
+    .where('locations.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('Location');
+  return toLocation(row);
+}
+
+/** The company of a location that a body or path names. */
+export async function companyOfLocation(
+  queries: Queries,
+  scope: Scope,
+  id: string,
+): Promise<string> {
+  const row = await queries
+    .selectFrom('locations')
+    .select('company_id')
+    .where('id', '=', id)
+    .where(within(scope, COLUMNS))
+    .executeTakeFirst();
+  if (!row) throw notFound('Location');
+  return row.company_id;
+}
+
+/** Holds the location until the transaction ends: no flag or account comes to it meanwhile. */
+export async function lockLocation(trx: Trx, scope: Scope, id: string) {
+  const row = await trx
+    .selectFrom('locations')
+    .selectAll()
+    .where('id', '=', id)
+    .where(within(scope, COLUMNS))
+    .$if(locksRows(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw notFound('Location');
+  return row;
+}

@@ -1,0 +1,35 @@
+import type { Place } from '@halyard/domain';
+import { within } from '../../platform/database/scope.ts';
+import { notFound } from '../../platform/errors.ts';
+import { type Context, requireScope } from '../calls/context.ts';
+import { locationPlace } from './locationPlace.ts';
+
+const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
+
+/** A flag that the caller may read, and where it is. */
+export interface PlacedFlag {
+  /** `flags.id`. */
+  id: string;
+  companyId: string;
+  place: Place;
+}
+
+/** @throws AppError `not-found` outside the scope, as if the flag did not exist */
+export async function placedFlag(ctx: Context, id: string): Promise<PlacedFlag> {
+  const row = await ctx.db.queries
+    .selectFrom('flags')
+    .innerJoin('locations', 'locations.id', 'flags.location_id')
+    .select([
+      'flags.company_id as companyId',
+      'state',
+      'zip',
+      'latitude',
+      'longitude',
+      'time_zone as timeZone',
+    ])
+    .where('flags.id', '=', id)
+    .where(within(requireScope(ctx, 'flag.read'), COLUMNS))
+    .executeTakeFirst();
+  if (!row) throw notFound('Flag');
+  return { id, companyId: row.companyId, place: locationPlace(row).place };
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { type ZipPlace, zipDigits } from '@halyard/domain';
+
+/** Made by `scripts/zip-codes.mjs`; the same place from `src` and from `dist`. */
+const FILE = new URL('../../../zip-codes.txt', import.meta.url);
+
+/** By ZIP code as a number: 600 kB. */
+interface ZipTable {
+  /** Hundredths of degrees. */
+  latitudes: Int16Array;
+  longitudes: Int16Array;
+  /** Into `areas`; the first is that of unknown ZIP codes. */
+  areaOf: Uint16Array;
+  areas: readonly (Pick<ZipPlace, 'state' | 'timeZone'> | null)[];
+}
+
+let table: ZipTable | null = null;
+
+/**
+ * Where a ZIP code is; null if it is unknown. Reads the table at the first call.
+ * @param zip five digits or ZIP+4
+ */
+export function placeOfZip(zip: string): ZipPlace | null {
+  const digits = zipDigits(zip);
+  if (digits === null) return null;
+  table ??= parseTable(readFileSync(FILE, 'latin1'));
+  const number = Number(digits);
+  const area = table.areas[table.areaOf[number]!];
+  if (!area) return null;
+  return {
+    ...area,
+    latitude: table.latitudes[number]! / 100,
+    longitude: table.longitudes[number]! / 100,
+  };
+}
+
+/** Each line: first three digits, state, zone, then last two digits and hundredths of degrees. */
+function parseTable(text: string): ZipTable {
+  const latitudes = new Int16Array(100_000);
+  const longitudes = new Int16Array(100_000);
+  const areaOf = new Uint16Array(100_000);
+  const areas: ZipTable['areas'][number][] = [null];
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [prefix, state = '', timeZone = '', ...entries] = line.split(' ');
+    const area = areas.push({ state, timeZone }) - 1;
+    for (const entry of entries) {
+      const comma = entry.indexOf(',', 3);
+      const zip = Number(prefix + entry.slice(0, 2));
+      latitudes[zip] = Number(entry.slice(3, comma));
+      longitudes[zip] = Number(entry.slice(comma + 1));
+      areaOf[zip] = area;
+    }
+  }
+  return { latitudes, longitudes, areaOf, areas };
+}

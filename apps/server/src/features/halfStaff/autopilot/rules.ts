@@ -1,0 +1,97 @@
+import type { EngineStatus } from '@halyard/domain';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import { AT_THE_SERVER, recordActivityOf } from '../../activity/record.ts';
+import { type Context, requireScope, type Services } from '../../calls/context.ts';
+import { engineState } from './engineState.ts';
+
+const SETTING = 'autopilot-rules';
+/** Raised when an upgrade changes what autopilot would do with the same orders and poles. */
+export const RULES_VERSION = 2;
+/** What each version changed, one sentence each. */
+const CHANGES: Readonly<Record<number, readonly string[]>> = {
+  2: [
+    'A flag that is down stays down.',
+    'Up from half-staff is a hold until the next sunrise.',
+    'Flags at half-staff go up when nothing is in effect.',
+    'Turning Auto Half Mast off raises poles that are at half-staff because of it.',
+  ],
+};
+/** The rules before versions were stored. */
+const FIRST_VERSION = 1;
+
+/** Which rules are in effect, and who has dismissed the notice about them. */
+interface RulesTold {
+  /** The rules that are in effect. */
+  version: number;
+  /** What has changed since this version is shown. Null: there is nothing to show. */
+  from: number | null;
+  /** Which version each master has dismissed, by account id. */
+  seen: Record<string, number>;
+}
+
+const changesSince = (version: number): string[] =>
+  Object.entries(CHANGES).flatMap(([each, texts]) => (Number(each) > version ? texts : []));
+
+/**
+ * Once after an upgrade that changes the rules: if autopilot was ever on under older ones, masters see
+ * what has changed, and the activity log says so. Autopilot stays on or off as it was.
+ */
+export async function announceRules(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  version: number = RULES_VERSION,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const told = await rulesTold(trx);
+    if (told && told.version >= version) return;
+    const wasOn = (await engineState(trx)).at !== null;
+    const known = told?.version ?? FIRST_VERSION;
+    const from = wasOn ? Math.min(told?.from ?? known, known) : null;
+    await store(trx, { version, from, seen: told?.seen ?? {} });
+    const changes = wasOn ? changesSince(known) : [];
+    if (changes.length === 0) return;
+    await recordActivityOf(trx, AT_THE_SERVER, clock(), {
+      kind: 'engine.rules',
+      companyId: null,
+      subject: null,
+      detail: { about: changes.join(' ') },
+    });
+  });
+}
+
+/** Whether the engine is on; for masters also the rule changes that they have not dismissed. */
+export async function engineStatus(ctx: Context): Promise<EngineStatus> {
+  requireScope(ctx, 'flag.read');
+  const { queries } = ctx.db;
+  const state = await engineState(queries);
+  const told = ctx.actor.role === 'master' ? await rulesTold(queries) : null;
+  if (told === null || told.from === null) return { ...state, changedRules: [] };
+  const seen = Math.max(told.from, told.seen[ctx.actor.id] ?? FIRST_VERSION);
+  return { ...state, changedRules: changesSince(seen) };
+}
+
+/** Dismisses the notice about changed rules for the caller only. */
+export async function dismissChangedRules(ctx: Context): Promise<void> {
+  requireScope(ctx, 'engine.switch');
+  await ctx.db.transaction(async (trx) => {
+    const told = await rulesTold(trx);
+    if (told) await store(trx, { ...told, seen: { ...told.seen, [ctx.actor.id]: told.version } });
+  });
+}
+
+async function rulesTold(queries: Queries): Promise<RulesTold | null> {
+  const row = await queries
+    .selectFrom('settings')
+    .select('value')
+    .where('id', '=', SETTING)
+    .executeTakeFirst();
+  return row ? (JSON.parse(row.value) as RulesTold) : null;
+}
+
+async function store(trx: Trx, told: RulesTold): Promise<void> {
+  const value = JSON.stringify(told);
+  await trx
+    .insertInto('settings')
+    .values({ id: SETTING, value })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
+    .execute();
+}

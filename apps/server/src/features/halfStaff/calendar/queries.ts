@@ -1,0 +1,15 @@
+import type { ConfirmedDay } from '@halyard/domain';
+import type { Queries } from '../../../platform/database/schema.ts';
+
+/** The confirmed days of these years, in order. */
+export const confirmedDaysOf = (
+  queries: Queries,
+  years: readonly number[],
+): Promise<ConfirmedDay[]> =>
+  queries
+    .selectFrom('confirmed_days')
+    .selectAll()
+    .where('year', 'in', years)
+    .orderBy('date')
+    .orderBy('name')
+    .execute();

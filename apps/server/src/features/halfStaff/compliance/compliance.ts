@@ -1,0 +1,171 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import {
+  type ComplianceRow,
+  DAY_PREFIX,
+  type LedgerEntry,
+  ORDER_PREFIX,
+  type Scope,
+} from '@halyard/domain';
+import type { Queries } from '../../../platform/database/schema.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { requireCompany } from '../../fleet/companies.ts';
+import { wrongDeviations } from '../ledger/correction.ts';
+import { toEntry } from '../ledger/entries.ts';
+import { orderInScope } from '../orders/queries.ts';
+import { findHalfStaffFlags, type HalfStaffFlag } from '../poles/poles.ts';
+import { type KeptRow, rowsOfPole, TELLING } from './rows.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How far a company's page looks back. */
+const COMPANY_MS = 366 * DAY_MS;
+/** Time after its last entry in which a pole that was away may yet tell that it went back. */
+const AFTER_MS = 30 * DAY_MS;
+/** Poles whose entries are read at once. */
+const POLES = 100;
+
+/** How the poles kept to one order or annual day, by company, location and name. */
+export async function complianceOfSource(
+  ctx: Context,
+  sourceKey: string,
+): Promise<ComplianceRow[]> {
+  const scope = requireScope(ctx, 'ledger.read');
+  const { queries } = ctx.db;
+  const companyId = scope.kind === 'all' ? undefined : companyOf(scope);
+  const isOrder = sourceKey.startsWith(ORDER_PREFIX);
+  if (!isOrder && !sourceKey.startsWith(DAY_PREFIX)) throw notFound('Order or day');
+  const told = await queries
+    .selectFrom('ledger')
+    .select((eb) => [
+      'flag_id as flagId',
+      eb.fn.min<number>('at').as('first'),
+      eb.fn.max<number>('at').as('last'),
+    ])
+    .where('source_key', '=', sourceKey)
+    .where('flag_id', 'is not', null)
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId!))
+    .groupBy('flag_id')
+    .execute();
+  if (told.length === 0 && isOrder)
+    await orderInScope(queries, scope, sourceKey.slice(ORDER_PREFIX.length));
+  const from = Math.min(...told.map(({ first }) => first)) - DAY_MS;
+  const until = Math.max(...told.map(({ last }) => last)) + AFTER_MS;
+  const poles = told.map(({ flagId }) => flagId ?? '');
+  const now = ctx.domainClock.now();
+  const rows = await rowsOf(queries, scope, { poles, from, until, now, companyId });
+  return rows.filter((row) => row.sourceKey === sourceKey);
+}
+
+/** How a company's poles kept to what held there in the last year. */
+export async function complianceOfCompany(
+  ctx: Context,
+  companyId: string,
+): Promise<ComplianceRow[]> {
+  const scope = requireScope(ctx, 'ledger.read');
+  const { queries } = ctx.db;
+  await requireCompany(queries, scope, companyId);
+  const now = ctx.domainClock.now();
+  const from = now - COMPANY_MS;
+  const told = await queries
+    .selectFrom('ledger')
+    .select('flag_id as flagId')
+    .distinct()
+    .where('company_id', '=', companyId)
+    .where('flag_id', 'is not', null)
+    .where('at', '>=', from)
+    .execute();
+  const poles = told.map(({ flagId }) => flagId ?? '');
+  return rowsOf(queries, scope, { poles, from, until: now, now, companyId });
+}
+
+const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.companyId : '');
+
+interface Wanted {
+  /** `flags.id`, of flags that are gone too. */
+  poles: readonly string[];
+  /** Epoch milliseconds. */
+  from: number;
+  until: number;
+  now: number;
+  /** What was entered for this company alone: a pole may have been another's before, or be now. */
+  companyId: string | undefined;
+}
+
+async function rowsOf(queries: Queries, scope: Scope, wanted: Wanted): Promise<ComplianceRow[]> {
+  const present = await findHalfStaffFlags(queries, scope);
+  const flags = new Map(present.map((flag) => [flag.id, flag]));
+  const rows: ComplianceRow[] = [];
+  const wrong = await wrongDeviations(queries);
+  for (let start = 0; start < wanted.poles.length; start += POLES) {
+    const poles = wanted.poles.slice(start, start + POLES);
+    for (const entries of await entriesByPole(queries, { ...wanted, poles }))
+      for (const row of rowsOfPole(entries, wanted.now))
+        rows.push(
+          withPole({ ...row, leftOut: leftOutOf(row, entries, wrong) }, entries[0]!, flags),
+        );
+    await breath();
+  }
+  return rows.sort((a, b) => a.from - b.from || compare(nameOf(a), nameOf(b)));
+}
+
+async function entriesByPole(queries: Queries, wanted: Wanted): Promise<LedgerEntry[][]> {
+  const { poles, from, until, companyId } = wanted;
+  const rows = await queries
+    .selectFrom('ledger')
+    .selectAll()
+    .where('flag_id', 'in', poles)
+    .where('kind', 'in', TELLING)
+    .where('at', '>=', from)
+    .where('at', '<=', until)
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId!))
+    .orderBy('flag_id')
+    .orderBy('seq')
+    .execute();
+  const byPole = new Map<string, LedgerEntry[]>();
+  for (const row of rows) {
+    const entries = byPole.get(row.flag_id ?? '') ?? [];
+    entries.push(toEntry(row));
+    byPole.set(row.flag_id ?? '', entries);
+  }
+  return [...byPole.values()];
+}
+
+/** Deviations within the row that a later entry says were none. */
+function leftOutOf(
+  { sourceKey, from, until }: KeptRow,
+  entries: readonly LedgerEntry[],
+  wrong: ReadonlySet<number>,
+): ComplianceRow['leftOut'] {
+  return entries
+    .filter(
+      ({ kind, seq, sourceKey: key }) =>
+        kind === 'deviation' && key === sourceKey && wrong.has(seq),
+    )
+    .filter(({ at }) => at >= from && (until === null || at <= until))
+    .map(({ seq, body }) => ({ entry: seq, minutes: Number(body.minutes) || 0 }));
+}
+
+/** Names as they were entered; the location, which the ledger does not name, as it is for the actor. */
+function withPole(
+  row: KeptRow & Pick<ComplianceRow, 'leftOut'>,
+  { flagId, flagName, company, companyId }: LedgerEntry,
+  flags: ReadonlyMap<string, HalfStaffFlag>,
+): ComplianceRow {
+  const id = flagId ?? '';
+  const flag = flags.get(id);
+  return {
+    ...row,
+    pole: {
+      id,
+      name: flagName ?? '',
+      location: flag?.location.name ?? '',
+      company: company ?? '',
+      companyId: companyId ?? '',
+    },
+    timeZone: flag?.site.place.timeZone ?? 'UTC',
+  };
+}
+
+const nameOf = ({ pole }: ComplianceRow): string =>
+  [pole.company, pole.location, pole.name, pole.id].join('\n');
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,253 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { poleHalfStaff, releaseHold } from '../poles/poleStatus.ts';
+import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
+import { Engine } from './engine.ts';
+
+let world: EngineWorld;
+afterEach(() => world.close());
+
+async function begin(at: string, isOn = true) {
+  world = await createEngineWorld(at);
+  if (isOn) await world.switchEngine(true);
+}
+const statusOf = (pole: WorldPole) => poleHalfStaff(world.ctx, pole.id);
+const entries = async (pole: WorldPole) =>
+  (await statusOf(pole)).ledger.map(({ kind, sourceKey }) => [kind, sourceKey]);
+
+test('off until a master switches it on, it moves nothing; switched off, no more', async () => {
+  await begin('2026-03-02T10:00:00-05:00', false);
+  const pole = await world.addPole();
+  await world.order({});
+  await world.settle();
+  expect([world.commands, await entries(pole)]).toEqual([[], []]);
+  await world.switchEngine(true);
+  await world.settle();
+  expect(pole.position).toBe('half');
+  await world.switchEngine(false);
+  pole.position = 'up';
+  await world.goTo('2026-03-02T11:00:00-05:00');
+  expect(pole.position).toBe('up');
+});
+
+test('switched on again, it raises what an order left at half-staff while it was off', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole();
+  await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });
+  await world.settle();
+  await world.switchEngine(false);
+  await world.goTo('2026-03-03T10:00:00-05:00');
+  expect(pole.moves).toEqual(['half']);
+  await world.switchEngine(true);
+  await world.goTo('2026-03-03T11:00:00-05:00');
+  expect(pole.moves).toEqual(['half', 'up']);
+});
+
+test('tells why, since when and until when; the ledger tells what was done', async () => {
+  await begin('2026-05-25T04:00:00-04:00');
+  const pole = await world.addPole();
+  await world.goTo('2026-05-25T08:00:00-04:00');
+  await world.goTo('2026-05-25T13:00:00-04:00');
+  const key = 'day:2026-05-25';
+  const told = await entries(pole);
+  expect(told.filter(([kind]) => kind !== 'deviation')).toEqual([
+    ['should-be', key],
+    ['commanded', key],
+    ['acknowledged', key],
+    ['reported', key],
+    ['should-be', `after:${key}`],
+    ['commanded', `after:${key}`],
+    ['acknowledged', `after:${key}`],
+    ['reported', `after:${key}`],
+    ['should-be', 'none'],
+  ]);
+});
+
+describe('people come first', () => {
+  test('Up from half-staff is a hold until the next sunrise, in the name of who gave it', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    const { id } = await world.order({ ends: { kind: 'sunset', date: '2026-03-03' } });
+    await world.settle();
+    await world.switchByHand(pole, { flagUp: true });
+    await world.goTo('2026-03-02T10:01:00-05:00');
+    await world.goTo('2026-03-03T05:00:00-05:00');
+    expect(pole.moves).toEqual(['half', 'up']);
+    const { hold, reason } = await statusOf(pole);
+    expect(hold).toMatchObject({
+      reason: 'Sent up by hand',
+      by: 'master',
+      expires: { kind: 'source-ends', sourceKey: `order:${id}` },
+    });
+    expect(reason).toMatch(
+      /^Held by master since Mar 2, 10:01 AM EST, Sent up by hand, until sunrise, 6:34 AM EST$/,
+    );
+    await world.goTo('2026-03-03T07:00:00-05:00');
+    expect((await statusOf(pole)).hold).toBe(null);
+    expect(await entries(pole)).toContainEqual(['released', `hold:${hold?.id}`]);
+    expect(pole.moves).toEqual(['half', 'up', 'half']);
+  });
+
+  test('released, the pole goes where it should be; the same switch holds no second time', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.order({});
+    await world.settle();
+    await world.switchByHand(pole, { flagUp: true });
+    await world.settle();
+    expect(pole.position).toBe('up');
+    await releaseHold(world.ctx, pole.id);
+    world.stopEngine();
+    world.startEngine();
+    await world.settle();
+    expect([pole.position, (await statusOf(pole)).hold]).toEqual(['half', null]);
+  });
+
+  test('what was switched before the order began is none against it', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole({ position: 'down' });
+    await world.switchByHand(pole, { flagUp: true });
+    world.stopEngine();
+    await world.goTo('2026-05-25T09:00:00-04:00');
+    world.startEngine();
+    await world.settle();
+    expect([pole.position, (await statusOf(pole)).hold]).toEqual(['half', null]);
+  });
+
+  test('against a daily rule it lasts until the rule’s next change', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
+    await world.settle();
+    await world.switchByHand(pole, { flagDown: true });
+    await world.goTo('2026-03-02T12:00:00-05:00');
+    expect(pole.position).toBe('down');
+    await world.goTo('2026-03-03T09:00:00-05:00');
+    expect(pole.position).toBe('up');
+  });
+
+  test('a pole that is locked is never sent anywhere, and goes where it should be when it is released', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    const lock = (at: number | null) =>
+      world.services.db.queries
+        .updateTable('flags')
+        .set({
+          lock_reason: at && 'Rope',
+          locked_by: at && 'u',
+          locked_by_name: at && 'ann',
+          locked_at: at,
+        } as never)
+        .where('id', '=', pole.id)
+        .execute();
+    await lock(world.now());
+    await world.goTo('2026-03-02T10:10:00-05:00');
+    await world.order({});
+    await world.goTo('2026-03-02T11:00:00-05:00');
+    expect(world.commands).toEqual([]);
+    await lock(null);
+    await world.goTo('2026-03-02T12:00:00-05:00');
+    expect(pole.position).toBe('half');
+    const kinds = (await entries(pole)).map(([kind]) => kind);
+    expect(kinds.indexOf('locked')).toBeLessThan(kinds.indexOf('unlocked'));
+  });
+
+  test('moved by hand at the pole, it is put right', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.order({});
+    await world.settle();
+    pole.position = 'up';
+    await world.goTo('2026-03-02T11:00:00-05:00');
+    expect([pole.position, (await statusOf(pole)).hold]).toEqual(['half', null]);
+  });
+});
+
+test('a daily rule flies the flag by day and burns the lamp by night, without any opting in', async () => {
+  await begin('2026-03-02T04:00:00-05:00');
+  const pole = await world.addPole({ dailyRule: 'sunrise-sunset', optedIn: false });
+  const at = async (moment: string) => {
+    await world.goTo(moment);
+    return [pole.position, pole.lamp];
+  };
+  expect(await at('2026-03-02T05:00:00-05:00')).toEqual(['down', true]);
+  expect(await at('2026-03-02T08:00:00-05:00')).toEqual(['up', false]);
+  expect(await at('2026-03-02T20:00:00-05:00')).toEqual(['down', true]);
+  await world.order({});
+  expect(await at('2026-03-03T12:00:00-05:00')).toEqual(['up', false]);
+});
+
+test('a pole that does not follow is commanded again, ever later, until people are told; then it follows', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole();
+  pole.isStuck = true;
+  await world.order({});
+  const begun = world.now();
+  for (let second = 0; second <= 300; second += 5) await world.goTo(begun + second * 1000);
+  const seconds = world.commands.map(({ at }) => (at - begun) / 1000);
+  expect(seconds).toEqual([0, 15, 45, 105, 225]);
+  const alarm = async () =>
+    await world.services.db.queries
+      .selectFrom('engine_poles')
+      .select(['alarm', 'alarm_at'])
+      .where('flag_id', '=', pole.id)
+      .executeTakeFirstOrThrow();
+  expect(await alarm()).toEqual({
+    alarm: 'Should be at half-staff; still reports up.',
+    alarm_at: begun + 60_000,
+  });
+  expect((await entries(pole)).filter(([kind]) => kind === 'alarm')).toHaveLength(1);
+  pole.isStuck = false;
+  await world.goTo(begun + 500_000);
+  expect(pole.position).toBe('half');
+  expect((await alarm()).alarm).toBe(null);
+});
+
+test('a pole that is stepped by the server goes by the peak, one step at a time', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole({
+    position: 'half',
+    dailyRule: 'sunrise-sunset',
+    serverSteps: true,
+  });
+  await world.goTo('2026-03-02T20:00:00-05:00');
+  expect(pole.moves).toEqual(['up', 'down']);
+  await world.order({});
+  await world.goTo('2026-03-03T10:00:00-05:00');
+  expect(pole.moves).toEqual(['up', 'down', 'up', 'half']);
+});
+
+test('raises the pole after an order during which its device was replaced', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole();
+  await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });
+  await world.goTo('2026-03-02T11:00:00-05:00');
+  await world.replaceDevice(pole, 'SPARE-1');
+  await world.goTo('2026-03-02T12:00:00-05:00');
+  expect(pole.position).toBe('half');
+  await world.goTo('2026-03-02T20:00:00-05:00');
+  expect(pole.position).toBe('up');
+});
+
+test('poles that never pause keep no order from being followed', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const [pole, restless] = [await world.addPole(), await world.addPole({ optedIn: false })];
+  await world.settle();
+  world.stopEngine();
+  let isOver = false;
+  const unrest = async () => {
+    for (let n = 0; !isOver; n++) {
+      await world.switchByHand(restless, { lamp: n % 2 === 0 });
+      await breath();
+    }
+  };
+  const engine = new Engine(world.services);
+  const work = Promise.all([unrest(), engine.round()]);
+  try {
+    await world.order({});
+    await expect.poll(() => pole.position).toBe('half');
+  } finally {
+    isOver = true;
+    engine.stop();
+    await work;
+  }
+});

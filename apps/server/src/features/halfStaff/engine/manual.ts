@@ -1,0 +1,161 @@
+import {
+  almanacOf,
+  commandKey,
+  ENGINE_ACTOR,
+  givenAt,
+  type Hold,
+  type HoldExpiry,
+  newestPositionRequest,
+  type Position,
+  type PositionRequest,
+  requestedPosition,
+  requestKey,
+  type ShouldBe,
+  shouldBe,
+} from '@halyard/domain';
+import { poleOf } from '../poles/poles.ts';
+import type { Seen } from './situation.ts';
+
+/** In whose name the engine commands. */
+export const ENGINE = ENGINE_ACTOR;
+
+/** A hold that a person's command makes. */
+export interface ManualHold {
+  /** Derived from the command, so that one command makes one hold, however often it is seen. */
+  id: string;
+  reason: string;
+  /** As the command names its giver. */
+  by: string;
+  commandId: string;
+  /** Epoch milliseconds of the domain clock. */
+  commandedAt: number;
+  expires: HoldExpiry;
+  sourceKey: string;
+}
+
+const SENT: Record<Position, string> = {
+  up: 'Sent up by hand',
+  half: 'Sent to half-staff by hand',
+  down: 'Sent down by hand',
+};
+
+type Flag = Pick<Seen['flag'], 'id'>;
+
+const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
+
+/** Whether a request made the hold. Earlier versions left the time out of its id. */
+const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
+  [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
+
+/**
+ * The hold that a person's newest command makes because it asks for something else than is in effect;
+ * null: none. Position and lamp are two questions: a lamp that is switched right after an Up takes
+ * nothing from it.
+ * @param should what is in effect now, if nothing is held
+ */
+export function holdAgainst(seen: Seen, should: ShouldBe): ManualHold | null {
+  const { command } = seen.record;
+  if (!command || commandKey(command) === seen.memory.commandId || command.by === ENGINE)
+    return null;
+  return positionHold(seen) ?? lampHold(seen, should);
+}
+
+/** The hold that a position request makes, judged by what was in effect when it was made. */
+function positionHold(seen: Seen): ManualHold | null {
+  const { record, memory, flag, clock, handledId } = seen;
+  const request = newestPositionRequest(record);
+  if (!request || request.by === ENGINE) return null;
+  const key = requestKey(request);
+  const id = holdId(flag, key);
+  if (key === memory.commandId || id === handledId) return null;
+  const should = shouldAtRequest(seen, request, seen.hold);
+  if (!isContrary(seen, request, should)) return null;
+  const at = clock.at(request.at);
+  const asked = requestedPosition(record);
+  return {
+    ...{ id, by: request.by, commandId: request.id, commandedAt: at },
+    sourceKey: should.source.key,
+    reason: asked === null ? 'Stopped by hand' : SENT[asked],
+    expires: expiryAgainst(seen, should, { moves: true, at }),
+  };
+}
+
+/** The hold that a lamp command against a daily rule makes, unless it is older than the rule's last change. */
+function lampHold(seen: Seen, should: ShouldBe): ManualHold | null {
+  const { record, flag, clock, handledId } = seen;
+  const command = record.command!;
+  if (holdId(flag, commandKey(command)) === handledId) return null;
+  const at = clock.at(givenAt(command));
+  if (should.lamp === null || (record.desired.lamp ?? false) === should.lamp) return null;
+  if (should.since !== null && at < should.since) return null;
+  return {
+    ...{ id: holdId(flag, commandKey(command)), by: command.by },
+    commandId: command.id,
+    commandedAt: at,
+    sourceKey: should.source.key,
+    reason: 'Lamp switched by hand',
+    expires: expiryAgainst(seen, should, { moves: false, at }),
+  };
+}
+
+/**
+ * What was in effect at the moment of a request, as far as its pole goes there: it counts as where it was
+ * sent. Orders and days are known with their past.
+ */
+function shouldAtRequest(seen: Seen, request: PositionRequest, hold: Hold | null): ShouldBe {
+  const { flag, record, facts, clock } = seen;
+  const pole = poleOf(flag, record, { hold, clock });
+  const position = requestedPosition(record) ?? request.from ?? pole.position;
+  const then = { ...pole, position, reported: request.from ?? pole.reported };
+  return shouldBe(then, facts, clock.at(request.at));
+}
+
+/**
+ * Whether a request sends the pole elsewhere than it should be. Without a daily rule, Up from down only
+ * says that the flag is to fly: while half-staff is in effect, that means half-staff.
+ */
+function isContrary(
+  { record, flag }: Seen,
+  { from }: PositionRequest,
+  { position, source }: ShouldBe,
+): boolean {
+  const asked = requestedPosition(record);
+  if (position === null || asked === position || source.kind === 'after-order') return false;
+  const isFlown = asked === 'up' && position === 'half' && flag.site.dailyRule === 'none';
+  return !isFlown || from === 'half';
+}
+
+/**
+ * Until the pole's next sunrise, or the end of what it stands against, whichever is first.
+ * @param at epoch milliseconds of the domain clock at which the command was given
+ */
+function expiryAgainst(
+  { flag }: Pick<Seen, 'flag'>,
+  should: ShouldBe,
+  { moves, at }: { moves: boolean; at: number },
+): HoldExpiry {
+  const sunrise = almanacOf(flag.site.place).nextSunrise(at);
+  const { kind, key } = should.source;
+  if (kind === 'daily-rule') {
+    const change = moves ? should.until : should.nextChange;
+    return { kind: 'at', at: Math.min(change ?? sunrise, sunrise) };
+  }
+  return { kind: 'source-ends', sourceKey: key, at: sunrise };
+}
+
+/**
+ * Whether a person has moved the pole since it was held to where autopilot wants it, so that nothing is
+ * left to hold. A hold that was made by a command also ends when a newer command lowers the flag, or
+ * raises it from down, since that replaces the person's earlier request.
+ */
+export function isHoldOvertaken(seen: Seen, hold: Hold): boolean {
+  const request = newestPositionRequest(seen.record);
+  if (!request || request.by === ENGINE || isMadeBy(hold, seen.flag, request)) return false;
+  // Of before the undo that opened it again.
+  if (hold.restoredAt !== undefined && seen.clock.at(request.at) <= hold.restoredAt) return false;
+  if (hold.commandId === null && seen.clock.at(request.at) <= hold.createdAt) return false;
+  const asked = requestedPosition(seen.record);
+  if (asked !== null && asked === shouldAtRequest(seen, request, null).position) return true;
+  if (hold.commandId === null || seen.flag.site.dailyRule !== 'none') return false;
+  return asked === 'down' || (asked === 'up' && request.from === 'down');
+}

@@ -1,0 +1,589 @@
+import {
+  givenAt,
+  type OrderEnd,
+  type OrderScope,
+  type OrderStart,
+  POSITION_SWITCHES,
+} from '@halyard/domain';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '../../../platform/errors.ts';
+import { updateCompany } from '../../customers/companies/companies.ts';
+import { updateLocation } from '../../customers/locations/locations.ts';
+import { updateFlag } from '../../flags/flags.ts';
+import { cancelOrder, updateOrder } from '../orders/orders.ts';
+import { openHolds } from '../poles/holds.ts';
+import { holdPole, poleHalfStaff, releaseHold } from '../poles/poleStatus.ts';
+import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
+import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expected.ts';
+
+/**
+ * Whatever people, orders, poles and processes do in any order: every pole is where a second, independent
+ * reading of the rules says. HALYARD_FULL=1 tries ten times as many.
+ */
+
+/** HALYARD_RUNS: so many, to hunt. */
+const RUNS = Number(process.env.HALYARD_RUNS ?? (process.env.HALYARD_FULL ? 150 : 15));
+const IS_HUNT = process.env.HALYARD_RUNS !== undefined;
+/** HALYARD_REPLAY=seed@path: that run only, as a failed hunt names it. */
+const REPLAY = process.env.HALYARD_REPLAY?.split('@');
+/** The same runs for everybody, so that a red suite is about the change; a hunt takes new ones. */
+const SEED = REPLAY ? { seed: Number(REPLAY[0]), path: REPLAY[1]! } : IS_HUNT ? {} : { seed: 14 };
+const STATES = ['NY', 'HI', 'AK', 'GU', 'AZ'] as const;
+const POLES = 4;
+const RELOAD_MS = 5000;
+const SEASONS = {
+  may: Date.parse('2026-05-24T06:00:00Z'),
+  december: Date.parse('2026-12-06T06:00:00Z'),
+};
+
+const day = fc.nat({ max: 4 });
+const time = fc.constantFrom('00:30', '09:00', '12:00', '15:00', '23:45');
+const starts = fc.oneof(
+  fc.constant({ kind: 'immediately' as const }),
+  fc.record({ kind: fc.constant('sunrise' as const), day }),
+  fc.record({ kind: fc.constant('time' as const), day, time }),
+);
+const ends = fc.oneof(
+  fc.constant({ kind: 'open' as const }),
+  fc.record({ kind: fc.constantFrom('sunset' as const, 'noon' as const), day }),
+  fc.record({ kind: fc.constant('time' as const), day, time }),
+);
+const which = fc.nat({ max: POLES - 1 });
+const order = fc.nat({ max: 3 });
+const scope = fc.record({
+  kind: fc.constantFrom(
+    'all' as const,
+    'all' as const,
+    'states' as const,
+    'companies' as const,
+    'locations' as const,
+  ),
+  which,
+});
+const kind = fc.constantFrom('half' as const, 'half' as const, 'half' as const, 'full' as const);
+const is = <T extends string>(what: T) => ({ what: fc.constant(what) });
+const weighted =
+  (weight: number) =>
+  <T>(arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+const event = fc.oneof(
+  weighted(6)(fc.record({ ...is('order'), kind, scope, starts, ends })),
+  weighted(4)(
+    fc.oneof(
+      fc.record({ ...is('amend'), order, change: fc.record({ scope }) }),
+      fc.record({ ...is('amend'), order, change: fc.record({ starts }) }),
+      fc.record({ ...is('amend'), order, change: fc.record({ ends }) }),
+      fc.record({ ...is('amend'), order, change: fc.record({ kind }) }),
+    ),
+  ),
+  weighted(2)(fc.record({ ...is('cancel'), order })),
+  weighted(3)(fc.record({ ...is('opt'), which, isIn: fc.boolean() })),
+  weighted(1)(fc.record({ ...is('state'), which, state: fc.constantFrom(...STATES) })),
+  weighted(1)(fc.record({ ...is('move'), which, to: which })),
+  weighted(2)(
+    fc.record({
+      ...is('rule'),
+      which,
+      rule: fc.constantFrom('none' as const, 'always-up' as const, 'sunrise-sunset' as const),
+    }),
+  ),
+  weighted(9)(
+    fc.record({
+      ...is('switch'),
+      which,
+      to: fc.constantFrom('up' as const, 'up' as const, 'half' as const, 'down' as const, null),
+    }),
+  ),
+  weighted(2)(fc.record({ ...is('lamp'), which })),
+  weighted(2)(fc.record({ ...is('hold'), which, hours: fc.constantFrom(null, 0.1, 1, 8, 30) })),
+  weighted(1)(fc.record({ ...is('release'), which })),
+  weighted(3)(
+    fc.record({
+      ...is('at-pole'),
+      which,
+      to: fc.constantFrom('up' as const, 'half' as const, 'down' as const),
+    }),
+  ),
+  weighted(3)(fc.record({ ...is('away'), which })),
+  weighted(4)(fc.record({ ...is('back'), which })),
+  weighted(2)(fc.record({ ...is('stuck'), which })),
+  weighted(3)(fc.record({ ...is('loose'), which })),
+  weighted(2)(
+    fc.record({
+      ...is('restart'),
+      memory: fc.constantFrom('kept' as const, 'wiped' as const, 'old' as const),
+    }),
+  ),
+  weighted(1)(fc.record({ ...is('stop') })),
+  weighted(1)(fc.record({ ...is('off') })),
+  weighted(1)(fc.record({ ...is('on') })),
+  weighted(1)(fc.record({ ...is('replace'), which })),
+);
+const gap = fc.oneof(
+  fc.record({ minutes: fc.integer({ min: 0, max: 40 }) }),
+  fc.record({ minutes: fc.integer({ min: 60, max: 600 }) }),
+  fc.record({
+    which,
+    edge: fc.constantFrom('sunrise' as const, 'noon' as const, 'sunset' as const),
+    offset: fc.constantFrom(-1000, -1, 0, 1, 1000, 29_000),
+  }),
+);
+const run = fc.record({
+  season: fc.constantFrom('may' as const, 'december' as const),
+  poles: fc.array(
+    fc.record({
+      state: fc.constantFrom(...STATES),
+      position: fc.constantFrom('up' as const, 'up' as const, 'down' as const, 'half' as const),
+      optedIn: fc.constantFrom(true, true, true, false),
+      serverSteps: fc.boolean(),
+    }),
+    { minLength: POLES, maxLength: POLES },
+  ),
+  /** `isHurried`: the next event follows in the same moment, before anybody looks. */
+  events: fc.array(
+    fc.record({ gap, event, isHurried: fc.constantFrom(false, false, false, true) }),
+    { maxLength: 24, size: 'max' },
+  ),
+});
+type Run = typeof run extends fc.Arbitrary<infer Value> ? Value : never;
+type Starts = typeof starts extends fc.Arbitrary<infer Value> ? Value : never;
+type Ends = typeof ends extends fc.Arbitrary<infer Value> ? Value : never;
+type Event = Run['events'][number]['event'];
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+let steps = 0;
+test(
+  'every pole is where a second reading of the rules says, after each event',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(run, (given) => new Play(given).play()),
+      { ...SEED, numRuns: RUNS, endOnFailure: IS_HUNT || REPLAY !== undefined },
+    );
+    if (IS_HUNT) process.stdout.write(`${RUNS} runs, ${steps} events\n`);
+  },
+  RUNS * 5000,
+);
+
+/** One run: the real world beside the expected one. */
+class Play {
+  readonly #run: Run;
+  readonly #start: number;
+  readonly #expected: Expected;
+  #world!: EngineWorld;
+  readonly #poles: WorldPole[] = [];
+  readonly #orders: { id: string; revision: number }[] = [];
+  #isStopped = false;
+  #isOff = false;
+  #oldMemory: unknown[] = [];
+  #replaced = 0;
+  #lookedAt = 0;
+  #engineAt = 0;
+  readonly #story: string[] = [];
+
+  constructor(given: Run) {
+    this.#run = given;
+    this.#start = SEASONS[given.season];
+    this.#expected = new Expected(this.#start);
+  }
+
+  async play(): Promise<void> {
+    this.#world = await createEngineWorld(new Date(this.#start).toISOString());
+    try {
+      await this.#world.switchEngine(true);
+      for (const wish of this.#run.poles) await this.#addPole(wish);
+      await this.#look();
+      for (const { gap, event, isHurried } of this.#run.events) {
+        steps++;
+        await this.#advance(this.#moment(gap));
+        if (!isHurried) await this.#look();
+        this.#story.push(`${new Date(this.#world.now()).toISOString()} ${JSON.stringify(event)}`);
+        await this.#do(event);
+        if (isHurried) continue;
+        await this.#look();
+        await this.#advance(this.#world.now() + MINUTE_MS);
+        await this.#look();
+        if (event.what === 'loose') {
+          await this.#advance(this.#world.now() + 16 * MINUTE_MS);
+          await this.#look();
+        }
+      }
+      await this.#finish();
+    } finally {
+      await this.#world.close();
+    }
+  }
+
+  async #addPole(wish: Run['poles'][number]): Promise<void> {
+    const pole = await this.#world.addPole(wish);
+    const { companyId, locationId, position } = pole;
+    this.#poles.push(pole);
+    this.#expected.companies.set(companyId, wish.optedIn);
+    this.#expected.locations.set(locationId, { state: wish.state, dailyRule: false });
+    this.#expected.poles.push({
+      companyId,
+      locationId,
+      position,
+      isOnline: true,
+      isStuck: false,
+      seenAt: this.#start,
+      open: null,
+      request: null,
+      hold: null,
+      // Earlier annual days concern poles that have always been there.
+      ended: wish.optedIn ? { at: this.#start - 9 * DAY_MS, once: false } : null,
+    });
+  }
+
+  #moment(given: Run['events'][number]['gap']): number {
+    const now = this.#world.now();
+    if ('minutes' in given) return now + given.minutes * MINUTE_MS;
+    const edges = this.#expected.edges(this.#expected.poles[given.which]!);
+    const next = edges.map((each) => each[given.edge] + given.offset).find((at) => at > now);
+    return next ?? now;
+  }
+
+  /** Time passes; commands lapse. */
+  async #advance(to: number): Promise<void> {
+    await this.#world.passTo(to);
+    vi.advanceTimersByTime(1000);
+    await this.#world.idle();
+    this.#expected.advance(to);
+  }
+
+  /** Poles report, the engine looks, and all is as expected. */
+  async #look(): Promise<void> {
+    // Flags and locations are read again after five seconds.
+    if (this.#world.now() - this.#lookedAt < RELOAD_MS)
+      await this.#advance(this.#lookedAt + RELOAD_MS);
+    this.#lookedAt = this.#world.now();
+    await this.#world.goTo(this.#world.now());
+    this.#expected.look();
+    if (this.#expected.isRunning) this.#engineAt = this.#world.now();
+    for (const [i, pole] of this.#poles.entries()) {
+      const expected = this.#expected.poles[i]!;
+      if (this.#expected.hasRule(expected)) {
+        await this.#follow(pole, expected);
+        continue;
+      }
+      if (!pole.isOnline || pole.isStuck) continue;
+      const actual: Record<string, unknown> = { position: pole.position };
+      const wanted: Record<string, unknown> = { position: expected.position };
+      if (this.#expected.isRunning) {
+        actual.isHeld = (await poleHalfStaff(this.#world.ctx, pole.id)).hold !== null;
+        wanted.isHeld = expected.hold !== null;
+      }
+      expect(actual, this.#tell(i)).toEqual(wanted);
+    }
+  }
+
+  #tell(i: number): string {
+    const { open, request, hold, ended, locationId } = this.#expected.poles[i]!;
+    const inEffect = this.#expected.inEffect(this.#expected.poles[i]!);
+    const state = this.#expected.locations.get(locationId)?.state;
+    return `pole ${i} ${state} ${JSON.stringify({ open, request, hold, ended, inEffect })} after\n${this.#story.join('\n')}\n`;
+  }
+
+  /** What the expected world does not know of daily rules, it takes from the pole. */
+  async #follow(pole: WorldPole, expected: ExpectedPole): Promise<void> {
+    const { link, db } = this.#world.services;
+    const { command, desired } = link.record(pole);
+    const on = (['up', 'half', 'down'] as const).find((p) => desired[POSITION_SWITCHES[p]]);
+    const asked = command?.closedAt === undefined ? (command?.goal ?? on ?? null) : (on ?? null);
+    expected.position = pole.position;
+    expected.open = null;
+    expected.request = null;
+    if (command) {
+      const { by, at, from } = command.positionRequest ?? { ...command, at: givenAt(command) };
+      expected.request = { byPerson: by !== 'half-staff', at, asked, from: from ?? null };
+      if (command.closedAt === undefined)
+        expected.open = {
+          goal: asked,
+          byPerson: command.by !== 'half-staff',
+          at: givenAt(command),
+        };
+    }
+    const hold = (await openHolds(db.queries, pole.id)).get(pole.id);
+    expected.hold = null;
+    if (!hold) return;
+    const { expires, commandId } = hold;
+    const key = expires.kind === 'at' ? null : expires.sourceKey;
+    expected.hold = {
+      key,
+      at: expires.at ?? Infinity,
+      isByCommand: commandId !== null,
+      isStored: true,
+    };
+  }
+
+  #date = (offset: number) => new Date(this.#start + offset * DAY_MS).toISOString().slice(0, 10);
+  #dated(given: Starts | Ends): OrderStart | OrderEnd {
+    if (!('day' in given)) return given;
+    const { day: offset, ...rest } = given;
+    return { ...rest, date: this.#date(offset) };
+  }
+  #scope({ kind, which: i }: { kind: OrderScope['kind']; which: number }): OrderScope {
+    const { companyId, locationId } = this.#expected.poles[i]!;
+    if (kind === 'states')
+      return { kind, states: [this.#expected.locations.get(locationId)!.state] };
+    if (kind === 'companies') return { kind, companyIds: [companyId] };
+    if (kind === 'locations') return { kind, locationIds: [locationId] };
+    return { kind };
+  }
+
+  async #do(given: Event): Promise<void> {
+    const world = this.#world;
+    const { ctx } = world;
+    const i = 'which' in given ? given.which : 0;
+    const pole = this.#poles[i]!;
+    const expected = this.#expected.poles[i]!;
+    const everyone = this.#expected.poles;
+    switch (given.what) {
+      case 'order': {
+        const terms = {
+          kind: given.kind,
+          scope: this.#scope(given.scope),
+          starts: this.#dated(given.starts) as OrderStart,
+          ends: this.#dated(given.ends) as OrderEnd,
+        };
+        const made = await world.order(terms).catch(unlessRefused);
+        if (!made) return;
+        this.#orders.push(made);
+        const known = { ...terms, id: made.id, approvedAt: world.now(), cancelled: false };
+        this.#expected.change(() => this.#expected.orders.push(known), false, []);
+        return;
+      }
+      case 'amend': {
+        const present = this.#orders[given.order];
+        if (!present) return;
+        const { change } = given;
+        const fields = {
+          ...('scope' in change && { scope: this.#scope(change.scope) }),
+          ...('starts' in change && { starts: this.#dated(change.starts) as OrderStart }),
+          ...('ends' in change && { ends: this.#dated(change.ends) as OrderEnd }),
+          ...('kind' in change && { kind: change.kind }),
+        };
+        const made = await updateOrder(ctx, present.id, {
+          revision: present.revision,
+          ...fields,
+        }).catch(unlessRefused);
+        if (!made) return;
+        this.#orders[given.order] = made;
+        const known = this.#expected.orders.find(({ id }) => id === present.id)!;
+        this.#expected.change(() => Object.assign(known, fields), false, []);
+        return;
+      }
+      case 'cancel': {
+        const [gone] = this.#orders.splice(given.order, 1);
+        if (!gone) return;
+        await cancelOrder(ctx, gone.id, { why: 'By mistake' });
+        const known = this.#expected.orders.find(({ id }) => id === gone.id)!;
+        this.#expected.change(() => Object.assign(known, { cancelled: true }), false, []);
+        return;
+      }
+      case 'opt': {
+        const { companyId } = expected;
+        const concerned = everyone.filter((each) => each.companyId === companyId);
+        if (this.#expected.companies.get(companyId) === given.isIn) return;
+        await updateCompany(ctx, companyId, { autoHalfMast: given.isIn });
+        this.#expected.change(
+          () => this.#expected.companies.set(companyId, given.isIn),
+          true,
+          concerned,
+        );
+        return;
+      }
+      case 'state': {
+        const location = this.#expected.locations.get(expected.locationId)!;
+        if (location.state === given.state) return;
+        const concerned = everyone.filter((each) => each.locationId === expected.locationId);
+        await updateLocation(ctx, expected.locationId, { state: given.state });
+        this.#expected.change(
+          () => Object.assign(location, { state: given.state }),
+          true,
+          concerned,
+        );
+        return;
+      }
+      case 'move': {
+        const { companyId, locationId } = everyone[given.to]!;
+        if (locationId === expected.locationId) return;
+        await updateFlag(ctx, pole.id, { companyId, locationId });
+        this.#expected.change(() => Object.assign(expected, { companyId, locationId }), true, [
+          expected,
+        ]);
+        return;
+      }
+      case 'rule': {
+        await updateLocation(ctx, expected.locationId, { dailyRule: given.rule });
+        this.#expected.locations.get(expected.locationId)!.dailyRule = given.rule !== 'none';
+        return;
+      }
+      case 'switch': {
+        const on = (['up', 'half', 'down'] as const).find(
+          (p) => world.services.link.record(pole).desired[POSITION_SWITCHES[p]],
+        );
+        if (given.to === null && on === undefined) return;
+        // Pressed again before anybody looked, once the pole is there: the first press is not known any more.
+        const { request } = expected;
+        if (request?.byPerson && request.asked === given.to && request.at > this.#engineAt) return;
+        const states =
+          given.to === null
+            ? { [POSITION_SWITCHES[on!]]: false }
+            : { [POSITION_SWITCHES[given.to]]: true };
+        await world.switchByHand(pole, states);
+        await world.idle();
+        this.#expected.command(expected, given.to);
+        return;
+      }
+      case 'lamp':
+        await world.switchByHand(pole, { lamp: !world.services.link.record(pole).desired.lamp });
+        await world.idle();
+        this.#expected.lamp(expected);
+        return;
+      case 'hold': {
+        if (this.#expected.hasRule(expected)) return;
+        const at = world.now() + (given.hours ?? 0) * 60 * MINUTE_MS;
+        const said = this.#expected.inEffect(expected);
+        if (given.hours === null && !said) return;
+        const expires =
+          given.hours === null
+            ? ({ kind: 'source-ends', sourceKey: said!.key } as const)
+            : ({ kind: 'at', at } as const);
+        await holdPole(ctx, pole.id, { reason: 'Ceremony', expires });
+        const key = given.hours === null ? said!.key : null;
+        expected.hold = {
+          key,
+          at: given.hours === null ? Infinity : at,
+          isByCommand: false,
+          isStored: true,
+        };
+        return;
+      }
+      case 'release':
+        // A hold that the engine has not made yet cannot be released.
+        if (await releaseHold(ctx, pole.id).catch(unlessRefused)) expected.hold = null;
+        return;
+      case 'at-pole':
+        if (!pole.isOnline || pole.isStuck || expected.open) return;
+        pole.position = given.to;
+        expected.position = given.to;
+        await world.report();
+        return;
+      case 'away':
+        pole.isOnline = expected.isOnline = false;
+        return;
+      case 'back':
+        pole.isOnline = expected.isOnline = true;
+        return;
+      case 'stuck':
+        pole.isStuck = expected.isStuck = true;
+        return;
+      case 'loose':
+        pole.isStuck = expected.isStuck = false;
+        return;
+      case 'stop':
+        await this.#stop();
+        return;
+      case 'restart':
+        await this.#stop();
+        await this.#setMemory(given.memory);
+        this.#go();
+        return;
+      case 'off':
+        this.#isOff = true;
+        await world.switchEngine(false);
+        this.#expected.isRunning = false;
+        return;
+      case 'on':
+        if (!this.#isOff) return;
+        this.#isOff = false;
+        await world.switchEngine(true);
+        this.#expected.isRunning = !this.#isStopped;
+        return;
+      case 'replace':
+        if (!pole.isOnline || pole.isStuck || expected.open) return;
+        await world.replaceDevice(pole, `R-${++this.#replaced}`);
+    }
+  }
+
+  async #stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#world.stopEngine();
+    this.#expected.isRunning = false;
+  }
+
+  #go(): void {
+    this.#isStopped = false;
+    this.#world.startEngine();
+    this.#expected.isRunning = !this.#isOff;
+  }
+
+  /** What the engine remembers is lost, or that of an older backup. */
+  async #setMemory(memory: 'kept' | 'wiped' | 'old'): Promise<void> {
+    const { db } = this.#world.services;
+    const present = await db.queries.selectFrom('engine_poles').selectAll().execute();
+    if (memory !== 'kept') {
+      await db.queries.deleteFrom('engine_poles').execute();
+      if (memory === 'old' && this.#oldMemory.length > 0)
+        await db.queries
+          .insertInto('engine_poles')
+          .values(
+            (this.#oldMemory as typeof present).map((row) => ({
+              ...row,
+              memory: JSON.stringify(row.memory),
+            })),
+          )
+          .execute();
+    }
+    this.#oldMemory = present;
+  }
+
+  /** All are back, everything ends: nothing that follows orders is left at half-staff. */
+  async #finish(): Promise<void> {
+    const world = this.#world;
+    this.#story.push('finish');
+    if (this.#isOff) await world.switchEngine(true);
+    this.#isOff = false;
+    await this.#stop();
+    this.#go();
+    for (const [i, pole] of this.#poles.entries()) {
+      pole.isOnline = this.#expected.poles[i]!.isOnline = true;
+      pole.isStuck = this.#expected.poles[i]!.isStuck = false;
+    }
+    await this.#advance(world.now() + MINUTE_MS);
+    await world.goTo(world.now());
+    this.#expected.look();
+    await this.#advance(world.now() + 16 * MINUTE_MS);
+    await this.#look();
+    for (const [id, location] of this.#expected.locations) {
+      if (!location.dailyRule) continue;
+      await updateLocation(world.ctx, id, { dailyRule: 'none' });
+      location.dailyRule = false;
+    }
+    await this.#advance(world.now() + 12 * DAY_MS);
+    await this.#look();
+    for (const { id } of this.#orders) {
+      await cancelOrder(world.ctx, id, { why: 'Over' });
+      const known = this.#expected.orders.find((each) => each.id === id)!;
+      this.#expected.change(() => Object.assign(known, { cancelled: true }), false, []);
+    }
+    await this.#look();
+    await this.#advance(world.now() + DAY_MS);
+    await this.#look();
+    for (const [i, pole] of this.#poles.entries()) {
+      const { companyId, request, ended } = this.#expected.poles[i]!;
+      if (!this.#expected.companies.get(companyId) || pole.position !== 'half') continue;
+      // Half-staff from before its company opted in, or it moved here, is its own.
+      if (ended === null) continue;
+      expect([request?.byPerson, request!.at > ended.at], this.#tell(i)).toEqual([true, true]);
+    }
+  }
+}
+
+function unlessRefused(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}

@@ -1,0 +1,489 @@
+import type { OrderTerms, SwitchStates } from '@halyard/domain';
+import { afterEach, describe, expect, test } from 'vitest';
+import { updateCompany } from '../../customers/companies/companies.ts';
+import { updateLocation } from '../../customers/locations/locations.ts';
+import { updateFlag } from '../../flags/flags.ts';
+import { cancelOrder, updateOrder } from '../orders/orders.ts';
+import { holdPole, poleHalfStaff } from '../poles/poleStatus.ts';
+import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
+
+/**
+ * What people do during half-staff, at poles without a daily rule: a flag that is down stays down, a flag
+ * that is up goes to half-staff, and nothing stays at half-staff afterwards (decisions.md, Half-staff).
+ */
+
+let world: EngineWorld;
+afterEach(() => world.close());
+
+async function begin(at: string) {
+  world = await createEngineWorld(at);
+  await world.switchEngine(true);
+}
+const holdOf = async (pole: WorldPole) => (await poleHalfStaff(world.ctx, pole.id)).hold;
+/** A person's command, and what follows from it a minute later. */
+async function command(pole: WorldPole, position: 'Up' | 'Half' | 'Down') {
+  await world.switchByHand(pole, { [`flag${position}`]: true });
+  await world.goTo(world.now() + 60_000);
+}
+const optIn = (pole: WorldPole, autoHalfMast: boolean) =>
+  updateCompany(world.ctx, pole.companyId, { autoHalfMast });
+const untilSunset = (date: string): Partial<OrderTerms> => ({ ends: { kind: 'sunset', date } });
+
+describe('on Memorial Day', () => {
+  const at = (time: string) => world.goTo(`2026-05-25T${time}:00-04:00`);
+
+  test('a pole that is held until the end of the day goes up at noon', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole();
+    await at('08:00');
+    await holdPole(world.ctx, pole.id, {
+      reason: 'Ceremony',
+      expires: { kind: 'source-ends', sourceKey: 'day:2026-05-25' },
+    });
+    await at('11:59');
+    expect(pole.position).toBe('half');
+    await at('12:01');
+    expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
+  });
+
+  test('a pole that is held beyond noon stays as it is until the hold ends', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole();
+    await at('08:00');
+    const ends = Date.parse('2026-05-25T17:00:00-04:00');
+    await holdPole(world.ctx, pole.id, { reason: 'Parade', expires: { kind: 'at', at: ends } });
+    await at('16:59');
+    expect(pole.position).toBe('half');
+    await at('17:01');
+    expect(pole.position).toBe('up');
+  });
+
+  test('a pole that was down at sunrise and is raised at 8 AM goes to the top, then to half-staff', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole({ position: 'down' });
+    await at('07:00');
+    expect(pole.moves).toEqual([]);
+    await at('08:00');
+    await command(pole, 'Up');
+    expect([pole.moves, await holdOf(pole)]).toEqual([['up', 'half'], null]);
+    await at('12:01');
+    expect(pole.position).toBe('up');
+  });
+
+  test('a flag that is lowered for a storm at 11 AM is still down after noon', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole();
+    await at('11:00');
+    await command(pole, 'Down');
+    expect(await holdOf(pole)).toBe(null);
+    await at('12:30');
+    await at('20:30');
+    expect(pole.moves).toEqual(['half', 'down']);
+  });
+
+  test('a pole that was lowered to half by hand before sunrise goes up at noon', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole();
+    await command(pole, 'Half');
+    await at('11:00');
+    await at('12:01');
+    expect(pole.moves).toEqual(['half', 'up']);
+  });
+
+  test.each([
+    ['right', 0],
+    ['10 s behind', -10_000],
+    ['30 s behind', -30_000],
+  ])(
+    'Half just after noon leaves the flag at half, given by a clock that is %s',
+    async (_what, offset) => {
+      await begin('2026-05-25T04:00:00-04:00');
+      const pole = await world.addPole();
+      await at('11:59');
+      await world.passTo(Date.parse('2026-05-25T12:00:05-04:00'));
+      await world.commandLive(
+        pole,
+        { flagHalf: true },
+        { id: 'after-noon', issuedAt: world.now() + offset },
+      );
+      await world.settle();
+      await at('12:30');
+      expect(pole.moves).toEqual(['half']);
+    },
+  );
+
+  test('a hold is made by each Up from half-staff, also by one that reuses an id', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole();
+    await at('09:00');
+    const send = async (states: Partial<SwitchStates>, id: string) => {
+      await world.commandLive(pole, states, { id, issuedAt: world.now() });
+      await world.settle();
+      await world.goTo(world.now() + 60_000);
+    };
+    for (const id of ['again', 'between', 'again', 'again-2']) {
+      const isUp = id !== 'between' && id !== 'again-2';
+      await send(isUp ? { flagUp: true } : { flagHalf: true }, id);
+      expect([id, pole.position, (await holdOf(pole)) !== null]).toEqual([
+        id,
+        isUp ? 'up' : 'half',
+        isUp,
+      ]);
+    }
+  });
+
+  test('a command that is under way is not overtaken: up first, however slow the pole is', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole({ position: 'down' });
+    await at('08:00');
+    pole.isStuck = true;
+    await world.switchByHand(pole, { flagUp: true });
+    await world.goTo(world.now() + 10_000);
+    expect(world.commands).toEqual([]);
+    pole.isStuck = false;
+    await world.goTo(world.now() + 60_000);
+    expect(pole.moves).toEqual(['up', 'half']);
+  });
+});
+
+describe('during a long order', () => {
+  test('Up by mistake, then Half: no hold is left, and the pole goes up at the end', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.order(untilSunset('2026-03-02'));
+    await world.settle();
+    await command(pole, 'Up');
+    expect(await holdOf(pole)).not.toBe(null);
+    await command(pole, 'Half');
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+    await world.goTo('2026-03-02T18:30:00-05:00');
+    expect(pole.position).toBe('up');
+  });
+
+  test('a second Up keeps the hold; Up after Down flies the flag at half-staff', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.order(untilSunset('2026-03-03'));
+    await world.settle();
+    await command(pole, 'Up');
+    await command(pole, 'Up');
+    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Sent up by hand']);
+    await command(pole, 'Down');
+    expect(await holdOf(pole)).toBe(null);
+    await command(pole, 'Up');
+    expect(pole.moves).toEqual(['half', 'up', 'down', 'up', 'half']);
+  });
+
+  test('a lamp that is switched changes no hold and no position', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.order(untilSunset('2026-03-02'));
+    await world.settle();
+    await command(pole, 'Up');
+    const hold = await holdOf(pole);
+    await world.switchByHand(pole, { lamp: true });
+    await world.goTo(world.now() + 60_000);
+    expect([pole.position, (await holdOf(pole))?.id]).toEqual(['up', hold?.id]);
+    await world.goTo('2026-03-02T18:30:00-05:00');
+    expect(pole.moves).toEqual(['half', 'up']);
+  });
+
+  test('a school that raises and lowers by hand each day flies half-staff on all 30, and is down after', async () => {
+    await begin('2026-03-02T05:00:00-05:00');
+    const pole = await world.addPole({ position: 'down' });
+    await world.order(untilSunset('2026-03-31'));
+    for (let day = 2; day <= 31; day++) {
+      const date = `2026-03-${String(day).padStart(2, '0')}`;
+      pole.moves.length = 0;
+      await world.goTo(`${date}T08:00:00-05:00`);
+      await command(pole, 'Up');
+      expect([date, pole.position, await holdOf(pole)]).toEqual([date, 'half', null]);
+      await world.goTo(`${date}T15:30:00-05:00`);
+      await command(pole, 'Down');
+      await world.goTo(`${date}T23:00:00-05:00`);
+      expect([date, pole.moves]).toEqual([date, ['up', 'half', 'down']]);
+    }
+    await world.goTo('2026-04-02T12:00:00-04:00');
+    expect(pole.position).toBe('down');
+  });
+
+  test('staff who lower just before the last sunset: no movement at night', async () => {
+    await begin('2026-05-12T10:00:00-04:00');
+    const pole = await world.addPole();
+    await world.order(untilSunset('2026-05-12'));
+    await world.settle();
+    await world.goTo('2026-05-12T19:55:00-04:00');
+    await world.switchByHand(pole, { flagDown: true });
+    await world.goTo('2026-05-12T19:56:00-04:00');
+    await world.goTo('2026-05-12T20:30:00-04:00');
+    await world.goTo('2026-05-13T09:00:00-04:00');
+    expect(pole.moves).toEqual(['half', 'down']);
+  });
+
+  test('a Down that is still under way at the end counts as down', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    const order = await world.order({});
+    await world.settle();
+    pole.isStuck = true;
+    await world.switchByHand(pole, { flagDown: true });
+    await world.goTo(world.now() + 2000);
+    await cancelOrder(world.ctx, order.id, { why: 'Over' });
+    await world.goTo(world.now() + 2000);
+    pole.isStuck = false;
+    await world.goTo(world.now() + 60_000);
+    expect(pole.moves).toEqual(['half', 'down']);
+  });
+
+  test('a pole that was lowered to half before somebody recorded the order goes up at its end', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await command(pole, 'Half');
+    await world.goTo('2026-03-02T11:00:00-05:00');
+    await world.order(untilSunset('2026-03-02'));
+    await world.goTo('2026-03-02T12:00:00-05:00');
+    await world.goTo('2026-03-02T18:30:00-05:00');
+    expect(pole.moves).toEqual(['half', 'up']);
+  });
+
+  test('lowered to half by hand after the end, it stays; the next order ends that too', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.order(untilSunset('2026-03-02'));
+    await world.settle();
+    await world.goTo('2026-03-02T18:30:00-05:00');
+    await command(pole, 'Half');
+    await world.switchByHand(pole, { lamp: true });
+    await world.goTo('2026-03-04T12:00:00-05:00');
+    expect(pole.moves).toEqual(['half', 'up', 'half']);
+    await world.order(untilSunset('2026-03-05'));
+    await world.goTo('2026-03-05T12:00:00-05:00');
+    await world.goTo('2026-03-05T18:30:00-05:00');
+    expect(pole.moves).toEqual(['half', 'up', 'half', 'up']);
+  });
+
+  test('a daily rule that is removed by day: half-staff until the end, then up', async () => {
+    await begin('2026-03-02T05:00:00-05:00');
+    const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
+    await world.order(untilSunset('2026-03-03'));
+    await world.goTo('2026-03-02T12:00:00-05:00');
+    expect(pole.position).toBe('half');
+    await updateLocation(world.ctx, pole.locationId, { dailyRule: 'none' });
+    await world.goTo('2026-03-02T23:00:00-05:00');
+    expect(pole.position).toBe('half');
+    await world.goTo('2026-03-03T18:30:00-05:00');
+    expect(pole.position).toBe('up');
+  });
+
+  test('a person\u2019s stop is a hold until the next sunrise', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.order(untilSunset('2026-03-03'));
+    await world.settle();
+    await world.switchByHand(pole, { flagHalf: false });
+    await world.goTo(world.now() + 60_000);
+    expect((await holdOf(pole))?.reason).toBe('Stopped by hand');
+    await world.goTo('2026-03-03T07:00:00-05:00');
+    expect(await holdOf(pole)).toBe(null);
+  });
+});
+
+describe('a move at the pole itself, which leaves no command', () => {
+  test('during an order only the position counts: up goes to half-staff, down stays down, no hold', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const [raised, lowered, flown] = [
+      await world.addPole(),
+      await world.addPole(),
+      await world.addPole({ position: 'down' }),
+    ];
+    await world.order(untilSunset('2026-03-02'));
+    await world.settle();
+    raised.position = 'up';
+    lowered.position = 'down';
+    flown.position = 'up';
+    await world.goTo('2026-03-02T11:00:00-05:00');
+    const positions = () => [raised.position, lowered.position, flown.position];
+    expect(positions()).toEqual(['half', 'down', 'half']);
+    expect(await holdOf(raised)).toBe(null);
+    await world.goTo('2026-03-02T18:30:00-05:00');
+    expect(positions()).toEqual(['up', 'down', 'up']);
+  });
+
+  test('it ends no hold', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.order(untilSunset('2026-03-02'));
+    await world.settle();
+    await command(pole, 'Up');
+    pole.position = 'half';
+    await world.goTo('2026-03-02T11:00:00-05:00');
+    expect(await holdOf(pole)).not.toBe(null);
+  });
+
+  test('with nothing in effect, a pole that follows is raised from half and left down', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const [half, down, other] = [
+      await world.addPole(),
+      await world.addPole(),
+      await world.addPole({ optedIn: false }),
+    ];
+    await world.settle();
+    half.position = 'half';
+    down.position = 'down';
+    other.position = 'half';
+    await world.goTo('2026-03-02T11:00:00-05:00');
+    expect([half.position, down.position, other.position]).toEqual(['up', 'down', 'half']);
+  });
+});
+
+describe('an older backup that is restored during an order', () => {
+  /** A pole that was lowered since the backup, whose node and memory are those of before. */
+  async function restored(when: 'before' | 'after') {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.settle();
+    const before = await world.backUp(pole);
+    const order = await world.order(untilSunset('2026-03-03'));
+    await world.goTo('2026-03-02T10:01:00-05:00');
+    const after = await world.backUp(pole);
+    await world.goTo('2026-03-02T12:00:00-05:00');
+    world.stopEngine();
+    await (when === 'before' ? before() : after());
+    return { pole, order };
+  }
+
+  test.each(['before', 'after'] as const)(
+    'of %s the pole was lowered: half-staff until the end, then up',
+    async (when) => {
+      const { pole } = await restored(when);
+      world.startEngine();
+      await world.goTo('2026-03-02T13:00:00-05:00');
+      expect(pole.position).toBe('half');
+      await world.goTo('2026-03-03T12:00:00-05:00');
+      await world.goTo('2026-03-03T18:30:00-05:00');
+      expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
+    },
+  );
+
+  test('of before the order was recorded: recorded again, it ends in the same way', async () => {
+    const { pole, order } = await restored('before');
+    const { queries } = world.services.db;
+    await queries.deleteFrom('order_versions').where('order_id', '=', order.id).execute();
+    await queries.deleteFrom('half_staff_orders').where('id', '=', order.id).execute();
+    await world.order(untilSunset('2026-03-03'));
+    world.startEngine();
+    await world.goTo('2026-03-02T13:00:00-05:00');
+    expect(pole.position).toBe('half');
+    await world.goTo('2026-03-03T18:30:00-05:00');
+    expect(pole.position).toBe('up');
+  });
+});
+
+describe('half-staff that is taken away', () => {
+  /** Two poles under an order, one of them lowered by hand before that. */
+  async function lowered(ends: string) {
+    await begin('2026-03-02T10:00:00-05:00');
+    const [pole, byHand] = [await world.addPole(), await world.addPole()];
+    await command(byHand, 'Half');
+    const order = await world.order(untilSunset(ends));
+    await world.settle();
+    await world.goTo('2026-03-02T11:00:00-05:00');
+    return { pole, byHand, order };
+  }
+  const where = (...poles: WorldPole[]) => poles.map(({ position }) => position);
+
+  test('opting out raises the poles, cancelling the order afterwards moves nothing', async () => {
+    const { pole, byHand, order } = await lowered('2026-03-04');
+    await optIn(pole, false);
+    await optIn(byHand, false);
+    await world.goTo('2026-03-02T11:01:00-05:00');
+    expect(where(pole, byHand)).toEqual(['up', 'up']);
+    await cancelOrder(world.ctx, order.id, { why: 'Given by mistake' });
+    await world.goTo('2026-03-02T12:00:00-05:00');
+    expect([pole.moves, byHand.moves]).toEqual([
+      ['half', 'up'],
+      ['half', 'up'],
+    ]);
+  });
+
+  test('a pole that is offline as its company opts out goes up on its return, once', async () => {
+    const { pole } = await lowered('2026-03-04');
+    pole.isOnline = false;
+    await optIn(pole, false);
+    await world.goTo('2026-03-20T11:00:00-05:00');
+    world.stopEngine();
+    world.startEngine();
+    pole.isOnline = true;
+    await world.goTo('2026-03-20T12:00:00-05:00');
+    expect(pole.position).toBe('up');
+    await world.goTo('2026-03-20T12:01:00-05:00');
+    // From now on it is none of autopilot\u2019s business.
+    pole.position = 'half';
+    await world.goTo('2026-03-20T13:00:00-05:00');
+    expect(pole.position).toBe('half');
+  });
+
+  test('an order ended while a pole was away, and its company opts out: it goes up all the same', async () => {
+    const { pole } = await lowered('2026-03-02');
+    pole.isOnline = false;
+    await world.goTo('2026-03-03T11:00:00-05:00');
+    await optIn(pole, false);
+    pole.isOnline = true;
+    await world.goTo('2026-03-03T12:00:00-05:00');
+    expect(pole.position).toBe('up');
+  });
+
+  test('opting out and in again during an order: half-staff, and up at its end', async () => {
+    const { pole } = await lowered('2026-03-03');
+    await optIn(pole, false);
+    await world.goTo('2026-03-02T12:00:00-05:00');
+    await optIn(pole, true);
+    await world.goTo('2026-03-02T13:00:00-05:00');
+    expect(pole.position).toBe('half');
+    await world.goTo('2026-03-03T18:30:00-05:00');
+    expect(pole.position).toBe('up');
+  });
+
+  test('a company that opts in has its own earlier half-staff left alone', async () => {
+    await begin('2026-05-20T10:00:00-04:00');
+    const pole = await world.addPole({ optedIn: false, position: 'half' });
+    await world.goTo('2026-05-26T10:00:00-04:00');
+    await optIn(pole, true);
+    await world.goTo('2026-05-26T11:00:00-04:00');
+    expect(pole.moves).toEqual([]);
+  });
+
+  test('a location whose state is corrected leaves the order of that state', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole({ state: 'NY' });
+    await command(pole, 'Half');
+    await world.order({ scope: { kind: 'states', states: ['NY'] } });
+    await world.goTo('2026-03-02T11:00:00-05:00');
+    await updateLocation(world.ctx, pole.locationId, { state: 'NJ' });
+    await world.goTo('2026-03-02T11:01:00-05:00');
+    expect(pole.position).toBe('up');
+  });
+
+  test('a flag that is moved to another location leaves the order of that place', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const [pole, other] = [
+      await world.addPole({ state: 'NY' }),
+      await world.addPole({ state: 'VT', optedIn: false }),
+    ];
+    await command(pole, 'Half');
+    await world.order({ scope: { kind: 'states', states: ['NY'] } });
+    await world.goTo('2026-03-02T11:00:00-05:00');
+    const { companyId, locationId } = other;
+    await updateFlag(world.ctx, pole.id, { companyId, locationId });
+    await world.goTo('2026-03-02T11:01:00-05:00');
+    expect(pole.position).toBe('up');
+  });
+
+  test('an order that is amended to end in the past ends now', async () => {
+    const { pole, byHand, order } = await lowered('2026-03-04');
+    const ends = { kind: 'time' as const, date: '2026-03-02', time: '10:30' };
+    await updateOrder(world.ctx, order.id, { revision: order.revision, ends });
+    await world.goTo('2026-03-02T11:05:00-05:00');
+    expect(where(pole, byHand)).toEqual(['up', 'up']);
+  });
+});

@@ -1,0 +1,367 @@
+import type { OrderTerms } from '@halyard/domain';
+import { afterEach, describe, expect, test } from 'vitest';
+import { updateCompany } from '../../customers/companies/companies.ts';
+import { updateLocation } from '../../customers/locations/locations.ts';
+import { updateFlag } from '../../flags/flags.ts';
+import { cancelOrder, updateOrder } from '../orders/orders.ts';
+import { holdPole, poleHalfStaff, releaseHold } from '../poles/poleStatus.ts';
+import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
+
+/** The rules of people.test.ts where commands, ends and outages come close together or in an odd order. */
+
+let world: EngineWorld;
+afterEach(() => world.close());
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+async function begin(at: string) {
+  world = await createEngineWorld(at);
+  await world.switchEngine(true);
+}
+const holdOf = async (pole: WorldPole) => (await poleHalfStaff(world.ctx, pole.id)).hold;
+const later = (ms = MINUTE_MS) => world.goTo(world.now() + ms);
+const untilSunset = (date: string): Partial<OrderTerms> => ({ ends: { kind: 'sunset', date } });
+/** A pole at half-staff by an order. */
+async function underOrder(terms: Partial<OrderTerms> = {}, wishes = {}) {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole(wishes);
+  const order = await world.order(terms);
+  await world.settle();
+  await later();
+  return { pole, order };
+}
+/** A pole that a person lowered with nothing in effect, with a reason for the next hour. */
+async function ownHalfStaff() {
+  await begin('2026-03-02T10:00:00-05:00');
+  const pole = await world.addPole();
+  await world.switchByHand(pole, { flagHalf: true });
+  await later();
+  const expires = { kind: 'at' as const, at: world.now() + HOUR_MS };
+  await holdPole(world.ctx, pole.id, { reason: 'In memory of our founder', expires });
+  await later();
+  return { pole };
+}
+async function forget() {
+  world.stopEngine();
+  await world.services.db.queries.deleteFrom('engine_poles').execute();
+  world.startEngine();
+}
+
+describe('what is known of a person\u2019s command', () => {
+  test('Up and a lamp right after it, before the engine looks: a hold', async () => {
+    const { pole } = await underOrder();
+    await world.switchByHand(pole, { flagUp: true });
+    await world.switchByHand(pole, { lamp: true });
+    await later();
+    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Sent up by hand']);
+  });
+
+  test('Up while the engine is stopped: a hold, also where a longer order has begun since', async () => {
+    const { pole } = await underOrder(untilSunset('2026-03-02'));
+    world.stopEngine();
+    await world.switchByHand(pole, { flagUp: true });
+    await later(60 * MINUTE_MS);
+    await world.order(untilSunset('2026-03-05'));
+    world.startEngine();
+    await later(60 * MINUTE_MS);
+    expect([pole.position, await holdOf(pole)]).toMatchObject(['up', {}]);
+    await world.goTo('2026-03-02T18:30:00-05:00');
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+
+  test('Down, then a move at the pole, seen by an engine without memory: no hold', async () => {
+    const { pole } = await underOrder();
+    await world.switchByHand(pole, { flagDown: true });
+    await later();
+    world.stopEngine();
+    pole.position = 'up';
+    await later();
+    await forget();
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+
+  test('a hold that was released is not made again by an engine without memory', async () => {
+    const { pole } = await underOrder();
+    pole.isOnline = false;
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    await releaseHold(world.ctx, pole.id);
+    await forget();
+    pole.isOnline = true;
+    await later();
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+
+  test('an Up while a form hold is open makes no hold when that one is released, with or without memory', async () => {
+    const { pole } = await underOrder();
+    const at = world.now() + 240 * MINUTE_MS;
+    await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    await releaseHold(world.ctx, pole.id);
+    await forget();
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+
+  test('a lamp command is not a request for a position', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole({ position: 'down' });
+    await world.order(untilSunset('2026-03-02'));
+    await later();
+    await world.goTo('2026-03-02T20:00:00-05:00');
+    world.stopEngine();
+    pole.position = 'half';
+    await later();
+    await world.switchByHand(pole, { lamp: true });
+    world.startEngine();
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
+  test('half-staff that a person asked for after the end stays when the device is replaced', async () => {
+    const { pole } = await underOrder(untilSunset('2026-03-02'));
+    await world.goTo('2026-03-02T20:00:00-05:00');
+    await world.switchByHand(pole, { flagHalf: true });
+    await later();
+    await world.replaceDevice(pole, 'SPARE-1');
+    await later();
+    expect(pole.position).toBe('half');
+  });
+});
+
+describe('a hold', () => {
+  test('is not ended by a move at the pole, although a person has asked for a position before', async () => {
+    const { pole } = await underOrder();
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    pole.position = 'half';
+    await later();
+    expect(await holdOf(pole)).not.toBe(null);
+  });
+
+  test('is not ended by an exception that asks for what a person asked for long before', async () => {
+    const { pole } = await underOrder();
+    const at = Date.parse('2026-03-03T12:00:00-05:00');
+    await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
+    await later();
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    await world.order({ kind: 'full', ends: { kind: 'time', date: '2026-03-02', time: '12:00' } });
+    await later();
+    await world.goTo('2026-03-02T13:00:00-05:00');
+    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Ceremony']);
+  });
+
+  test('set in the form is not ended when a person\u2019s stop lapses', async () => {
+    const { pole } = await underOrder();
+    const expires = { kind: 'at' as const, at: world.now() + 240 * MINUTE_MS };
+    await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires });
+    await later();
+    await world.switchByHand(pole, { flagHalf: false });
+    await later(16 * MINUTE_MS);
+    await later();
+    expect((await holdOf(pole))?.reason).toBe('Ceremony');
+  });
+
+  test('set in the form just before the end: half-staff until it is over', async () => {
+    const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
+    await world.goTo('2026-03-02T11:59:59-05:00');
+    const at = Date.parse('2026-03-02T12:10:00-05:00');
+    await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
+    await world.goTo('2026-03-02T12:09:59-05:00');
+    expect(pole.position).toBe('half');
+    await world.goTo(at);
+    expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
+  });
+
+  test('that keeps a company\u2019s own half-staff and ends unseen: Half since then stays', async () => {
+    const { pole } = await ownHalfStaff();
+    world.stopEngine();
+    await world.passTo(world.now() + 2 * HOUR_MS);
+    await world.switchByHand(pole, { flagHalf: true });
+    world.startEngine();
+    await later();
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+
+  test('that keeps a company\u2019s own half-staff and ends unseen: up without another request', async () => {
+    const { pole } = await ownHalfStaff();
+    world.stopEngine();
+    await world.passTo(world.now() + 2 * HOUR_MS);
+    world.startEngine();
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
+  });
+
+  test('by Up ends when its order is amended to begin again later', async () => {
+    const { pole, order } = await underOrder(untilSunset('2026-03-02'));
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    const starts = { kind: 'time' as const, date: '2026-03-02', time: '15:00' };
+    await updateOrder(world.ctx, order.id, { revision: order.revision, starts });
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
+    await world.goTo('2026-03-02T15:00:00-05:00');
+    expect(pole.position).toBe('half');
+  });
+
+  test('by Up outlasts an amendment to a full-staff exception and back', async () => {
+    const { pole, order } = await underOrder(untilSunset('2026-03-02'));
+    await world.switchByHand(pole, { flagUp: true });
+    await later();
+    const full = await updateOrder(world.ctx, order.id, { revision: order.revision, kind: 'full' });
+    await later();
+    expect(pole.position).toBe('up');
+    await updateOrder(world.ctx, order.id, { revision: full.revision, kind: 'half' });
+    await later();
+    expect([pole.position, await holdOf(pole)]).toMatchObject(['up', {}]);
+    await world.goTo('2026-03-02T18:30:00-05:00');
+    expect(await holdOf(pole)).toBe(null);
+  });
+});
+
+describe('a command close to an end', () => {
+  test('Half in the same millisecond as the end is of before: up', async () => {
+    const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
+    world.stopEngine();
+    await world.passTo(Date.parse('2026-03-02T12:00:00-05:00'));
+    await world.switchByHand(pole, { flagHalf: true });
+    world.startEngine();
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
+  test('Half a millisecond after the end stays', async () => {
+    const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
+    world.stopEngine();
+    await world.passTo(Date.parse('2026-03-02T12:00:00.001-05:00'));
+    await world.switchByHand(pole, { flagHalf: true });
+    world.startEngine();
+    await later();
+    expect(pole.position).toBe('half');
+  });
+
+  test('Half before the end, whose second step is made after it: up', async () => {
+    const ends = { kind: 'noon' as const, date: '2026-03-02' };
+    const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
+    await world.goTo('2026-03-02T11:59:50-05:00');
+    pole.isStuck = true;
+    await world.switchByHand(pole, { flagHalf: true });
+    await world.goTo('2026-03-02T11:59:55-05:00');
+    pole.isStuck = false;
+    await world.goTo('2026-03-02T12:00:05-05:00');
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
+  test('Up in the second of the sunrise at which the day begins: half-staff, no hold', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const pole = await world.addPole({ position: 'down' });
+    const sunrise = (await poleHalfStaff(world.ctx, pole.id)).coming[0]?.at;
+    await world.passTo(sunrise ?? Date.parse('2026-05-25T05:30:10-04:00'));
+    await world.switchByHand(pole, { flagUp: true });
+    await world.settle();
+    await later();
+    expect([pole.moves, await holdOf(pole)]).toEqual([['up', 'half'], null]);
+  });
+
+  test('Down while the engine\u2019s Half is under way and the order is cancelled: down', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    pole.isStuck = true;
+    const order = await world.order({});
+    await world.settle();
+    await cancelOrder(world.ctx, order.id, { why: 'Over' });
+    await world.switchByHand(pole, { flagDown: true });
+    await later(2000);
+    pole.isStuck = false;
+    await later(2000);
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['down', null]);
+  });
+
+  test('Down tapped twice, then Up twice, before the engine looks: the flag is to fly', async () => {
+    const { pole } = await underOrder();
+    for (const field of ['flagDown', 'flagDown', 'flagUp', 'flagUp'])
+      await world.switchByHand(pole, { [field]: true });
+    await later();
+    expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+  });
+});
+
+describe('half-staff that is taken away', () => {
+  test('its order ended, then it moves to another location: it goes up on its return', async () => {
+    const { pole } = await underOrder(untilSunset('2026-03-02'));
+    const other = await world.addPole({ state: 'CA' });
+    pole.isOnline = false;
+    await world.goTo('2026-03-03T11:00:00-05:00');
+    const { companyId, locationId } = other;
+    await updateFlag(world.ctx, pole.id, { companyId, locationId });
+    pole.isOnline = true;
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
+  test('its order ended, then its state is corrected: it goes up on its return', async () => {
+    const { pole } = await underOrder(untilSunset('2026-03-02'));
+    pole.isOnline = false;
+    await world.goTo('2026-03-03T11:00:00-05:00');
+    await updateLocation(world.ctx, pole.locationId, { state: 'CA' });
+    pole.isOnline = true;
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
+  test('its order ended, a person\u2019s Up lapsed, its company opts out: it goes up on its return', async () => {
+    const { pole } = await underOrder(untilSunset('2026-03-02'));
+    world.stopEngine();
+    pole.isStuck = true;
+    await world.goTo('2026-03-03T11:00:00-05:00');
+    await world.switchByHand(pole, { flagUp: true });
+    await later(20 * MINUTE_MS);
+    await updateCompany(world.ctx, pole.companyId, { autoHalfMast: false });
+    pole.isStuck = pole.isOnline = false;
+    await later(6 * MINUTE_MS);
+    world.startEngine();
+    await later();
+    pole.isOnline = true;
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
+  test('its time zone is corrected, by which its order never began: it goes up', async () => {
+    await begin('2026-03-02T09:00:00-10:00');
+    const pole = await world.addPole({ state: 'HI' });
+    await world.switchByHand(pole, { flagHalf: true });
+    await later();
+    await world.order({ ends: { kind: 'noon', date: '2026-03-02' } });
+    await later();
+    await updateLocation(world.ctx, pole.locationId, { timeZone: 'America/New_York' });
+    await later();
+    expect(pole.position).toBe('up');
+  });
+
+  test('its company opts out during a full-staff exception: it goes up on its return', async () => {
+    await begin('2026-03-02T09:00:00-05:00');
+    const pole = await world.addPole();
+    await world.switchByHand(pole, { flagHalf: true });
+    await later();
+    await world.order(untilSunset('2026-03-04'));
+    await later();
+    pole.isOnline = false;
+    await world.goTo('2026-03-03T11:00:00-05:00');
+    await world.order({ kind: 'full', ...untilSunset('2026-03-03') });
+    await later();
+    await updateCompany(world.ctx, pole.companyId, { autoHalfMast: false });
+    pole.isOnline = true;
+    await later();
+    expect(pole.position).toBe('up');
+  });
+});

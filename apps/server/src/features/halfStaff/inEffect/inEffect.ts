@@ -1,0 +1,125 @@
+import {
+  type Facts,
+  type HalfStaffNow,
+  type Hold,
+  heading,
+  holdIsOver,
+  type InEffectAt,
+  inEffectAt,
+  noneBefore,
+  type Pole,
+  type Scope,
+  SOURCE_KINDS,
+  sunMoment,
+} from '@halyard/domain';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { engineState } from '../autopilot/engineState.ts';
+import { findFacts } from '../orders/facts.ts';
+import { openHolds } from '../poles/holds.ts';
+import { findFlagsUnder, findSites } from './queries.ts';
+
+type Group = HalfStaffNow['inEffect'][number];
+
+/**
+ * Orders, exceptions and annual days in effect at the actor's poles that nobody holds or locks. Every
+ * dashboard asks for it, so locations are evaluated and not poles, and on most days none of them.
+ */
+export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
+  const scope = requireScope(ctx, 'flag.read');
+  const { queries } = ctx.db;
+  const now = ctx.domainClock.now();
+  const engine = await engineState(queries);
+  const facts = await findFacts(queries, now);
+  const { speed, speedUntil } = ctx.domainClock;
+  const answer = { engineIsOn: engine.isOn, now, speed };
+  const quiet = noneBefore(facts, now);
+  if (quiet > now)
+    return { ...answer, changesAt: Math.min(quiet, speedUntil ?? quiet), inEffect: [] };
+  const sites = new Map<string, Site>();
+  let changesAt = speedUntil;
+  for (const pole of await findSites(queries, scope)) {
+    const site = new Site(pole, facts, now);
+    const change = site.answer.changesAt;
+    if (change !== null) changesAt = Math.min(changesAt ?? change, change);
+    if (site.answer.inEffect) sites.set(pole.locationId, site);
+  }
+  const inEffect = sites.size === 0 ? [] : await groupsAt(ctx, scope, sites, now);
+  return { ...answer, changesAt, inEffect };
+}
+
+/** A location: its flags differ only in whether they are down, held or locked. */
+class Site {
+  /** For a flag that is not down. */
+  readonly answer: InEffectAt;
+  readonly #pole: Pole;
+  readonly #facts: Facts;
+  readonly #now: number;
+  #whenDown: InEffectAt | undefined;
+
+  /** @param pole one that is up */
+  constructor(pole: Pole, facts: Facts, now: number) {
+    this.#pole = pole;
+    this.#facts = facts;
+    this.#now = now;
+    this.answer = inEffectAt(pole, facts, now);
+  }
+
+  get place() {
+    return this.#pole.place;
+  }
+
+  get whenDown(): InEffectAt {
+    this.#whenDown ??= inEffectAt({ ...this.#pole, position: 'down' }, this.#facts, this.#now);
+    return this.#whenDown;
+  }
+
+  isHeldBy(hold: Hold | undefined): boolean {
+    return hold !== undefined && !holdIsOver({ ...this.#pole, hold }, this.#facts, this.#now);
+  }
+}
+
+async function groupsAt(
+  { db, link }: Context,
+  scope: Scope,
+  sites: ReadonlyMap<string, Site>,
+  now: number,
+): Promise<Group[]> {
+  const groups = new Map<string, Group>();
+  const holds = await openHolds(db.queries);
+  for (const flag of await findFlagsUnder(db.queries, scope, now)) {
+    const site = sites.get(flag.locationId);
+    if (!site) continue;
+    const record = link.record(flag);
+    if (flag.isLocked || record.lock !== null || site.isHeldBy(holds.get(flag.id))) continue;
+    const { inEffect } = heading(record) === 'down' ? site.whenDown : site.answer;
+    if (inEffect) count(groups, inEffect, site);
+  }
+  return [...groups.values()].sort(bySource);
+}
+
+/** Adds one pole to its group, whose end is that of the pole where it ends first. */
+function count(
+  groups: Map<string, Group>,
+  { source, position, until }: NonNullable<InEffectAt['inEffect']>,
+  { place }: Site,
+): void {
+  const key = `${source.key} ${position}`;
+  const { timeZone } = place;
+  const group = groups.get(key);
+  if (!group) {
+    const untilSun = until === null ? null : sunMoment(until, place);
+    groups.set(key, { source, position, poles: 1, until, untilSun, endsLater: false, timeZone });
+    return;
+  }
+  group.poles++;
+  if (until === group.until) return;
+  group.endsLater = true;
+  if (until === null || (group.until !== null && group.until < until)) return;
+  Object.assign(group, { until, untilSun: sunMoment(until, place), timeZone });
+}
+
+/** What takes precedence first, then what most poles follow; flags that stay down come last. */
+const bySource = (a: Group, b: Group): number =>
+  SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
+  Number(a.position === null) - Number(b.position === null) ||
+  b.poles - a.poles;

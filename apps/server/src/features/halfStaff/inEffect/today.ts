@@ -1,0 +1,104 @@
+import {
+  type Facts,
+  type HalfStaffToday,
+  type InEffectAt,
+  inEffectAt,
+  noneBefore,
+  type Pole,
+  SOURCE_KINDS,
+  sunMoment,
+  type TodaySource,
+} from '@halyard/domain';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { findFacts } from '../orders/facts.ts';
+import { findAllSites } from './queries.ts';
+
+/** How far ahead what begins next is looked for. */
+const NEXT_MS = 14 * 24 * 3_600_000;
+
+type Site = Awaited<ReturnType<typeof findAllSites>>[number];
+
+/**
+ * What the flag should be at the actor's places and what begins next there: by law and orders alone, also
+ * where the company does not follow them. A daily rule does not matter: it is no reason for half-staff.
+ */
+export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
+  const scope = requireScope(ctx, 'flag.read');
+  const { queries } = ctx.db;
+  const now = ctx.domainClock.now();
+  const facts = await findFacts(queries, now);
+  const { speed, speedUntil } = ctx.domainClock;
+  const answer = { now, speed };
+  // Told by dates alone: on most days no place is looked at.
+  const quiet = noneBefore(facts, now);
+  if (quiet > now + NEXT_MS)
+    return { ...answer, changesAt: earlier(quiet - NEXT_MS, speedUntil), inEffect: [], next: null };
+  const inEffect = new Map<string, TodaySource>();
+  const next = new Map<string, TodaySource>();
+  let changesAt = speedUntil;
+  for (const site of await findAllSites(queries, scope)) {
+    const pole: Pole = { ...site.pole, dailyRule: 'none' };
+    const present = inEffectAt(pole, facts, now);
+    if (present.changesAt !== null) changesAt = earlier(present.changesAt, changesAt);
+    if (present.inEffect) add(inEffect, site, present.inEffect, present.inEffect.until);
+    const begins = nextAt(pole, facts, present, now);
+    if (begins) add(next, site, begins.inEffect, begins.at);
+  }
+  const first = [...next.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0))[0];
+  return {
+    ...answer,
+    changesAt,
+    inEffect: [...inEffect.values()].sort(bySource),
+    next: first ?? null,
+  };
+}
+
+/** The earlier of two moments. @param other null: there is none */
+const earlier = (at: number, other: number | null): number => Math.min(at, other ?? at);
+
+/** What begins next at a pole, and when; null: nothing soon. */
+function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, now: number) {
+  for (let at = changesAt; at !== null && at <= now + NEXT_MS; ) {
+    const then = inEffectAt(pole, facts, at);
+    if (then.inEffect && then.inEffect.source.key !== inEffect?.source.key)
+      return { inEffect: then.inEffect, at };
+    at = then.changesAt;
+  }
+  return null;
+}
+
+/** Counts one place with others of the same order or day. @param at when it ends or begins there */
+function add(
+  found: Map<string, TodaySource>,
+  { pole: { place }, follows }: Site,
+  { source, position }: NonNullable<InEffectAt['inEffect']>,
+  at: number | null,
+): void {
+  const { timeZone } = place;
+  const atSun = at === null ? null : sunMoment(at, place);
+  const had = found.get(source.key);
+  if (!had) {
+    found.set(source.key, {
+      source,
+      position: position === 'up' ? 'up' : 'half',
+      locations: 1,
+      following: Number(follows),
+      at,
+      atSun,
+      isLaterElsewhere: false,
+      timeZone,
+    });
+    return;
+  }
+  had.locations++;
+  had.following += Number(follows);
+  if (at === had.at) return;
+  had.isLaterElsewhere = true;
+  if (at === null || (had.at !== null && had.at < at)) return;
+  Object.assign(had, { at, atSun, timeZone });
+}
+
+/** What takes precedence first, then what most places have. */
+const bySource = (a: TodaySource, b: TodaySource): number =>
+  SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
+  b.locations - a.locations;

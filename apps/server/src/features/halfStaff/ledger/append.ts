@@ -1,0 +1,84 @@
+import type { LedgerEntry, LedgerKind } from '@halyard/domain';
+import { locksRows } from '../../../platform/database/database.ts';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import { canonicalJson, entryHash, LEDGER_HEAD, type LedgerHead } from './chain.ts';
+
+/** What is to be entered. */
+export interface LedgerNote {
+  kind: LedgerKind;
+  /** Epoch milliseconds by the domain clock. */
+  at: number;
+  /** The pole that it is about, by its row id; null: none. */
+  flag: { id: string; name: string; isSimulated?: boolean } | null;
+  /** Whose it is; null: the operator's. */
+  company: { id: string; name: string } | null;
+  /** Key of the order, day, hold or rule behind it. */
+  sourceKey: string | null;
+  body: LedgerEntry['body'];
+}
+
+/** Rows of one statement. */
+const ROWS = 500;
+
+/**
+ * Enters notes at the end of the chain, inside the transaction of what they tell of. The head stays
+ * locked until that transaction ends, so keep it short, and append last. Simulated poles are left out:
+ * what they did proves nothing.
+ */
+export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Promise<void> {
+  const notes = all.filter(({ flag }) => flag?.isSimulated !== true);
+  if (notes.length === 0) return;
+  let { count, hash } = await readHead(trx, { lock: true });
+  const rows = notes.map(({ kind, at, flag, company, sourceKey, body }) => {
+    const entry = {
+      seq: ++count,
+      at,
+      kind,
+      flagId: flag?.id ?? null,
+      flagName: flag?.name ?? null,
+      companyId: company?.id ?? null,
+      company: company?.name ?? null,
+      sourceKey,
+      body,
+      prevHash: hash,
+    };
+    hash = entryHash(entry);
+    return {
+      seq: entry.seq,
+      at,
+      kind,
+      flag_id: entry.flagId,
+      flag_name: entry.flagName,
+      company_id: entry.companyId,
+      company: entry.company,
+      source_key: sourceKey,
+      body: canonicalJson(body),
+      prev_hash: entry.prevHash,
+      hash,
+    };
+  });
+  for (let start = 0; start < rows.length; start += ROWS)
+    await trx
+      .insertInto('ledger')
+      .values(rows.slice(start, start + ROWS))
+      .execute();
+  await trx
+    .updateTable('settings')
+    .set({ value: JSON.stringify({ count, hash } satisfies LedgerHead) })
+    .where('id', '=', LEDGER_HEAD)
+    .execute();
+}
+
+/** The chain's end as it was last written. @param lock held until the transaction ends */
+export async function readHead(
+  queries: Queries,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<LedgerHead> {
+  const { value } = await queries
+    .selectFrom('settings')
+    .select('value')
+    .where('id', '=', LEDGER_HEAD)
+    .$if(lock && locksRows(queries), (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  return JSON.parse(value) as LedgerHead;
+}

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { engines, openTestDatabase, type TestDatabase } from '../../../testing/engines.ts';
+import { appendToLedger, type LedgerNote } from './append.ts';
+import { correctLedgerOnce, wrongDeviations } from './correction.ts';
+import { verifyLedger } from './verify.ts';
+
+let database: TestDatabase;
+afterEach(() => database.remove());
+
+const MINUTE = 60_000;
+const T = Date.parse('2026-05-25T09:30:00Z');
+
+/** Entries as versions before the correction wrote them. */
+function note(
+  kind: LedgerNote['kind'],
+  minute: number,
+  body: LedgerNote['body'],
+  pole = 'a',
+): LedgerNote {
+  const at = T + minute * MINUTE;
+  const flag = { id: pole, name: `Pole ${pole}` };
+  return { kind, at, flag, company: { id: 'c', name: 'Acme' }, sourceKey: 'rule:always-up', body };
+}
+const plan = (minute: number, more: LedgerNote['body'], pole?: string) =>
+  note(
+    'should-be',
+    minute,
+    { keys: ['rule:always-up'], position: 'up', since: T + minute * MINUTE, ...more },
+    pole,
+  );
+const deviation = (from: number, until: number, pole?: string) =>
+  note(
+    'deviation',
+    until,
+    { from: T + from * MINUTE, until: T + until * MINUTE, minutes: until - from, position: 'up' },
+    pole,
+  );
+
+describe.each(engines)('the correction of old deviations on %s', (engine) => {
+  const append = (...notes: LedgerNote[]) =>
+    database.db.transaction((trx) => appendToLedger(trx, notes));
+  const corrections = () =>
+    database.db.queries
+      .selectFrom('ledger')
+      .select(['seq', 'body'])
+      .where('kind', '=', 'corrected')
+      .execute();
+
+  test('names those during which the position was right, shortens others, and says what it cannot decide', async () => {
+    database = await openTestDatabase(engine);
+    await append(
+      plan(0, { lamp: false, reported: 'up' }),
+      // Dusk: only the lamp changes. The position was up all the time.
+      plan(455, { lamp: true, reported: 'up' }),
+      deviation(0, 456),
+      // Somebody lowers it for an hour, and the old code began to count at the plan\u2019s beginning.
+      note('reported', 500, { position: 'down' }),
+      note('reported', 560, { position: 'up' }),
+      deviation(455, 560),
+      // A true one.
+      note('reported', 600, { position: 'half' }),
+      note('reported', 630, { position: 'up' }),
+      deviation(600, 630),
+      // The ledger does not say where this pole was.
+      deviation(0, 30, 'b'),
+    );
+    await correctLedgerOnce(database.db, T);
+    const [correction] = await corrections();
+    expect(JSON.parse(correction!.body)).toEqual({
+      right: [3],
+      shorter: [{ entry: 6, minutes: 60 }],
+      undecided: [10],
+    });
+    expect([...(await wrongDeviations(database.db.queries))]).toEqual([3]);
+    await correctLedgerOnce(database.db, T);
+    expect(await corrections()).toHaveLength(1);
+    expect(await verifyLedger(database.db.queries)).toHaveProperty('head');
+  });
+
+  test('writes nothing where nothing was wrong, nor after that', async () => {
+    database = await openTestDatabase(engine);
+    await correctLedgerOnce(database.db, T);
+    await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
+    await correctLedgerOnce(database.db, T);
+    expect(await corrections()).toEqual([]);
+  });
+
+  test('a second one, or one that says something else, is found by the check', async () => {
+    database = await openTestDatabase(engine);
+    await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
+    await correctLedgerOnce(database.db, T);
+    const forged = {
+      ...note('corrected', 90, { right: [2], shorter: [], undecided: [] }),
+      flag: null,
+    };
+    await append(forged);
+    expect(await verifyLedger(database.db.queries)).toMatchObject({
+      seq: 4,
+      fault: expect.stringMatching(/second correction/),
+    });
+  });
+
+  test('one that hides a true deviation is found by the check', async () => {
+    database = await openTestDatabase(engine);
+    await append(
+      plan(0, { lamp: false, reported: 'up' }),
+      note('reported', 10, { position: 'down' }),
+      note('reported', 40, { position: 'up' }),
+      deviation(10, 40),
+      { ...note('corrected', 90, { right: [4], shorter: [], undecided: [] }), flag: null },
+    );
+    expect(await verifyLedger(database.db.queries)).toMatchObject({ seq: 5 });
+  });
+});

@@ -1,0 +1,133 @@
+import type { LedgerEntry } from '@halyard/domain';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Queries } from '../../../platform/database/schema.ts';
+import { type PoleState, statesOf } from '../compliance/states.ts';
+import { appendToLedger } from './append.ts';
+import { toEntry } from './entries.ts';
+
+/**
+ * Versions before 2026-11-22 took a change of the lamp for a change of the position and entered
+ * deviations that were none. The chain is append-only, so they stay, and one entry says which they are.
+ */
+
+/** Set once the upgrade has checked the old deviations. */
+const SETTING = 'ledger-corrected';
+const MINUTE_MS = 60_000;
+/** Kinds of entries that record plans and reports. */
+const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as const;
+
+/** Numbers of deviation entries. */
+export interface Correction {
+  /** Those during which the reported position was right throughout. */
+  right: number[];
+  /** Those that lasted less long than they say, and how long. */
+  shorter: { entry: number; minutes: number }[];
+  /** Those of which the chain does not say what the pole reported. */
+  undecided: number[];
+}
+
+/** What one pole's deviations really were, by its own plans and reports. @param entries in order */
+export function correctionOf(entries: readonly LedgerEntry[]): Correction {
+  const correction: Correction = { right: [], shorter: [], undecided: [] };
+  const deviations = entries.filter(({ kind }) => kind === 'deviation');
+  if (deviations.length === 0) return correction;
+  const states = statesOf(entries, Math.max(...entries.map(({ at }) => at)));
+  for (const { seq, body } of deviations) {
+    const [from, until] = [Number(body.from), Number(body.until)];
+    const within = states.filter((state) => state.from < until && state.until > from);
+    if (!within.some((state) => state.from <= from) || within.some(({ hasReport }) => !hasReport)) {
+      correction.undecided.push(seq);
+      continue;
+    }
+    const wrong = within
+      .filter(isWrong)
+      .reduce((sum, state) => sum + overlap(state, from, until), 0);
+    if (wrong < MINUTE_MS) correction.right.push(seq);
+    else if (until - from - wrong >= MINUTE_MS)
+      correction.shorter.push({ entry: seq, minutes: Math.round(wrong / (MINUTE_MS / 10)) / 10 });
+  }
+  return correction;
+}
+
+const isWrong = ({ plan, position }: PoleState): boolean =>
+  plan.position !== null && position !== plan.position;
+
+const overlap = (state: PoleState, from: number, until: number): number =>
+  Math.min(state.until, until) - Math.max(state.from, from);
+
+/** The correction of the whole chain up to an entry. @param before without that one and later ones */
+export async function findCorrection(
+  queries: Queries,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<Correction> {
+  const all: Correction = { right: [], shorter: [], undecided: [] };
+  const poles = await queries
+    .selectFrom('ledger')
+    .select('flag_id as id')
+    .distinct()
+    .where('kind', '=', 'deviation')
+    .where('seq', '<', before)
+    .where('flag_id', 'is not', null)
+    .orderBy('flag_id')
+    .execute();
+  for (const { id } of poles) {
+    const rows = await queries
+      .selectFrom('ledger')
+      .selectAll()
+      .where('flag_id', '=', id)
+      .where('kind', 'in', KINDS)
+      .where('seq', '<', before)
+      .orderBy('seq')
+      .execute();
+    const one = correctionOf(rows.map(toEntry));
+    all.right.push(...one.right);
+    all.shorter.push(...one.shorter);
+    all.undecided.push(...one.undecided);
+  }
+  const byNumber = (a: number, b: number) => a - b;
+  all.right.sort(byNumber);
+  all.undecided.sort(byNumber);
+  all.shorter.sort((a, b) => a.entry - b.entry);
+  return all;
+}
+
+/** Enters the correction once; enters nothing if there is nothing to correct. */
+export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
+  if (await isCorrected(db.queries)) return;
+  const correction = await findCorrection(db.queries);
+  await db.transaction(async (trx) => {
+    if (await isCorrected(trx)) return;
+    await trx
+      .insertInto('settings')
+      .values({ id: SETTING, value: JSON.stringify({ at: now }) })
+      .execute();
+    const { right, shorter, undecided } = correction;
+    if (right.length + shorter.length + undecided.length === 0) return;
+    const body = { right, shorter: shorter.map((one) => ({ ...one })), undecided };
+    await appendToLedger(trx, [
+      { kind: 'corrected', at: now, flag: null, company: null, sourceKey: null, body },
+    ]);
+  });
+}
+
+async function isCorrected(queries: Queries): Promise<boolean> {
+  const row = await queries
+    .selectFrom('settings')
+    .select('id')
+    .where('id', '=', SETTING)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Numbers of the deviation entries that were none. */
+export async function wrongDeviations(queries: Queries): Promise<ReadonlySet<number>> {
+  const row = await queries
+    .selectFrom('ledger')
+    .select('body')
+    .where('kind', '=', 'corrected')
+    .orderBy('seq')
+    .executeTakeFirst();
+  if (!row) return new Set();
+  const { right } = JSON.parse(row.body) as Partial<Correction>;
+  return new Set(right ?? []);
+}

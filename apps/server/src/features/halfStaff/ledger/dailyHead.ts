@@ -1,0 +1,72 @@
+import { momentText } from '@halyard/domain';
+import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
+import { queueMails } from '../../../platform/mail/queue.ts';
+import type { Services } from '../../calls/context.ts';
+import { readHead } from './append.ts';
+import { headText } from './chain.ts';
+
+/** Milliseconds between two checks for a new day. */
+const ROUND_MS = 60_000;
+/** The date (UTC) of the last mail. */
+const SETTING = 'ledger-head-mailed';
+
+/** Who gets the head of the ledger, and the name in the mail. */
+export interface DailyHeadSettings {
+  productName: string;
+  to: readonly string[];
+}
+
+/** Mails the head of the ledger once a day (UTC), in the one process that leads. */
+export function startDailyHead(
+  services: Services,
+  settings: DailyHeadSettings,
+  isLeader: () => boolean,
+): Rounds {
+  const round = async () => {
+    if (isLeader()) await sendDailyHead(services, settings);
+  };
+  return everyRound(ROUND_MS, round, (error) =>
+    services.log.error({ err: error }, 'The ledger head was not mailed. Retrying in a minute'),
+  );
+}
+
+/**
+ * Queues today's mail once to each recipient. Does nothing without recipients, a mail server or ledger
+ * entries. A head kept outside this installation proves later that no earlier entry was changed.
+ */
+export async function sendDailyHead(
+  { db, mailer, clock }: Pick<Services, 'db' | 'mailer' | 'clock'>,
+  { productName, to }: DailyHeadSettings,
+): Promise<void> {
+  if (!mailer || to.length === 0) return;
+  const now = clock();
+  const today = new Date(now).toISOString().slice(0, 10);
+  await db.transaction(async (trx) => {
+    const sent = await trx
+      .selectFrom('settings')
+      .select('value')
+      .where('id', '=', SETTING)
+      .executeTakeFirst();
+    if (sent?.value === JSON.stringify(today)) return;
+    const head = await readHead(trx);
+    if (head.count === 0) return;
+    const value = JSON.stringify(today);
+    await trx
+      .insertInto('settings')
+      .values({ id: SETTING, value })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
+      .execute();
+    const text = [
+      `Half-staff ledger of ${productName}, ${momentText(now, 'UTC')}:`,
+      headText(head),
+      'Keep this mail. The line above shows later that none of these entries was changed or removed:',
+      `npm run verify-ledger -- --head ${headText(head)}`,
+    ].join('\n\n');
+    const subject = `${productName}: ledger head ${today}`;
+    await queueMails(
+      trx,
+      to.map((address) => ({ to: address, subject, text: `${text}\n` })),
+      now,
+    );
+  });
+}

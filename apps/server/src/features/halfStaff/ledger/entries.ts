@@ -1,0 +1,67 @@
+import type { LedgerEntry } from '@halyard/domain';
+import type { Selectable } from 'kysely';
+import type { Queries } from '../../../platform/database/schema.ts';
+import type { LedgerTable } from '../../../platform/database/tables/halfStaff.ts';
+
+/** A stored entry as the API and the chain know it. */
+export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
+  return {
+    seq: row.seq,
+    at: row.at,
+    kind: row.kind,
+    flagId: row.flag_id,
+    flagName: row.flag_name,
+    companyId: row.company_id,
+    company: row.company,
+    sourceKey: row.source_key,
+    body: JSON.parse(row.body) as LedgerEntry['body'],
+    prevHash: row.prev_hash,
+    hash: row.hash,
+  };
+}
+
+/**
+ * The latest entries of one pole since a moment, in order.
+ * @param flagId `flags.id`
+ * @param companyId what was entered for this company alone: the pole may have been another's
+ */
+export async function entriesOfPole(
+  queries: Queries,
+  flagId: string,
+  { since, limit, companyId }: { since: number; limit: number; companyId?: string | undefined },
+): Promise<LedgerEntry[]> {
+  const rows = await queries
+    .selectFrom('ledger')
+    .selectAll()
+    .where('flag_id', '=', flagId)
+    .where('at', '>=', since)
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId!))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse().map(toEntry);
+}
+
+/** Kinds of entries about what was planned and reported at a pole. */
+const PLAN_KINDS = ['should-be', 'reported', 'offline', 'online'] as const;
+
+/**
+ * All entries of what should have been in effect at one pole, and what it reported then, in order.
+ * @param flagId `flags.id`
+ * @param companyId only what was entered for this company
+ */
+export async function planOfPole(
+  queries: Queries,
+  flagId: string,
+  companyId: string | undefined,
+): Promise<LedgerEntry[]> {
+  const rows = await queries
+    .selectFrom('ledger')
+    .selectAll()
+    .where('flag_id', '=', flagId)
+    .where('kind', 'in', PLAN_KINDS)
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId!))
+    .orderBy('seq')
+    .execute();
+  return rows.map(toEntry);
+}

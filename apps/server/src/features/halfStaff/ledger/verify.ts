@@ -1,0 +1,93 @@
+import type { LedgerEntry } from '@halyard/domain';
+import type { Selectable } from 'kysely';
+import type { Queries } from '../../../platform/database/schema.ts';
+import type { LedgerTable } from '../../../platform/database/tables/halfStaff.ts';
+import { readHead } from './append.ts';
+import { canonicalJson, EMPTY_HEAD, entryHash, type LedgerHead } from './chain.ts';
+import { findCorrection } from './correction.ts';
+import { toEntry } from './entries.ts';
+
+/** What a look at the whole chain found: its head, or the first entry that does not hold. */
+export type Verdict = { head: LedgerHead } | { seq: number; fault: string };
+
+/** Entries read at once. */
+const PAGE = 1000;
+
+/**
+ * Checks every entry of the ledger: numbers without a gap, each with the hash of the one before it and
+ * a hash of its own that fits. That none was cut off at the end is told by the head that is stored
+ * beside it, and by heads that people have noted down.
+ * @param noted heads of earlier days: all of them must be in the chain still
+ */
+export async function verifyLedger(
+  queries: Queries,
+  noted: readonly LedgerHead[] = [],
+): Promise<Verdict> {
+  const expected = [await readHead(queries), ...noted].filter(({ count }) => count > 0);
+  let head = EMPTY_HEAD;
+  let corrected: number | null = null;
+  for (;;) {
+    const rows = await page(queries, head.count);
+    for (const row of rows) {
+      const fault = faultOf(row, head) ?? (await correctionFault(queries, row, corrected));
+      if (fault) return { seq: head.count + 1, fault };
+      if (row.kind === 'corrected') corrected = row.seq;
+      head = { count: row.seq, hash: row.hash };
+      const other = expected.find(({ count, hash }) => count === row.seq && hash !== row.hash);
+      if (other) {
+        const text = `its hash is ${row.hash}, but ${other.hash} was noted: the chain was written anew.`;
+        return { seq: row.seq, fault: text };
+      }
+    }
+    if (rows.length < PAGE) break;
+  }
+  const last = Math.max(0, ...expected.map(({ count }) => count));
+  if (last > head.count)
+    return { seq: head.count + 1, fault: `it is missing: there were ${last} entries.` };
+  // What came after the first look at the head is there only if the head has moved on with it.
+  const { count } = await readHead(queries);
+  if (count < head.count)
+    return { seq: count + 1, fault: `it was not appended by Halyard: the head counts ${count}.` };
+  return { head };
+}
+
+/**
+ * What is wrong with a correction of old deviations: one upgrade writes it, once, and it follows from
+ * the entries before it. Null: nothing, or it is another kind.
+ * @param earlier number of the correction before it
+ */
+async function correctionFault(
+  queries: Queries,
+  row: Selectable<LedgerTable>,
+  earlier: number | null,
+): Promise<string | null> {
+  if (row.kind !== 'corrected') return null;
+  if (earlier !== null)
+    return `it is a second correction. Entry ${earlier} is the only one that Halyard wrote.`;
+  const expected = canonicalJson(await findCorrection(queries, row.seq));
+  return row.body === expected ? null : 'it corrects other deviations than the ledger shows.';
+}
+
+function page(queries: Queries, after: number) {
+  return queries
+    .selectFrom('ledger')
+    .selectAll()
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(PAGE)
+    .execute();
+}
+
+/** What is wrong with an entry that is to follow the head; null: nothing. */
+function faultOf(row: Selectable<LedgerTable>, head: LedgerHead): string | null {
+  if (row.seq !== head.count + 1) return `it is missing: entry ${row.seq} follows.`;
+  if (row.prev_hash !== head.hash) return 'it does not name the hash of the entry before it.';
+  let entry: LedgerEntry;
+  try {
+    entry = toEntry(row);
+  } catch {
+    return 'its body is no JSON.';
+  }
+  const { hash, ...content } = entry;
+  return entryHash(content) === hash ? null : 'its content does not fit its hash: it was changed.';
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { readConfig } from '../../../platform/config/config.ts';
+import { openDatabase, SQLITE_FILE } from '../../../platform/database/database.ts';
+import { headText, readHeadText } from './chain.ts';
+import { verifyLedger } from './verify.ts';
+
+const USAGE = `Usage: npm run verify-ledger [-- --head COUNT:HASH …]
+
+Checks the ledger of DATA_DIR, or of DATABASE_URL, and prints its head as COUNT:HASH.
+
+Without a kept head it finds an entry that was changed, removed, added or reordered by somebody who did
+not also compute all later hashes. It does not find a rewrite of the whole ledger by somebody who can
+write to the database.
+
+With --head it also checks that the first COUNT entries are the ones that this head was printed for. Keep
+heads away from this machine: they are on every compliance report and CSV file, and LEDGER_HEAD_TO has
+one mailed each day. Repeat --head for several.`;
+
+const { heads, isHelp, isValid } = readArguments(process.argv.slice(2));
+if (isHelp || !isValid) {
+  process.stdout.write(`${USAGE}\n`);
+  process.exit(isHelp ? 0 : 1);
+}
+
+try {
+  const config = readConfig(process.env, { demo: false });
+  if (config.databaseUrl === null && !existsSync(path.join(config.dataDir, SQLITE_FILE)))
+    throw new Error(`there is no database in ${config.dataDir}.`);
+  const db = await openDatabase(
+    config.databaseUrl === null ? config : { databaseUrl: config.databaseUrl },
+  );
+  try {
+    const verdict = await verifyLedger(db.queries, heads);
+    if ('fault' in verdict) {
+      process.stderr.write(`The ledger is broken at entry ${verdict.seq}: ${verdict.fault}\n`);
+      process.exitCode = 1;
+    } else {
+      const { count, hash } = verdict.head;
+      const entries = count === 1 ? '1 entry' : `${count} entries`;
+      const kept = heads.length > 0 ? ` ${headsText(heads.length)}` : '';
+      process.stdout.write(
+        `The ledger is intact: ${entries}.${kept}\nHead: ${headText({ count, hash })}\n`,
+      );
+    }
+  } finally {
+    await db.close();
+  }
+} catch (error) {
+  process.stderr.write(`The ledger was not checked: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
+
+/** `--head COUNT:HASH`, as often as wanted; a bare COUNT:HASH is taken too. */
+function readArguments(args: readonly string[]) {
+  const texts = args.filter((arg) => arg !== '--head' && arg !== '--help');
+  const heads = texts.map(readHeadText);
+  return {
+    heads: heads.filter((head) => head !== null),
+    isHelp: args.includes('--help'),
+    isValid: !heads.includes(null) && args.at(-1) !== '--head',
+  };
+}
+
+function headsText(count: number): string {
+  return count === 1 ? 'The kept head matches.' : `All ${count} kept heads match.`;
+}

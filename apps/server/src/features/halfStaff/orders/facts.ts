@@ -1,0 +1,62 @@
+import { addDays, type EarlierVersion, type Facts, type Order } from '@halyard/domain';
+import type { Queries } from '../../../platform/database/schema.ts';
+import { toOrder, versionsOf } from './queries.ts';
+
+/** Days after its end for which an order is still known: a pole may be offline for so long. */
+const KEPT_DAYS = 366;
+
+/**
+ * What poles follow: the orders that were approved, cancelled ones too, with what they said before they
+ * were amended, and the days that were confirmed. Orders that ended long ago are left out.
+ * @param now epoch milliseconds by the domain clock
+ */
+export async function findFacts(queries: Queries, now: number): Promise<Facts> {
+  const rows = await queries
+    .selectFrom('half_staff_orders')
+    .selectAll()
+    .where('approved_at', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const confirmedDays = await queries
+    .selectFrom('confirmed_days')
+    .select(['name', 'year', 'date', 'at'])
+    .orderBy('date')
+    .orderBy('name')
+    .execute();
+  const since = addDays(new Date(now).toISOString().slice(0, 10), -KEPT_DAYS);
+  const orders = rows.map(toOrder).filter((order) => !isOver(order, since));
+  const earlier = await earlierVersions(
+    queries,
+    orders.filter(({ version }) => version > 1).map(({ id }) => id),
+  );
+  return {
+    orders: orders.map((order) => ({ ...order, earlier: earlier.get(order.id) })),
+    confirmedDays,
+  };
+}
+
+function isOver({ ends, cancelledAt, version }: Order, since: string): boolean {
+  if (cancelledAt !== null) return new Date(cancelledAt).toISOString() < since;
+  // An amendment may have brought the end forward.
+  return version === 1 && ends.kind !== 'open' && ends.date < since;
+}
+
+async function earlierVersions(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, EarlierVersion[]>> {
+  const earlier = new Map<string, EarlierVersion[]>();
+  if (ids.length === 0) return earlier;
+  for (const [id, versions] of await versionsOf(queries, ids)) {
+    const approved = versions.filter(({ order }) => order.status === 'approved');
+    earlier.set(
+      id,
+      approved.slice(0, -1).map(({ at, order }, index) => {
+        const { kind, authority, reason, scope, starts, ends } = order;
+        const until = approved[index + 1]?.at ?? at;
+        return { kind, authority, reason, scope, starts, ends, from: at, until };
+      }),
+    );
+  }
+  return earlier;
+}

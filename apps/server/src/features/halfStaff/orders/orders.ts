@@ -1,0 +1,274 @@
+import {
+  type ActivityKind,
+  isEmptyOrder,
+  type LedgerKind,
+  type Order,
+  type OrderApprove,
+  type OrderCancel,
+  type OrderTerms,
+  type OrderUpdate,
+  type OrderVersion,
+  orderKey,
+  orderTerms,
+  type Scope,
+} from '@halyard/domain';
+import type { Trx } from '../../../platform/database/schema.ts';
+import { given } from '../../../platform/database/scope.ts';
+import { newId } from '../../../platform/database/text.ts';
+import { AppError, forbidden } from '../../../platform/errors.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, change, requireScope } from '../../calls/context.ts';
+import { usernameOf } from '../../identity/users/queries.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
+import {
+  findOrders,
+  keepVersion,
+  lockOrder,
+  orderInScope,
+  orderView,
+  termColumns,
+  toOrder,
+  versionsOf,
+} from './queries.ts';
+import { refreshScreens, requireReach, requireRoom } from './reach.ts';
+
+export function listOrders(ctx: Context): Promise<Order[]> {
+  return findOrders(ctx.db.queries, requireScope(ctx, 'order.read'));
+}
+
+export function getOrder(ctx: Context, id: string): Promise<Order> {
+  return orderInScope(ctx.db.queries, requireScope(ctx, 'order.read'), id);
+}
+
+/** With the eyes of the actor: an earlier state may have concerned others alone. */
+export async function listOrderVersions(ctx: Context, id: string): Promise<OrderVersion[]> {
+  const scope = requireScope(ctx, 'order.read');
+  await orderInScope(ctx.db.queries, scope, id);
+  const view = await orderView(ctx.db.queries, scope);
+  const versions = (await versionsOf(ctx.db.queries, [id])).get(id) ?? [];
+  return versions.flatMap((version) => {
+    const order = view(version.order);
+    return order ? { ...version, order } : [];
+  });
+}
+
+/** @throws AppError `not-found`, `forbidden` beyond the actor's reach; `conflict` where there are too many */
+export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Order> {
+  const actor = requireScope(ctx, 'order.manage');
+  const by = await usernameOf(ctx);
+  const now = ctx.domainClock.now();
+  return change(ctx, async (trx) => {
+    await requireReach(trx, actor, terms);
+    if (actor.kind === 'company') await requireRoom(trx, actor.companyId, now);
+    const draft: Order = {
+      ...terms,
+      id: newId(),
+      companyId: actor.kind === 'company' ? actor.companyId : null,
+      status: 'draft',
+      version: 1,
+      revision: 1,
+      createdBy: by,
+      createdAt: now,
+      approvedBy: null,
+      approvedAt: null,
+      cancelledBy: null,
+      cancelledAt: null,
+      cancelledWhy: null,
+    };
+    const row = await trx
+      .insertInto('half_staff_orders')
+      .values({
+        ...termColumns(draft),
+        id: draft.id,
+        company_id: draft.companyId,
+        status: draft.status,
+        version: draft.version,
+        revision: draft.revision,
+        created_by: by,
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await refreshScreens(trx, [draft.scope], ctx.clock());
+    await recordActivity(trx, ctx, { kind: 'order.drafted', ...entryOf(draft) });
+    return toOrder(row);
+  });
+}
+
+/** Edits a draft, or amends an approved order. @throws AppError `conflict` where it has changed since */
+export async function updateOrder(ctx: Context, id: string, input: OrderUpdate): Promise<Order> {
+  const { revision, ...changes } = input;
+  const fields = given(changes);
+  if (Object.keys(fields).length === 0) throw new AppError('invalid', 'Nothing to change');
+  return changeOrder(ctx, id, async (trx, present, { actor }) => {
+    requireRevision(present, revision);
+    if (present.status === 'cancelled')
+      throw new AppError('conflict', 'A cancelled order cannot be changed.');
+    const order: Order = { ...present, ...fields };
+    const checked = orderTerms.safeParse(order);
+    if (!checked.success) throw new AppError('invalid', checked.error.issues[0]!.message);
+    await requireReach(trx, actor, order, present.scope);
+    if (present.status === 'draft') return { order };
+    return { order: { ...order, version: order.version + 1 }, kind: 'order-amended' };
+  });
+}
+
+/**
+ * From now on poles follow it.
+ * @throws AppError `conflict` if it has changed since, or would be in effect nowhere
+ */
+export async function approveOrder(
+  ctx: Context,
+  id: string,
+  { revision }: OrderApprove,
+): Promise<Order> {
+  return changeOrder(ctx, id, async (trx, present, { by, at }) => {
+    if (present.status !== 'draft')
+      throw new AppError('conflict', `This order is already ${present.status}.`);
+    requireRevision(present, revision);
+    await requireEffect(trx, ctx, present, at);
+    const order: Order = { ...present, status: 'approved', approvedBy: by, approvedAt: at };
+    return { order, kind: 'order-approved' };
+  });
+}
+
+/** Poles go back to what holds without it. */
+export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel): Promise<Order> {
+  return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
+    if (present.status === 'draft')
+      throw new AppError('conflict', 'This order is a draft: delete it instead.');
+    if (present.status === 'cancelled')
+      throw new AppError('conflict', 'This order is already cancelled.');
+    const cancelled = { cancelledBy: by, cancelledAt: at, cancelledWhy: why };
+    return { order: { ...present, status: 'cancelled', ...cancelled }, kind: 'order-cancelled' };
+  });
+}
+
+/** @throws AppError `conflict` for what was approved: that is cancelled, and kept */
+export async function deleteOrder(ctx: Context, id: string): Promise<void> {
+  await requireManaged(ctx, id);
+  await change(ctx, async (trx) => {
+    const order = await lockOrder(trx, id);
+    if (order.status !== 'draft')
+      throw new AppError('conflict', 'Only a draft can be deleted: cancel this order instead.');
+    await trx.deleteFrom('half_staff_orders').where('id', '=', id).execute();
+    await refreshScreens(trx, [order.scope], ctx.clock());
+    await recordActivity(trx, ctx, { kind: 'order.deleted', ...entryOf(order) });
+  });
+}
+
+/** An order as the activity log names it. */
+const entryOf = ({ companyId, reason }: Order) => ({ companyId, subject: reason });
+
+/** What the ledger tells of an order, as the activity log calls it. */
+const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
+  'order-amended': 'order.amended',
+  'order-approved': 'order.approved',
+  'order-cancelled': 'order.cancelled',
+};
+
+/** @throws AppError `conflict` if the order would be in effect for no minute at any pole in its scope */
+async function requireEffect(trx: Trx, ctx: Context, order: Order, at: number): Promise<void> {
+  const flags = await findHalfStaffFlags(trx, { kind: 'all' });
+  const poles = flags.map((flag) => ({
+    pole: poleOf(flag, ctx.link.record(flag), { hold: null, clock: ctx.domainClock }),
+  }));
+  if (isEmptyOrder(order, poles, at))
+    throw new AppError(
+      'conflict',
+      'This order would never be in effect: its end has passed, or it starts after it ends. Change its dates, then approve it.',
+    );
+}
+
+interface Changing {
+  actor: Scope;
+  /** Username. */
+  by: string;
+  /** Epoch milliseconds by the domain clock. */
+  at: number;
+}
+
+/** One change of a stored order: checked while it is held, then stored, kept, entered and told. */
+async function changeOrder(
+  ctx: Context,
+  id: string,
+  decide: (
+    trx: Trx,
+    present: Order,
+    changing: Changing,
+  ) => Promise<{ order: Order; kind?: LedgerKind }>,
+): Promise<Order> {
+  const actor = await requireManaged(ctx, id);
+  const by = await usernameOf(ctx);
+  const at = ctx.domainClock.now();
+  return change(ctx, async (trx) => {
+    const present = await lockOrder(trx, id);
+    const { order: decided, kind } = await decide(trx, present, { actor, by, at });
+    const order: Order = { ...decided, revision: present.revision + 1 };
+    await trx
+      .updateTable('half_staff_orders')
+      .set({
+        ...termColumns(order),
+        status: order.status,
+        version: order.version,
+        revision: order.revision,
+        approved_by: order.approvedBy,
+        approved_at: order.approvedAt,
+        cancelled_by: order.cancelledBy,
+        cancelled_at: order.cancelledAt,
+        cancelled_why: order.cancelledWhy,
+      })
+      .where('id', '=', id)
+      .execute();
+    await refreshScreens(trx, [present.scope, order.scope], ctx.clock());
+    const activity = (kind && ACTIVITIES[kind]) ?? 'order.changed';
+    await recordActivity(trx, ctx, { kind: activity, ...entryOf(order) });
+    if (kind) {
+      await keepVersion(trx, order, at, by);
+      await enterChange(trx, kind, order, at, by);
+    }
+    return order;
+  });
+}
+
+/**
+ * The actor's scope, where it may change this order: whose it is never changes.
+ * @throws AppError `not-found` where it may not even see it, `forbidden` for the operator's
+ */
+async function requireManaged(ctx: Context, id: string): Promise<Scope> {
+  const actor = requireScope(ctx, 'order.manage');
+  const order = await orderInScope(ctx.db.queries, actor, id);
+  if (actor.kind !== 'all' && order.companyId === null)
+    throw forbidden('The operator alone may change this order.');
+  return actor;
+}
+
+function requireRevision(present: Order, seen: number): void {
+  if (present.revision !== seen)
+    throw new AppError(
+      'conflict',
+      'Someone else changed this order meanwhile. Look at it again first.',
+    );
+}
+
+async function enterChange(
+  trx: Trx,
+  kind: LedgerKind,
+  order: Order,
+  at: number,
+  by: string,
+): Promise<void> {
+  const company =
+    order.companyId === null
+      ? null
+      : await trx
+          .selectFrom('companies')
+          .select(['id', 'name'])
+          .where('id', '=', order.companyId)
+          .executeTakeFirstOrThrow();
+  const body = { by, order };
+  await appendToLedger(trx, [
+    { kind, at, flag: null, company, sourceKey: orderKey(order.id), body },
+  ]);
+}

@@ -1,0 +1,146 @@
+import { isInOrderScope, type Order, type OrderVersion, type Scope } from '@halyard/domain';
+import type { Selectable } from 'kysely';
+import { locksRows } from '../../../platform/database/database.ts';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { HalfStaffOrderTable } from '../../../platform/database/tables/halfStaff.ts';
+import { newId } from '../../../platform/database/text.ts';
+import { notFound } from '../../../platform/errors.ts';
+
+/** A stored order as the API and the rules know it. */
+export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    authority: row.authority,
+    kind: row.kind,
+    reason: row.reason,
+    sourceUrl: row.source_url,
+    issuedAt: row.issued_at,
+    scope: row.scope,
+    starts: row.starts,
+    ends: row.ends,
+    status: row.status,
+    version: row.version,
+    revision: row.revision,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    approvedBy: row.approved_by,
+    approvedAt: row.approved_at,
+    cancelledBy: row.cancelled_by,
+    cancelledAt: row.cancelled_at,
+    cancelledWhy: row.cancelled_why,
+  };
+}
+
+/** The columns of an order's terms. */
+export function termColumns(order: Order) {
+  return {
+    authority: order.authority,
+    kind: order.kind,
+    reason: order.reason,
+    source_url: order.sourceUrl,
+    issued_at: order.issuedAt,
+    scope: JSON.stringify(order.scope),
+    starts: JSON.stringify(order.starts),
+    ends: JSON.stringify(order.ends),
+  };
+}
+
+/** The orders that the actor may see, the latest issued first. */
+export async function findOrders(queries: Queries, scope: Scope): Promise<Order[]> {
+  const rows = await queries
+    .selectFrom('half_staff_orders')
+    .selectAll()
+    .orderBy('issued_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const view = await orderView(queries, scope);
+  return rows.map(toOrder).flatMap((order) => view(order) ?? []);
+}
+
+/** @throws AppError `not-found` where the actor may not see it, as if it did not exist. */
+export async function orderInScope(queries: Queries, scope: Scope, id: string): Promise<Order> {
+  const row = await queries
+    .selectFrom('half_staff_orders')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const view = await orderView(queries, scope);
+  const order = row && view(toOrder(row));
+  if (!order) throw notFound('Order');
+  return order;
+}
+
+/** The order as stored, held until the transaction ends. */
+export async function lockOrder(trx: Trx, id: string): Promise<Order> {
+  const row = await trx
+    .selectFrom('half_staff_orders')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(locksRows(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw notFound('Order');
+  return toOrder(row);
+}
+
+/**
+ * What the actor sees of an order; null: nothing. A company sees its own orders, and of the operator's
+ * those that were approved and are for a place of its own, without the names of others' places.
+ */
+export async function orderView(
+  queries: Queries,
+  scope: Scope,
+): Promise<(order: Order) => Order | null> {
+  if (scope.kind === 'all') return (order) => order;
+  if (scope.kind === 'nothing') return () => null;
+  const { companyId } = scope;
+  const rows = await queries
+    .selectFrom('locations')
+    .select(['id', 'state'])
+    .where('company_id', '=', companyId)
+    .execute();
+  const places = rows.map(({ id, state }) => ({ companyId, locationId: id, state }));
+  const own = new Set([companyId, ...rows.map(({ id }) => id)]);
+  return (order) => {
+    if (order.companyId !== null) return order.companyId === companyId ? order : null;
+    if (order.approvedAt === null) return null;
+    if (!places.some((place) => isInOrderScope(order.scope, place))) return null;
+    return { ...order, scope: ownPart(order.scope, own) };
+  };
+}
+
+function ownPart(scope: Order['scope'], own: ReadonlySet<string>): Order['scope'] {
+  switch (scope.kind) {
+    case 'companies':
+      return { ...scope, companyIds: scope.companyIds.filter((id) => own.has(id)) };
+    case 'locations':
+      return { ...scope, locationIds: scope.locationIds.filter((id) => own.has(id)) };
+    default:
+      return scope;
+  }
+}
+
+/** Keeps what the order says as of now, for good. */
+export async function keepVersion(trx: Trx, order: Order, at: number, by: string): Promise<void> {
+  await trx
+    .insertInto('order_versions')
+    .values({ id: newId(), order_id: order.id, at, by, body: JSON.stringify(order) })
+    .execute();
+}
+
+/** What orders said whenever they were approved, amended or cancelled, in order, by their ids. */
+export async function versionsOf(
+  queries: Queries,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderVersion[]>> {
+  const rows = await queries
+    .selectFrom('order_versions')
+    .select(['order_id', 'at', 'by', 'body as order'])
+    .where('order_id', 'in', orderIds)
+    .execute();
+  const versions = new Map<string, OrderVersion[]>();
+  for (const { order_id, ...version } of rows)
+    versions.set(order_id, [...(versions.get(order_id) ?? []), version]);
+  for (const list of versions.values()) list.sort((a, b) => a.order.revision - b.order.revision);
+  return versions;
+}

@@ -1,0 +1,98 @@
+import type { OrderScope, OrderTerms, Scope } from '@halyard/domain';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import { within } from '../../../platform/database/scope.ts';
+import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
+import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
+
+const YEAR_MS = 366 * 24 * 60 * 60_000;
+/** Orders of one company, made in the last year and not deleted as drafts. */
+const MOST_IN_A_YEAR = 200;
+
+/**
+ * Checks that the actor may order this: a company in its own name and for its own places alone.
+ * @param present scope of the stored order: what it names already is not looked up again
+ * @throws AppError `not-found` for a company or location that does not exist or is another's
+ */
+export async function requireReach(
+  queries: Queries,
+  actor: Scope,
+  { authority, scope }: Pick<OrderTerms, 'authority' | 'scope'>,
+  present: OrderScope | null = null,
+): Promise<void> {
+  if (actor.kind !== 'all') {
+    if (authority !== 'company') throw forbidden('A company orders in its own name.');
+    if (scope.kind === 'all' || scope.kind === 'states')
+      throw forbidden('A company orders for its own poles alone.');
+  }
+  const known = new Set(present ? namedBy(present) : []);
+  const ids = [...new Set(namedBy(scope))].filter((id) => !known.has(id));
+  if (ids.length === 0) return;
+  const isOfCompanies = scope.kind === 'companies';
+  const rows = isOfCompanies
+    ? await queries
+        .selectFrom('companies')
+        .select('id')
+        .where('id', 'in', ids)
+        .where(within(actor, { company: 'companies.id', location: 'companies.id' }))
+        .execute()
+    : await queries
+        .selectFrom('locations')
+        .select('id')
+        .where('id', 'in', ids)
+        .where(within(actor, { company: 'locations.company_id', location: 'locations.id' }))
+        .execute();
+  if (rows.length < ids.length) throw notFound(isOfCompanies ? 'Company' : 'Location');
+}
+
+/**
+ * Checks that a company's people may record one more order of its own: all of them are thought of for
+ * every pole, for everybody.
+ * @throws AppError `conflict`
+ */
+export async function requireRoom(queries: Queries, companyId: string, now: number): Promise<void> {
+  const { count } = await queries
+    .selectFrom('half_staff_orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('created_at', '>', now - YEAR_MS)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_IN_A_YEAR)
+    throw new AppError('conflict', `A company records ${MOST_IN_A_YEAR} orders a year at most.`);
+}
+
+/** The ids of the companies or locations that a scope names. */
+function namedBy(scope: OrderScope): readonly string[] {
+  if (scope.kind === 'companies') return scope.companyIds;
+  return scope.kind === 'locations' ? scope.locationIds : [];
+}
+
+/** Has the lists fetched anew on the screens of all companies that have places in these scopes. */
+export async function refreshScreens(
+  trx: Trx,
+  scopes: readonly OrderScope[],
+  now: number,
+): Promise<void> {
+  const companies = new Set<string>();
+  for (const scope of scopes) for (const id of await companiesIn(trx, scope)) companies.add(id);
+  const changes = [...companies].map((id) => companyChanged(id, now));
+  await enqueueAll(trx, changes, now);
+}
+
+async function companiesIn(queries: Queries, scope: OrderScope): Promise<string[]> {
+  const ofLocations = queries.selectFrom('locations').select('company_id as id').distinct();
+  const companies = queries.selectFrom('companies').select('id');
+  const chosen = () => {
+    switch (scope.kind) {
+      case 'all':
+        return companies;
+      case 'companies':
+        return companies.where('id', 'in', scope.companyIds);
+      case 'states':
+        return ofLocations.where('state', 'in', scope.states);
+      case 'locations':
+        return ofLocations.where('locations.id', 'in', scope.locationIds);
+    }
+  };
+  return (await chosen().execute()).map(({ id }) => id);
+}

@@ -1,0 +1,115 @@
+import {
+  addDays,
+  type CalendarDay,
+  calendarDays,
+  dateInZone,
+  type Facts,
+  type HalfStaffOverview,
+  holdIsOver,
+  LAST_US_ZONE,
+  type Pole,
+  unready,
+} from '@halyard/domain';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { findVoltageLimits } from '../../fleet/alertSettings.ts';
+import { engineState } from '../autopilot/engineState.ts';
+import { findFacts } from '../orders/facts.ts';
+import { type FleetPole, findFleet, isMoved, seenPoles } from '../poles/fleet.ts';
+import { type Coming, comingAt } from './coming.ts';
+import { inEffect } from './inEffect.ts';
+
+type Group = HalfStaffOverview['next'][number];
+
+/** Days ahead in which people are asked to confirm a projected day. */
+const PROJECTED_DAYS = 30;
+
+/** What holds now and next at the actor's poles, and what stands in the way of it. */
+export async function overview(ctx: Context): Promise<HalfStaffOverview> {
+  const scope = requireScope(ctx, 'order.read');
+  const { queries } = ctx.db;
+  const engine = await engineState(queries);
+  const now = ctx.domainClock.now();
+  const facts = await findFacts(queries, now);
+  const fleet = await findFleet(ctx, scope);
+  const wall = ctx.clock();
+  const limitsOf = await findVoltageLimits(queries);
+  return {
+    engine,
+    now,
+    holding: await inEffect(seenPoles(fleet, wall), facts, now),
+    next: nextOf(fleet, facts, now),
+    projected: projectedDays(facts, now),
+    alarms: await alarmsOf(ctx, fleet),
+    held: fleet.flatMap(({ ref, hold, pole }) =>
+      hold && !holdIsOver(pole, facts, now)
+        ? [{ pole: ref, hold, timeZone: pole.place.timeZone }]
+        : [],
+    ),
+    notReady: fleet.flatMap(({ ref, pole, record }) => {
+      const why = isMoved(pole) ? unready(record, limitsOf(ref.companyId), wall) : [];
+      return why.length > 0 ? [{ pole: ref, why }] : [];
+    }),
+  };
+}
+
+/** Adds one pole to its group; `at` and `timeZone` are those of the earliest pole in it. */
+function count(
+  groups: Map<string, Group>,
+  { source, position, at }: Pick<Group, 'source' | 'position' | 'at'>,
+  { place }: Pole,
+): void {
+  const key = `${source.key} ${position}`;
+  let group = groups.get(key);
+  if (!group) {
+    group = { source, position, poles: 0, at: null, timeZone: null };
+    groups.set(key, group);
+  }
+  group.poles++;
+  if (at === null || (group.at !== null && group.at <= at)) return;
+  group.at = at;
+  group.timeZone = place.timeZone;
+}
+
+/** Orders and annual days that begin later, the earliest first. */
+function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[] {
+  // Poles of one location share it all.
+  const byLocation = new Map<string, Coming[]>();
+  const groups = new Map<string, Group>();
+  for (const { pole } of fleet) {
+    const known = byLocation.get(pole.locationId) ?? comingAt(pole, facts, now);
+    byLocation.set(pole.locationId, known);
+    for (const coming of known) count(groups, coming, pole);
+  }
+  return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+}
+
+/** Half-staff days of the coming weeks whose date nobody has confirmed. */
+function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
+  // A day counts until it is over everywhere: in Hawaii it lasts ten hours longer than in UTC.
+  const today = dateInZone(LAST_US_ZONE, now);
+  const end = addDays(today, PROJECTED_DAYS);
+  const year = Number(today.slice(0, 4));
+  return [year, year + 1]
+    .flatMap((each) => calendarDays(each, confirmedDays))
+    .filter(({ projected, date }) => projected && date >= today && date <= end);
+}
+
+async function alarmsOf(
+  { db }: Context,
+  fleet: readonly FleetPole[],
+): Promise<HalfStaffOverview['alarms']> {
+  const poles = new Map(fleet.map((each) => [each.flag.id, each]));
+  const rows = await db.queries
+    .selectFrom('engine_poles')
+    .select(['flag_id', 'alarm', 'alarm_at'])
+    .where('alarm', 'is not', null)
+    .orderBy('alarm_at', 'desc')
+    .orderBy('flag_id')
+    .execute();
+  return rows.flatMap(({ flag_id, alarm: text, alarm_at: at }) => {
+    const each = poles.get(flag_id);
+    if (!each || text === null) return [];
+    const { timeZone } = each.pole.place;
+    return [{ pole: each.ref, text, at: at ?? 0, timeZone }];
+  });
+}

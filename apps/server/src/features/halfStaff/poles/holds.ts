@@ -1,0 +1,201 @@
+import { COMMAND_MAX_AGE_MS, type Hold, type HoldExpiry } from '@halyard/domain';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { HoldTable } from '../../../platform/database/tables/halfStaff.ts';
+import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import { isUndoCommand } from '../../flags/moves/queries.ts';
+import { isRestoreCommand } from '../../flags/poleTests/queries.ts';
+import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
+import type { HalfStaffFlag } from './poles.ts';
+
+/** Who sets a hold, against what and why. */
+export interface NewHold {
+  id: string;
+  reason: string;
+  /** Account and username. */
+  by: { id: string; name: string };
+  expires: HoldExpiry;
+  /** The command that made it; null: somebody set it in the form. */
+  commandId: string | null;
+  /** Epoch milliseconds of the domain clock at which that command was given. */
+  commandedAt?: number;
+  /** Key of what it stands against. */
+  sourceKey: string;
+}
+
+type HoldRow = Pick<HoldTable, 'id' | 'reason' | 'created_at' | 'command_id' | 'restored_at'> & {
+  by_name: string;
+  expires: HoldExpiry;
+};
+
+export const toHold = (row: HoldRow): Hold => ({
+  id: row.id,
+  reason: row.reason,
+  by: row.by_name,
+  createdAt: row.created_at,
+  expires: row.expires,
+  commandId: row.command_id,
+  ...(row.restored_at !== null && { restoredAt: row.restored_at }),
+});
+
+const COLUMNS = [
+  'id',
+  'flag_id',
+  'reason',
+  'by_name',
+  'created_at',
+  'expires',
+  'command_id',
+  'restored_at',
+] as const;
+
+/** The holds that nobody released, expired or not, by their flags' row ids. @param flagId that flag's alone */
+export async function openHolds(queries: Queries, flagId?: string): Promise<Map<string, Hold>> {
+  const rows = await queries
+    .selectFrom('holds')
+    .select(COLUMNS)
+    .where('released_at', 'is', null)
+    .$if(flagId !== undefined, (query) => query.where('flag_id', '=', flagId!))
+    .execute();
+  return new Map(rows.map((row) => [row.flag_id, toHold(row)]));
+}
+
+/**
+ * Sets a hold in place of the one that is open; one that is known already is not set again.
+ * @param now epoch milliseconds by the domain clock
+ * @param wall the wall clock's, for screens to fetch their lists anew
+ */
+export async function setHold(
+  trx: Trx,
+  flag: HalfStaffFlag,
+  hold: NewHold,
+  { now, wall }: { now: number; wall: number },
+): Promise<void> {
+  if (await isKnown(trx, flag, hold)) return;
+  const notes: LedgerNote[] = await closed(trx, flag, { by: hold.by.name, why: 'replaced' }, now);
+  await trx
+    .insertInto('holds')
+    .values({
+      id: hold.id,
+      flag_id: flag.id,
+      reason: hold.reason,
+      by_id: hold.by.id,
+      by_name: hold.by.name,
+      created_at: now,
+      expires: JSON.stringify(hold.expires),
+      command_id: hold.commandId,
+      released_at: null,
+      released_by: null,
+      restored_at: null,
+    })
+    .execute();
+  const { id: holdId, reason, expires, commandId, sourceKey } = hold;
+  const ends = { ...expires, at: expires.at ?? null };
+  const body = { holdId, reason, by: hold.by.name, expires: ends, commandId };
+  notes.push({ ...noteOf(flag), kind: 'held', at: now, sourceKey, body });
+  await enqueue(trx, companyChanged(flag.company.id, wall), wall);
+  await appendToLedger(trx, notes);
+}
+
+/**
+ * Ends the flag's open hold: by a person, or (`by` null) because it has expired.
+ * @returns whether there was one
+ */
+export async function endHold(
+  trx: Trx,
+  flag: HalfStaffFlag,
+  by: string | null,
+  { now, wall }: { now: number; wall: number },
+): Promise<boolean> {
+  const why = by === null ? 'expired' : 'released';
+  const notes = await closed(trx, flag, { by, why }, now);
+  if (notes.length === 0) return false;
+  await enqueue(trx, companyChanged(flag.company.id, wall), wall);
+  await appendToLedger(trx, notes);
+  return true;
+}
+
+/** Opens a hold again that a mass move ended. */
+export async function restoreHold(
+  trx: Trx,
+  flag: HalfStaffFlag,
+  id: string,
+  { now, wall }: { now: number; wall: number },
+): Promise<void> {
+  const row = await trx
+    .updateTable('holds')
+    .set({ released_at: null, released_by: null, restored_at: now })
+    .where('id', '=', id)
+    .where('flag_id', '=', flag.id)
+    .where('released_at', 'is not', null)
+    .returning([...COLUMNS])
+    .executeTakeFirst();
+  if (!row) return;
+  const { id: holdId, reason, by, expires, commandId } = toHold(row);
+  const ends = { ...expires, at: expires.at ?? null };
+  const sourceKey = expires.kind === 'at' ? `hold:${holdId}` : expires.sourceKey;
+  const body = { holdId, reason, by, expires: ends, commandId };
+  await enqueue(trx, companyChanged(flag.company.id, wall), wall);
+  await appendToLedger(trx, [{ ...noteOf(flag), kind: 'held', at: now, sourceKey, body }]);
+}
+
+async function closed(
+  trx: Trx,
+  flag: HalfStaffFlag,
+  { by, why }: { by: string | null; why: string },
+  now: number,
+): Promise<LedgerNote[]> {
+  const rows = await trx
+    .updateTable('holds')
+    .set({ released_at: now, released_by: by })
+    .where('flag_id', '=', flag.id)
+    .where('released_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => ({
+    ...noteOf(flag),
+    kind: 'released',
+    at: now,
+    sourceKey: `hold:${id}`,
+    body: { holdId: id, by, why },
+  }));
+}
+
+/**
+ * Whether it was set before, or its command is older than a hold that somebody has set since, or than
+ * the end of one that was open as it was given.
+ */
+export async function isKnown(
+  queries: Queries,
+  flag: HalfStaffFlag,
+  {
+    id,
+    commandId,
+    commandedAt = Number.MAX_SAFE_INTEGER,
+  }: Pick<NewHold, 'id' | 'commandId' | 'commandedAt'>,
+): Promise<boolean> {
+  const isPassing =
+    commandId !== null &&
+    ((await isUndoCommand(queries, commandId)) || (await isRestoreCommand(queries, commandId)));
+  if (isPassing) return true;
+  const known = await queries
+    .selectFrom('holds')
+    .select('id')
+    .where('flag_id', '=', flag.id)
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', id),
+        eb('created_at', '>=', commandedAt),
+        eb('released_at', '>', commandedAt + COMMAND_MAX_AGE_MS),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** The ledger's way of naming a pole. */
+export const noteOf = (flag: HalfStaffFlag): Pick<LedgerNote, 'flag' | 'company'> => ({
+  flag: { id: flag.id, name: flag.name, isSimulated: flag.isSimulated },
+  company: flag.company,
+});

@@ -1,0 +1,138 @@
+import {
+  currentPosition,
+  ENGINE_ACTOR,
+  type FlagLock,
+  type FlagRecord,
+  type Hold,
+  heading,
+  newestPositionRequest,
+  type Pole,
+  requestedPosition,
+  type Scope,
+} from '@halyard/domain';
+import type { DomainClock } from '../../../platform/clock.ts';
+import type { Queries } from '../../../platform/database/schema.ts';
+import { within } from '../../../platform/database/scope.ts';
+import { storedLock } from '../../fleet/flags.ts';
+import { locationPlace } from '../../fleet/locationPlace.ts';
+
+/** A flag as half-staff sees it: what is stored of it. */
+export interface HalfStaffFlag {
+  /** `flags.id`. */
+  id: string;
+  name: string;
+  ownerId: string;
+  flagId: string;
+  company: { id: string; name: string };
+  location: { id: string; name: string };
+  lock: FlagLock | null;
+  /** The server plays the pole: autopilot moves it, and the ledger knows nothing of it. */
+  isSimulated: boolean;
+  /** What its location and company say of it. */
+  site: Pick<
+    Pole,
+    | 'companyId'
+    | 'locationId'
+    | 'state'
+    | 'place'
+    | 'dailyRule'
+    | 'optedIn'
+    | 'concernedSince'
+    | 'releasedAt'
+  >;
+}
+
+const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
+
+/**
+ * The flags in scope with what half-staff must know of them, by company, location and name.
+ * @param ids those alone
+ */
+export async function findHalfStaffFlags(
+  queries: Queries,
+  scope: Scope,
+  ids?: readonly string[],
+): Promise<HalfStaffFlag[]> {
+  const rows = await queries
+    .selectFrom('flags')
+    .innerJoin('companies', 'companies.id', 'flags.company_id')
+    .innerJoin('locations', 'locations.id', 'flags.location_id')
+    .select([
+      'flags.id',
+      'flags.name',
+      'flags.owner_id as ownerId',
+      'flags.flag_id as flagId',
+      'flags.lock_reason',
+      'flags.locked_by',
+      'flags.locked_by_name',
+      'flags.locked_at',
+      'flags.simulated as isSimulated',
+      'flags.company_id as companyId',
+      'companies.name as company',
+      'companies.auto_half_mast as optedIn',
+      'flags.location_id as locationId',
+      'locations.name as location',
+      'locations.state',
+      'locations.zip',
+      'locations.latitude',
+      'locations.longitude',
+      'locations.time_zone as timeZone',
+      'locations.daily_rule as dailyRule',
+      'flags.concerned_since as concernedSince',
+      'flags.released_at as releasedAt',
+    ])
+    .where(within(scope, COLUMNS))
+    .$if(ids !== undefined, (query) => query.where('flags.id', 'in', ids!))
+    .orderBy('companies.name')
+    .orderBy('locations.name')
+    .orderBy('flags.name')
+    .orderBy('flags.id')
+    .execute();
+  return rows.map(({ id, name, ownerId, flagId, ...row }) => ({
+    id,
+    name,
+    ownerId,
+    flagId,
+    company: { id: row.companyId, name: row.company },
+    location: { id: row.locationId, name: row.location },
+    lock: storedLock(row),
+    isSimulated: row.isSimulated,
+    site: {
+      companyId: row.companyId,
+      locationId: row.locationId,
+      state: row.state,
+      place: locationPlace(row).place,
+      dailyRule: row.dailyRule,
+      optedIn: row.optedIn,
+      concernedSince: row.concernedSince,
+      releasedAt: row.releasedAt,
+    },
+  }));
+}
+
+/** The pole as the rules see it: what is stored of it, what it reports and who last commanded it. */
+export function poleOf(
+  flag: HalfStaffFlag,
+  record: FlagRecord,
+  { hold, clock }: { hold: Hold | null; clock: DomainClock },
+): Pole {
+  return {
+    ...flag.site,
+    lock: flag.lock ?? record.lock,
+    hold,
+    reported: currentPosition(record),
+    position: heading(record),
+    request: requestOf(record, clock),
+  };
+}
+
+function requestOf(record: FlagRecord, clock: DomainClock): Pole['request'] {
+  const request = newestPositionRequest(record);
+  if (!request) return null;
+  return {
+    byPerson: request.by !== ENGINE_ACTOR,
+    to: requestedPosition(record),
+    at: clock.at(request.at),
+    isConfirmed: record.command?.outcome === 'confirmed',
+  };
+}

@@ -1,0 +1,241 @@
+import type { WrongPositionRow } from '@halyard/domain';
+import { afterEach, describe, expect, test } from 'vitest';
+import { findPositionFaults } from '../../../alerts/watch/positions.ts';
+import { updateCompany } from '../../../customers/companies/companies.ts';
+import { createEngineWorld, type EngineWorld, type WorldPole } from '../../testing/engineWorld.ts';
+import { holdPole } from '../poleStatus.ts';
+import { fixWrongPositions, listWrongPositions } from './wrongPositions.ts';
+
+let world: EngineWorld;
+afterEach(() => world.close());
+
+/** Autopilot is off: what is wrong is found without it. */
+async function begin(at: string) {
+  world = await createEngineWorld(at);
+}
+const later = (minutes: number) => world.goTo(world.now() + minutes * 60_000);
+const list = async () => (await listWrongPositions(world.ctx)).poles;
+const of = (rows: readonly WrongPositionRow[], ...poles: WorldPole[]) =>
+  poles.map((pole) => rows.find((row) => row.pole.id === pole.id)?.kind ?? null);
+const alerted = async (pole: WorldPole) =>
+  (await findPositionFaults(world.services)).get(pole.id)?.cause ?? null;
+
+describe('at full staff though half-staff is in effect', () => {
+  test('lists poles of companies that follow, five minutes after it began', async () => {
+    await begin('2026-05-25T04:00:00-04:00');
+    const [follows, optedOut, down, half] = [
+      await world.addPole(),
+      await world.addPole({ optedIn: false }),
+      await world.addPole({ position: 'down' }),
+      await world.addPole(),
+    ];
+    await world.goTo('2026-05-25T05:30:00-04:00');
+    half.position = 'half';
+    await world.goTo('2026-05-25T05:34:00-04:00');
+    expect(await list()).toEqual([]);
+    await world.goTo('2026-05-25T05:45:00-04:00');
+    const rows = await list();
+    expect(of(rows, follows, optedOut, down, half)).toEqual(['full-staff', null, null, null]);
+    expect(rows[0]).toMatchObject({
+      source: { title: 'Memorial Day' },
+      isOnline: true,
+      isCorrectable: true,
+      request: null,
+    });
+    expect(await alerted(follows)).toBe(
+      'At full staff though half-staff is in effect (Memorial Day).',
+    );
+    await world.goTo('2026-05-25T12:00:00-04:00');
+    expect(of(await list(), follows)).toEqual([null]);
+  });
+
+  test('a pole that is raised later counts from then on', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole({ position: 'half' });
+    await world.order({});
+    await later(60);
+    pole.position = 'up';
+    await later(1);
+    await later(4);
+    expect(await list()).toEqual([]);
+    await later(2);
+    expect(of(await list(), pole)).toEqual(['full-staff']);
+  });
+
+  test('an offline pole is listed apart, with its last known position, and alerts nobody', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    pole.isOnline = false;
+    await world.order({});
+    await later(10);
+    expect(await list()).toMatchObject([
+      { kind: 'full-staff', isOnline: false, isCorrectable: false },
+    ]);
+  });
+
+  test('a hold and a lock are named, alert nobody and are left out of the correction', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const [held, raised, plain] = [
+      await world.addPole(),
+      await world.addPole({ position: 'half' }),
+      await world.addPole(),
+    ];
+    await world.order({});
+    const at = world.now() + 8 * 3_600_000;
+    await holdPole(world.ctx, held.id, { reason: 'Parade', expires: { kind: 'at', at } });
+    await later(1);
+    await world.switchByHand(raised, { flagUp: true });
+    await later(10);
+    const rows = await list();
+    expect(rows.find((row) => row.pole.id === held.id)).toMatchObject({
+      isHeld: true,
+      isCorrectable: false,
+    });
+    expect(rows.find((row) => row.pole.id === raised.id)).toMatchObject({
+      request: { by: 'Morgan Ellis' },
+      isCorrectable: false,
+    });
+    expect([await alerted(held), await alerted(raised)]).toEqual([
+      null,
+      expect.stringMatching(/^At full staff .* Raised by Morgan Ellis at 10:01 AM EST\.$/),
+    ]);
+    const ids = [held, raised, plain].map(({ id }) => id);
+    const fixed = await fixWrongPositions(world.ctx, { kind: 'full-staff', ids });
+    await world.settle();
+    expect(fixed).toEqual({ sent: 1, leftOut: 2 });
+    expect([held, raised, plain].map(({ position }) => position)).toEqual(['up', 'up', 'half']);
+  });
+});
+
+describe('at half-staff with nothing in effect', () => {
+  test('lists every pole, whether its company follows or not', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const poles = [
+      await world.addPole({ position: 'half' }),
+      await world.addPole({ position: 'half', optedIn: false }),
+      await world.addPole({ position: 'half', dailyRule: 'always-up' }),
+    ];
+    await later(10);
+    expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff', 'half-staff']);
+    const ids = poles.map(({ id }) => id);
+    await fixWrongPositions(world.ctx, { kind: 'half-staff', ids });
+    await later(1);
+    expect(await list()).toEqual([]);
+    expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
+  });
+
+  test('a company that does not follow may be at half-staff on Memorial Day', async () => {
+    await begin('2026-05-25T09:00:00-04:00');
+    const pole = await world.addPole({ position: 'half', optedIn: false });
+    await later(10);
+    expect(await list()).toEqual([]);
+    await world.goTo('2026-05-25T12:10:00-04:00');
+    expect(of(await list(), pole)).toEqual(['half-staff']);
+  });
+
+  test('does not name a user of another company, whose flag it was before', async () => {
+    await begin('2026-03-02T07:40:00-05:00');
+    const [pole, other] = [await world.addPole(), await world.addPole()];
+    const ofCompany = (companyId: string) =>
+      world.services.db.queries
+        .updateTable('users')
+        .set({ role: 'company_user', company_id: companyId })
+        .where('id', '=', world.ctx.actor.id)
+        .execute();
+    await world.switchByHand(pole, { flagHalf: true });
+    await later(10);
+    await ofCompany(pole.companyId);
+    expect(await list()).toMatchObject([{ request: { by: 'Morgan Ellis' } }]);
+    await ofCompany(other.companyId);
+    expect(await list()).toMatchObject([{ request: { by: 'someone' } }]);
+    await world.goTo('2026-03-03T06:40:00-05:00');
+    expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
+  });
+
+  test('lowered by a person: listed with name and time, alerted at the next sunrise', async () => {
+    await begin('2026-03-02T07:40:00-05:00');
+    const pole = await world.addPole();
+    await world.switchByHand(pole, { flagHalf: true });
+    await later(10);
+    const [row] = await list();
+    expect(row).toMatchObject({
+      kind: 'half-staff',
+      request: { by: 'Morgan Ellis', at: Date.parse('2026-03-02T07:40:00-05:00') },
+      isCorrectable: false,
+    });
+    await world.goTo('2026-03-02T23:00:00-05:00');
+    expect(await alerted(pole)).toBe(null);
+    await world.goTo('2026-03-03T06:40:00-05:00');
+    expect(await alerted(pole)).toBe(
+      'At half-staff with nothing in effect. Lowered by Morgan Ellis at Mar 2, 7:40 AM EST.',
+    );
+  });
+
+  test('corrects a pole that is at half although a person sent it up, and alerts', async () => {
+    await begin('2026-03-02T07:40:00-05:00');
+    const pole = await world.addPole({ position: 'half' });
+    await world.switchByHand(pole, { flagUp: true });
+    await later(1);
+    pole.position = 'half';
+    await later(1);
+    await later(10);
+    expect(await list()).toMatchObject([{ request: null, isCorrectable: true }]);
+    expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
+  });
+
+  test('with a reason and an end it is a hold of the company; at its end the pole goes up', async () => {
+    await begin('2026-03-02T07:40:00-05:00');
+    await world.switchEngine(true);
+    const pole = await world.addPole();
+    await world.switchByHand(pole, { flagHalf: true });
+    await later(1);
+    const at = Date.parse('2026-03-02T17:45:00-05:00');
+    await holdPole(world.ctx, pole.id, { reason: 'Funeral', expires: { kind: 'at', at } });
+    await later(60);
+    expect([await list(), await alerted(pole)]).toEqual([[], null]);
+    await world.goTo('2026-03-02T17:46:00-05:00');
+    expect(pole.position).toBe('up');
+  });
+
+  test('a company that does not follow is alerted after its hold; autopilot does not move its pole', async () => {
+    await begin('2026-03-02T07:40:00-05:00');
+    await world.switchEngine(true);
+    const pole = await world.addPole({ optedIn: false });
+    await world.switchByHand(pole, { flagHalf: true });
+    const at = Date.parse('2026-03-02T17:45:00-05:00');
+    await holdPole(world.ctx, pole.id, { reason: 'Funeral', expires: { kind: 'at', at } });
+    await world.goTo('2026-03-02T18:00:00-05:00');
+    expect([pole.position, of(await list(), pole)]).toEqual(['half', ['half-staff']]);
+    await world.goTo('2026-03-03T07:00:00-05:00');
+    expect(await alerted(pole)).not.toBe(null);
+  });
+
+  test('opting out with autopilot off leaves poles at half-staff: they are listed', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole({ position: 'half' });
+    await world.order({ scope: { kind: 'companies', companyIds: [pole.companyId] } });
+    await later(60);
+    expect(await list()).toEqual([]);
+    await updateCompany(world.ctx, pole.companyId, { autoHalfMast: false });
+    await later(60);
+    // The order is still for this company: at half-staff is not wrong.
+    expect(await list()).toEqual([]);
+  });
+});
+
+test('nobody sees or corrects another company\u2019s flags', async () => {
+  await begin('2026-03-02T10:00:00-05:00');
+  const [own, other] = [
+    await world.addPole({ position: 'half' }),
+    await world.addPole({ position: 'half' }),
+  ];
+  await later(10);
+  const { companyId } = own;
+  const actor = { ...world.ctx.actor, role: 'company_user' as const, companyId };
+  const ctx = { ...world.ctx, actor };
+  expect((await listWrongPositions(ctx)).poles.map(({ pole }) => pole.id)).toEqual([own.id]);
+  const fixed = await fixWrongPositions(ctx, { kind: 'half-staff', ids: [own.id, other.id] });
+  expect(fixed).toEqual({ sent: 1, leftOut: 1 });
+  await world.settle();
+  expect([own.position, other.position]).toEqual(['up', 'half']);
+});

@@ -1,0 +1,37 @@
+import { type Order, type OrderPreview, type PreviewRequest, previewOrder } from '@halyard/domain';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { engineState } from '../autopilot/engineState.ts';
+import { findFacts } from '../orders/facts.ts';
+import { orderInScope } from '../orders/queries.ts';
+import { findFleet, seenPoles } from '../poles/fleet.ts';
+
+/** What an order's terms would do at the actor's poles, stored or not. */
+export async function preview(
+  ctx: Context,
+  { orderId, terms }: PreviewRequest,
+): Promise<OrderPreview> {
+  const scope = requireScope(ctx, 'order.read');
+  const { queries } = ctx.db;
+  const now = ctx.domainClock.now();
+  const stored = orderId === undefined ? UNSAVED : await orderInScope(queries, scope, orderId);
+  const { isOn } = await engineState(queries);
+  const poles = seenPoles(await findFleet(ctx, scope), ctx.clock());
+  const facts = await findFacts(queries, now);
+  return { ...previewOrder({ ...stored, ...terms }, poles, facts, now), engineIsOn: isOn };
+}
+
+/** What an order that nobody has stored yet has beside its terms. */
+const UNSAVED: Omit<Order, keyof PreviewRequest['terms']> = {
+  id: '',
+  companyId: null,
+  status: 'draft',
+  version: 1,
+  revision: 1,
+  createdBy: '',
+  createdAt: 0,
+  approvedBy: null,
+  approvedAt: null,
+  cancelledBy: null,
+  cancelledAt: null,
+  cancelledWhy: null,
+};

@@ -1,0 +1,80 @@
+import {
+  type Facts,
+  factsWithout,
+  type HalfStaffRelease,
+  isOnline,
+  type Pole,
+  type ReleaseQuery,
+  type Scope,
+  turnOf,
+} from '@halyard/domain';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { requireCompany } from '../../fleet/companies.ts';
+import { engineState } from '../autopilot/engineState.ts';
+import { findFacts } from '../orders/facts.ts';
+import { orderInScope } from '../orders/queries.ts';
+import { type FleetPole, findFleet } from '../poles/fleet.ts';
+
+/** What the poles would be after half-staff is taken away. */
+interface Taken {
+  fleet: readonly FleetPole[];
+  after: (pole: Pole) => Pole;
+  facts: Facts;
+}
+
+/**
+ * Which of the actor's poles are at half-staff because of an order, or because their company follows
+ * orders, and would go up if it were cancelled now, or opted out.
+ * @throws AppError `not-found` outside the scope
+ */
+export async function halfStaffRelease(
+  ctx: Context,
+  { companyId, orderId }: ReleaseQuery,
+): Promise<HalfStaffRelease> {
+  const scope = requireScope(ctx, 'order.read');
+  const { queries } = ctx.db;
+  const now = ctx.domainClock.now();
+  const facts = await findFacts(queries, now);
+  const taken =
+    companyId === undefined
+      ? await withoutOrder(ctx, scope, facts, orderId ?? '', now)
+      : await optedOut(ctx, scope, facts, companyId, now);
+  const turns = taken.fleet.map(({ ref, record, pole }) => ({
+    ref,
+    record,
+    turn: turnOf({ pole, facts }, { pole: taken.after(pole), facts: taken.facts }, now),
+  }));
+  const rising = turns.filter(({ turn }) => turn === 'up');
+  const wall = ctx.clock();
+  return {
+    engineIsOn: (await engineState(queries)).isOn,
+    rising: rising.map(({ ref }) => ref),
+    offline: rising.filter(({ record }) => !isOnline(record, wall)).length,
+    lowering: turns.filter(({ turn }) => turn === 'half').length,
+  };
+}
+
+async function withoutOrder(
+  ctx: Context,
+  scope: Scope,
+  facts: Facts,
+  orderId: string,
+  now: number,
+): Promise<Taken> {
+  const { id } = await orderInScope(ctx.db.queries, scope, orderId);
+  const fleet = await findFleet(ctx, scope);
+  return { fleet, after: (pole) => pole, facts: factsWithout(facts, id, now) };
+}
+
+async function optedOut(
+  ctx: Context,
+  scope: Scope,
+  facts: Facts,
+  companyId: string,
+  now: number,
+): Promise<Taken> {
+  await requireCompany(ctx.db.queries, scope, companyId);
+  const fleet = await findFleet(ctx, { kind: 'company', companyId });
+  const after = (pole: Pole): Pole => ({ ...pole, optedIn: false, releasedAt: now });
+  return { fleet, after, facts };
+}

@@ -1,0 +1,204 @@
+import PostalMime from 'postal-mime';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
+import { smtpMailer } from '../../../platform/mail/smtp.ts';
+import { engines } from '../../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { type MailServer, startMailServer } from '../../../testing/mailServer.ts';
+import { createWorld, orderBody, type World } from '../../../testing/world.ts';
+import { setEngineState } from '../autopilot/engineState.ts';
+import { report } from '../testing/reports.ts';
+import { sendReminders } from './reminders.ts';
+import { startReminders } from './startReminders.ts';
+
+const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
+
+describe.each(engines)('reminders on %s', (engine) => {
+  let mailServer: MailServer;
+  let mailer: Mailer;
+  let harness: Harness;
+  let master: Client;
+  let world: World;
+  beforeAll(async () => {
+    mailServer = await startMailServer();
+    mailer = smtpMailer(mailServer.url, 'Halyard <halyard@example.test>');
+  });
+  afterAll(async () => {
+    mailer.close();
+    await mailServer.close();
+  });
+  beforeEach(async () => {
+    mailServer.mails.length = 0;
+    mailServer.refused.clear();
+    harness = await createHarness({ engine, mailer });
+    harness.time.now = Date.parse('2026-12-01T12:00:00Z');
+    master = await harness.as('master');
+    world = await createWorld(harness, master);
+    await master.call('PATCH', `/api/companies/${world.companyId}`, { autoHalfMast: true });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await harness.close();
+  });
+
+  const remind = () => sendReminders(harness.services, SETTINGS);
+  const at = (moment: string) => {
+    harness.time.now = Date.parse(moment);
+  };
+  const recipients = () => mailServer.mails.flatMap(({ to }) => to);
+  const addressOf = ({ id }: Client) => `${id}@example.test`;
+  const texts = async () => {
+    const mails = await Promise.all(mailServer.mails.map(({ raw }) => PostalMime.parse(raw)));
+    return mails.map(({ subject, text = '' }) => ({ subject, text: text.trim() }));
+  };
+  const approve = async (more: object) => {
+    const url = '/api/half-staff/orders';
+    const { id } = (await master.call('POST', url, orderBody(more))).json;
+    expect((await master.call('POST', `${url}/${id}/approve`, { revision: 1 })).status).toBe(200);
+  };
+
+  test("tell a company's users in the evening before, once, with the poles that are not ready", async () => {
+    // Later in the west: the mail goes when the first of the company's clocks shows 18:00.
+    await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {
+      timeZone: 'America/Denver',
+    });
+    await harness.services.db.transaction((trx) =>
+      setEngineState(trx, { isOn: true, by: 'ann', at: 0 }),
+    );
+    const stranger = await createWorld(harness, master);
+    at('2026-12-06T17:59:00-06:00');
+    await remind();
+    expect(recipients()).toEqual([]);
+    at('2026-12-06T18:00:00-06:00');
+    await report(harness, world.flagRowId);
+    await remind();
+    await remind();
+    at('2026-12-06T19:00:00-06:00');
+    await remind();
+    // A new process on the same data.
+    await sendReminders({ ...harness.services, db: await harness.database.reopen() }, SETTINGS);
+    expect(recipients()).toEqual([addressOf(world.companyUser)]);
+    expect(recipients()).not.toContain(addressOf(stranger.companyUser));
+    const [mail] = await texts();
+    expect(mail?.subject).toBe(
+      'Halyard: half-staff tomorrow, National Pearl Harbor Remembrance Day',
+    );
+    expect(
+      mail?.text,
+    ).toBe(`Tomorrow, Monday, December 7, 2026, half-staff at Acme: National Pearl Harbor Remembrance Day.
+
+- 1 flag: 7:14 AM–5:30 PM CST
+- 1 flag: 6:14 AM–4:30 PM MST
+
+Autopilot moves the 2 flags. Flags that are down stay down.
+
+Not ready, please check:
+- Roof (South): offline
+
+https://h.example/half-staff`);
+  });
+
+  test("go out in Guam's own evening, before it is morning in UTC", async () => {
+    for (const id of [world.locationId, world.otherLocationId])
+      await master.call('PATCH', `/api/locations/${id}`, {
+        city: 'Hagåtña',
+        state: 'GU',
+        zip: '96910',
+      });
+    at('2026-12-06T17:59:00+10:00');
+    await remind();
+    expect(recipients()).toEqual([]);
+    at('2026-12-06T18:00:00+10:00');
+    await remind();
+    const [mail] = await texts();
+    expect(mail?.text).toMatch(/^Tomorrow, Monday, December 7, 2026, /);
+    expect(mail?.text).toContain('- 2 flags: 6:31 AM–5:53 PM GMT+10');
+  });
+
+  test('tell of an order that begins tomorrow, and that nothing moves while the engine is off', async () => {
+    await approve({
+      reason: 'Death of\na former President',
+      starts: { kind: 'sunrise', date: '2026-12-03' },
+      ends: { kind: 'open' },
+    });
+    const eight = { kind: 'time', date: '2026-12-03', time: '08:00' };
+    await approve({ kind: 'full', reason: 'Inauguration', starts: eight, ends: { kind: 'open' } });
+    await approve({ starts: { kind: 'sunrise', date: '2026-12-05' }, ends: { kind: 'open' } });
+    at('2026-12-02T20:00:00-06:00');
+    await remind();
+    const mails = await texts();
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Halyard: full staff tomorrow, Inauguration',
+      'Halyard: half-staff tomorrow, Death of a former President',
+    ]);
+    for (const { text } of mails) {
+      expect(text).toMatch(/^Tomorrow, Thursday, December 3, 2026, .* by order of the President, /);
+      expect(text).toMatch(/- 2 flags: from Dec 3, 2026, [78]:\d\d AM CST until further notice/);
+      expect(text).toContain('Autopilot is off: nothing will move. Please move the flags by hand.');
+    }
+  });
+
+  test('nobody is told of an order that was cancelled, is for others, or has begun', async () => {
+    const tomorrow = { starts: { kind: 'sunrise', date: '2026-12-03' }, ends: { kind: 'open' } };
+    await approve({ ...tomorrow, scope: { kind: 'states', states: ['FL'] } });
+    await approve({ ends: { kind: 'open' } });
+    await approve(tomorrow);
+    const [latest] = (await master.call('GET', '/api/half-staff/orders')).json.filter(
+      ({ starts, scope }: { starts: { kind: string }; scope: { kind: string } }) =>
+        starts.kind === 'sunrise' && scope.kind === 'all',
+    );
+    await master.call('POST', `/api/half-staff/orders/${latest.id}/cancel`, { why: 'Mistake' });
+    at('2026-12-02T20:00:00-06:00');
+    await remind();
+    expect(recipients()).toEqual([]);
+  });
+
+  test('a projected day is told as such', async () => {
+    at('2028-05-06T18:30:00-05:00');
+    await remind();
+    const [mail] = await texts();
+    expect(mail?.text).toContain(
+      'This date is projected. Halyard moves no flag for it until a master confirms it.',
+    );
+  });
+
+  test('a refused address is left alone and stands in nobody’s way; an unreachable server is asked again', async () => {
+    const other = await harness.as('company_user', { companyId: world.companyId });
+    at('2026-12-06T18:00:00-06:00');
+    const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
+    await expect(sendReminders({ ...harness.services, mailer: away }, SETTINGS)).rejects.toThrow(
+      /ECONNREFUSED/,
+    );
+    away.close();
+    const [refused, taken] = [world.companyUser, other].map(addressOf);
+    mailServer.refused.set(refused!, 550);
+    await remind();
+    mailServer.refused.clear();
+    await remind();
+    expect(recipients()).toEqual([taken]);
+  });
+
+  test('wait for the daily mail budget as long as they are news', async () => {
+    at('2026-12-06T18:00:00-06:00');
+    await sendReminders(harness.services, { ...SETTINGS, mailsPerCompany: 0 });
+    expect(recipients()).toEqual([]);
+    await remind();
+    await remind();
+    expect(recipients()).toEqual([addressOf(world.companyUser)]);
+  });
+
+  test('are sent by the process that leads alone', async () => {
+    at('2026-12-06T18:00:00-06:00');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    let leads = false;
+    const reminders = startReminders(harness.services, SETTINGS, () => leads);
+    vi.advanceTimersByTime(60_000);
+    await reminders.stop();
+    expect(recipients()).toEqual([]);
+    leads = true;
+    const again = startReminders(harness.services, SETTINGS, () => leads);
+    vi.advanceTimersByTime(60_000);
+    await again.stop();
+    expect(recipients()).toEqual([addressOf(world.companyUser)]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { HandlersOf } from '../calls/handlers.ts';
+import { dismissChangedRules, engineStatus } from './autopilot/rules.ts';
+import { confirmDay, getCalendar } from './calendar/calendar.ts';
+import { complianceOfCompany, complianceOfSource } from './compliance/compliance.ts';
+import { complianceCsv } from './compliance/csv.ts';
+import { inEffectNow } from './inEffect/inEffect.ts';
+import { halfStaffToday } from './inEffect/today.ts';
+import { ledgerHead } from './ledger/headCall.ts';
+import {
+  approveOrder,
+  cancelOrder,
+  createOrder,
+  deleteOrder,
+  getOrder,
+  listOrders,
+  listOrderVersions,
+  updateOrder,
+} from './orders/orders.ts';
+import { overview } from './overview/overview.ts';
+import { fixWrongPositions, listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
+import { dryRun, switchEngine } from './preview/dryRun.ts';
+import { preview } from './preview/preview.ts';
+import { halfStaffRelease } from './preview/release.ts';
+
+export const halfStaffHandlers: HandlersOf<
+  | 'halfStaffOverview'
+  | 'wrongPositions'
+  | 'fixWrongPositions'
+  | 'halfStaffNow'
+  | 'halfStaffToday'
+  | 'previewOrder'
+  | 'halfStaffRelease'
+  | 'engineStatus'
+  | 'dismissChangedRules'
+  | 'dryRun'
+  | 'switchEngine'
+  | 'halfStaffCalendar'
+  | 'confirmHalfStaffDay'
+  | 'complianceOfSource'
+  | 'complianceOfSourceCsv'
+  | 'complianceOfCompany'
+  | 'complianceOfCompanyCsv'
+  | 'ledgerHead'
+  | 'listOrders'
+  | 'getOrder'
+  | 'listOrderVersions'
+  | 'createOrder'
+  | 'updateOrder'
+  | 'deleteOrder'
+  | 'approveOrder'
+  | 'cancelOrder'
+> = {
+  halfStaffOverview: ({ ctx }) => overview(ctx),
+  wrongPositions: ({ ctx }) => listWrongPositions(ctx),
+  fixWrongPositions: ({ ctx, body }) => fixWrongPositions(ctx, body),
+  halfStaffNow: ({ ctx }) => inEffectNow(ctx),
+  halfStaffToday: ({ ctx }) => halfStaffToday(ctx),
+  previewOrder: ({ ctx, body }) => preview(ctx, body),
+  halfStaffRelease: ({ ctx, query }) => halfStaffRelease(ctx, query),
+  engineStatus: ({ ctx }) => engineStatus(ctx),
+  dismissChangedRules: ({ ctx }) => dismissChangedRules(ctx),
+  dryRun: ({ ctx }) => dryRun(ctx),
+  switchEngine: ({ ctx, body }) => switchEngine(ctx, body),
+  halfStaffCalendar: ({ ctx, params }) => getCalendar(ctx, Number(params.year)),
+  confirmHalfStaffDay: ({ ctx, body }) => confirmDay(ctx, body),
+  complianceOfSource: ({ ctx, params }) => complianceOfSource(ctx, params.sourceKey),
+  complianceOfSourceCsv: async ({ ctx, params }) =>
+    complianceCsv(await complianceOfSource(ctx, params.sourceKey), await ledgerHead(ctx)),
+  complianceOfCompany: ({ ctx, params }) => complianceOfCompany(ctx, params.companyId),
+  complianceOfCompanyCsv: async ({ ctx, params }) =>
+    complianceCsv(await complianceOfCompany(ctx, params.companyId), await ledgerHead(ctx)),
+  ledgerHead: ({ ctx }) => ledgerHead(ctx),
+  listOrders: ({ ctx }) => listOrders(ctx),
+  getOrder: ({ ctx, params }) => getOrder(ctx, params.id),
+  listOrderVersions: ({ ctx, params }) => listOrderVersions(ctx, params.id),
+  createOrder: ({ ctx, body }) => createOrder(ctx, body),
+  updateOrder: ({ ctx, params, body }) => updateOrder(ctx, params.id, body),
+  deleteOrder: ({ ctx, params }) => deleteOrder(ctx, params.id),
+  approveOrder: ({ ctx, params, body }) => approveOrder(ctx, params.id, body),
+  cancelOrder: ({ ctx, params, body }) => cancelOrder(ctx, params.id, body),
+};

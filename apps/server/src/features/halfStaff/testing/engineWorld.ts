@@ -1,0 +1,356 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import {
+  asWritten,
+  commandTo,
+  type DailyRule,
+  type Order,
+  type OrderTerms,
+  type Position,
+  type SwitchStates,
+} from '@halyard/domain';
+import { memoryStore } from '@halyard/realtime';
+import { pino } from 'pino';
+import { domainClockOf } from '../../../platform/clock.ts';
+import type { Engine as DatabaseEngine } from '../../../platform/database/database.ts';
+import { newId, uniqueKey } from '../../../platform/database/text.ts';
+import { localBus } from '../../../platform/jobs/bus.ts';
+import { CommandReceipts } from '../../../realtime/commands/commandReceipts.ts';
+import { linkEmbedded } from '../../../realtime/embedded.ts';
+import { flagMirror, hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import { openRealtime } from '../../../realtime/server/open.ts';
+import { openTestDatabase } from '../../../testing/engines.ts';
+import type { Context, Services } from '../../calls/context.ts';
+import { replaceDevice } from '../../flags/replaceDevice.ts';
+import { commandFlag } from '../../fleet/commands/commandFlag.ts';
+import { setEngineState } from '../autopilot/engineState.ts';
+import { Engine } from '../engine/engine.ts';
+import { approveOrder, createOrder } from '../orders/orders.ts';
+import { type SimulatedPole, SimulatedPoles } from './poles.ts';
+
+/** A pole with its row. */
+export interface WorldPole extends SimulatedPole {
+  /** `flags.id`. */
+  id: string;
+  companyId: string;
+  locationId: string;
+  state: string;
+}
+
+export interface PoleWishes {
+  state?: string;
+  timeZone?: string;
+  dailyRule?: DailyRule;
+  position?: Position;
+  optedIn?: boolean;
+  serverSteps?: boolean;
+}
+
+/** The real engine over real databases, with simulated poles, on a clock in the test's hand. */
+export interface EngineWorld {
+  services: Services;
+  /** The verbs' first argument, as a master. */
+  ctx: Context;
+  now(): number;
+  /** Puts the clock there; who is online reports, and all that follows has happened. */
+  goTo(moment: string | number): Promise<void>;
+  /** Puts the clock there, and nobody has noticed yet. */
+  passTo(at: number): Promise<void>;
+  /** Those who are online report, and what poles and people say is stored; the engine does not look. */
+  report(): Promise<void>;
+  /** What poles and people say is stored; the engine does not look. */
+  idle(): Promise<void>;
+  /** Rounds until nothing follows any more. */
+  settle(): Promise<void>;
+  addPole(wishes?: PoleWishes): Promise<WorldPole>;
+  /** Puts another device at the pole, which stands where it stood. */
+  replaceDevice(pole: WorldPole, flagId: string): Promise<void>;
+  /** What a backup holds of a pole: its node, and what the engine remembers. @returns puts it back */
+  backUp(pole: WorldPole): Promise<() => Promise<void>>;
+  /** Leaves the pole as if it had never reported, and cuts it off. */
+  forgetReports(pole: WorldPole): Promise<void>;
+  switchEngine(isOn: boolean): Promise<void>;
+  /** Ends the engine; a new one begins where that stopped. */
+  stopEngine(): void;
+  startEngine(): void;
+  /** Drafts and approves an order. */
+  order(terms: Partial<OrderTerms>): Promise<Order>;
+  /** A person's switch, as PATCH does it. */
+  switchByHand(pole: WorldPole, states: Partial<SwitchStates>): Promise<void>;
+  /** A person's command by a browser whose clock says `issuedAt`. */
+  commandLive(
+    pole: WorldPole,
+    states: Partial<SwitchStates>,
+    given: { id: string; issuedAt: number },
+  ): Promise<void>;
+  /** The commands that poles were given in the engine's name. */
+  commands: { flagId: string; id: string; at: number }[];
+  close(): Promise<void>;
+}
+
+const ADDRESS = {
+  address1: '1 Main',
+  address2: null,
+  city: 'Town',
+  zip: '00000',
+  phone: '5550100000',
+};
+/** Rounds in which nothing happened before it is taken to be over. */
+const QUIET_ROUNDS = 2;
+const MOST_ROUNDS = 200;
+
+export async function createEngineWorld(
+  start: string,
+  options: { database?: DatabaseEngine } = {},
+): Promise<EngineWorld> {
+  const time = { now: Date.parse(start) };
+  const clock = () => time.now;
+  const log = pino({ level: 'silent' });
+  const database = await openTestDatabase(options.database ?? 'sqlite');
+  const { db } = database;
+  const receipts = new CommandReceipts();
+  const server = await openRealtime({
+    store: memoryStore(),
+    clock,
+    log,
+    publicUrl: null,
+    trustProxy: false,
+    secure: false,
+    receipts,
+    writeRefused() {},
+    refused() {},
+    onLost: (error) => {
+      throw error;
+    },
+    session: async () => null,
+    device: async () => null,
+    deviceReported: () => {},
+    token: async () => null,
+    isServer: () => false,
+  });
+  const realtime = await linkEmbedded({ server, db, bus: localBus(), clock, log, receipts });
+  const { link } = realtime;
+  const services: Services = {
+    db,
+    link,
+    mailer: null,
+    clock,
+    domainClock: domainClockOf(clock),
+    log,
+  };
+  const ctx = await masterOf(services);
+  const poles = new SimulatedPoles(server.admin, clock);
+  const commands: EngineWorld['commands'] = [];
+  let events = 0;
+  link.watch((address, record) => {
+    events++;
+    const { command } = record;
+    if (command?.by === 'half-staff' && !commands.some(({ id }) => id === command.id))
+      commands.push({ flagId: address.flagId, id: command.id, at: time.now });
+    poles.hear(address, record);
+  });
+  let engine: Engine | null = new Engine(services);
+
+  const world: EngineWorld = {
+    services,
+    ctx,
+    commands,
+    now: clock,
+    async goTo(moment) {
+      time.now = typeof moment === 'number' ? moment : Date.parse(moment);
+      await poles.report();
+      await world.settle();
+    },
+    async passTo(at) {
+      time.now = at;
+    },
+    async report() {
+      await poles.report();
+      await world.idle();
+    },
+    async idle() {
+      for (let quiet = 0; quiet < QUIET_ROUNDS; ) {
+        const before = events;
+        for (let i = 0; i < 5; i++) {
+          await poles.idle();
+          await breath();
+        }
+        quiet = events === before ? quiet + 1 : 0;
+      }
+    },
+    async settle() {
+      for (let round = 0, quiet = 0; quiet < QUIET_ROUNDS; round++) {
+        if (round > MOST_ROUNDS) throw new Error('It does not come to rest');
+        const before = events;
+        await engine?.round();
+        for (let i = 0; i < 5; i++) {
+          await poles.idle();
+          await breath();
+        }
+        quiet = events === before ? quiet + 1 : 0;
+      }
+    },
+    async addPole(wishes = {}) {
+      const pole = await insertPole(services, wishes);
+      poles.add(pole);
+      await link.flushOutbox();
+      await poles.report();
+      return pole;
+    },
+    async replaceDevice(pole, flagId) {
+      await replaceDevice(ctx, pole.id, { flagId });
+      pole.flagId = flagId;
+      poles.add(pole);
+      await poles.report();
+    },
+    async backUp(pole) {
+      const path = hardwarePath(pole);
+      const node = await server.admin.get(path);
+      const memory = await db.queries
+        .selectFrom('engine_poles')
+        .selectAll()
+        .where('flag_id', '=', pole.id)
+        .executeTakeFirst();
+      return async () => {
+        await server.admin.set(path, node);
+        await db.queries.deleteFrom('engine_poles').where('flag_id', '=', pole.id).execute();
+        if (!memory) return;
+        const values = { ...memory, memory: JSON.stringify(memory.memory) };
+        await db.queries.insertInto('engine_poles').values(values).execute();
+      };
+    },
+    async forgetReports(pole) {
+      pole.isOnline = false;
+      const path = hardwarePath(pole);
+      const changes = ['reported', 'voltage', 'seenAt'].map((field) => [`${path}/${field}`, null]);
+      await server.admin.update('/', Object.fromEntries(changes));
+    },
+    switchEngine: (isOn) =>
+      db.transaction((trx) => setEngineState(trx, { isOn, by: 'master', at: time.now })),
+    stopEngine() {
+      engine?.stop();
+      engine = null;
+    },
+    startEngine() {
+      engine = new Engine(services);
+    },
+    async order(terms) {
+      const { id, revision } = await createOrder(ctx, {
+        authority: 'president',
+        kind: 'half',
+        reason: 'Death of a former President',
+        sourceUrl: null,
+        issuedAt: time.now,
+        scope: { kind: 'all' },
+        starts: { kind: 'immediately' },
+        ends: { kind: 'open' },
+        ...terms,
+      });
+      return approveOrder(ctx, id, { revision });
+    },
+    async switchByHand(pole, states) {
+      await commandFlag(services, { ...pole, lock: null }, states, { by: ctx.actor.id });
+    },
+    async commandLive(pole, states, { id, issuedAt }) {
+      const given = { id, issuedAt, by: ctx.actor.id };
+      const written = asWritten(commandTo(link.record(pole), states, given));
+      await server.admin.update(hardwarePath(pole), written);
+    },
+    async close() {
+      engine?.stop();
+      await realtime.stop();
+      await database.remove();
+    },
+  };
+  return world;
+}
+
+async function masterOf(services: Services): Promise<Context> {
+  const id = newId();
+  await services.db.queries
+    .insertInto('users')
+    .values({
+      id,
+      username: 'master',
+      username_key: 'master',
+      password_hash: '',
+      role: 'master',
+      first_name: 'Morgan',
+      last_name: 'Ellis',
+      confirmed_email: 'm@example.test',
+      email: 'm@example.test',
+      phone: '5550100000',
+      company_id: null,
+      location_id: null,
+      all_companies: false,
+      created_at: services.clock(),
+    })
+    .execute();
+  const nowhere = { companyId: null, locationId: null, allCompanies: false, mayMovePoles: true };
+  return {
+    ...services,
+    actor: { id, role: 'master', ...nowhere },
+    session: {
+      sid: 'none',
+      userId: id,
+      expiresAt: Number.MAX_SAFE_INTEGER,
+      idleMs: Number.MAX_SAFE_INTEGER,
+      temporary: false,
+      secondFactorMissing: false,
+      provenAt: 0,
+    },
+    origin: { channel: 'console', address: '192.0.2.1' },
+  };
+}
+
+/** A company with a location and a pole of its own. */
+async function insertPole(services: Services, wishes: PoleWishes): Promise<WorldPole> {
+  const now = services.clock();
+  const { state = 'NY', dailyRule = 'none', position = 'up', optedIn = true } = wishes;
+  const [id, companyId, locationId] = [newId(), newId(), newId()];
+  const flagId = `P-${id}`;
+  const ownerId = `company-${companyId}`;
+  const serverSteps = wishes.serverSteps ?? false;
+  await services.db.transaction(async (trx) => {
+    const place = { ...ADDRESS, state, created_at: now };
+    await trx
+      .insertInto('companies')
+      .values({ ...place, id: companyId, name: 'Acme', description: null, auto_half_mast: optedIn })
+      .execute();
+    await trx
+      .insertInto('locations')
+      .values({
+        ...place,
+        id: locationId,
+        name: 'Yard',
+        company_id: companyId,
+        latitude: null,
+        longitude: null,
+        time_zone: wishes.timeZone ?? null,
+        daily_rule: dailyRule,
+      })
+      .execute();
+    await trx
+      .insertInto('flags')
+      .values({
+        id,
+        flag_id: flagId,
+        flag_id_key: uniqueKey(flagId),
+        name: 'Mast',
+        company_id: companyId,
+        location_id: locationId,
+        owner_id: ownerId,
+        move_timeout: null,
+        server_steps: serverSteps,
+        created_at: now,
+      })
+      .execute();
+    const mirror = { ownerId, flagId, companyId, locationId, moveTimeout: null, serverSteps };
+    await enqueue(trx, flagMirror({ ...mirror, lock: null }), now);
+  });
+  const body = { position, lamp: false, isOnline: true, isStuck: false, moves: [], heard: '' };
+  return { id, companyId, locationId, state, ownerId, flagId, ...body };
+}
+
+/** Where the tree keeps a pole. */
+export const nodeOf = (pole: WorldPole): string => hardwarePath(pole);

@@ -1,0 +1,223 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { STATE_CODES } from '@halyard/domain';
+import { sqliteStore } from '@halyard/realtime';
+import { pino } from 'pino';
+import { domainClockOf } from '../../../platform/clock.ts';
+import { openDatabase } from '../../../platform/database/database.ts';
+import { newId, uniqueKey } from '../../../platform/database/text.ts';
+import { localBus } from '../../../platform/jobs/bus.ts';
+import { CommandReceipts } from '../../../realtime/commands/commandReceipts.ts';
+import { linkEmbedded } from '../../../realtime/embedded.ts';
+import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import { openRealtime } from '../../../realtime/server/open.ts';
+import type { Services } from '../../calls/context.ts';
+import { setEngineState } from '../autopilot/engineState.ts';
+import { runEngine } from '../engine/duty.ts';
+import { ENGINE } from '../engine/manual.ts';
+
+/**
+ * A program of the benchmarks: a national order to many online poles, on SQLite, and one person's
+ * commands meanwhile. It sends what it measured to the process that started it.
+ */
+
+const POLES = 10_000;
+/** Flags of a person who switches while all others move. */
+const OWN = 20;
+const OWNER = 'company-bench';
+/** Milliseconds between two commands of that person. */
+const EVERY_MS = 50;
+const LIMIT_MS = 120_000;
+
+/** What was measured. */
+export interface NationalOrderFigures {
+  /** Seconds from the order's approval until each pole had its command. */
+  seconds: number;
+  /** Milliseconds that a person's commands took meanwhile, each. */
+  manual: number[];
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-bench-'));
+const log = pino({ level: 'silent' });
+const db = await openDatabase({ dataDir });
+const receipts = new CommandReceipts();
+const server = await openRealtime({
+  store: sqliteStore({ directory: path.join(dataDir, 'realtime') }),
+  clock: Date.now,
+  log,
+  publicUrl: null,
+  trustProxy: false,
+  secure: false,
+  receipts,
+  writeRefused() {},
+  refused() {},
+  onLost: () => process.exit(1),
+  session: async () => null,
+  device: async () => null,
+  deviceReported: () => {},
+  token: async () => null,
+  isServer: () => false,
+});
+const realtime = await linkEmbedded({
+  server,
+  db,
+  bus: localBus(),
+  clock: Date.now,
+  log,
+  receipts,
+});
+const { link } = realtime;
+const services: Services = {
+  db,
+  link,
+  mailer: null,
+  clock: Date.now,
+  domainClock: domainClockOf(Date.now),
+  log,
+};
+const flags = Array.from({ length: POLES + OWN }, (_, i) => ({ ownerId: OWNER, flagId: `B-${i}` }));
+const own = flags.slice(POLES);
+await addPlaces();
+await addFlags();
+
+const commanded = new Set<string>();
+link.watch((address, { command }) => {
+  if (command?.by !== ENGINE || commanded.has(address.flagId)) return;
+  commanded.add(address.flagId);
+  // It moves, and says so.
+  void server.admin.update('/', reportOf(address.flagId, 'flagHalf'));
+});
+await db.transaction((trx) => setEngineState(trx, { isOn: true, by: 'bench', at: Date.now() }));
+const engine = await runEngine(services, null, log);
+// The engine has met every pole, as it has in use.
+await sleep(5000);
+
+const begun = performance.now();
+await approveNationalOrder();
+const manual: number[] = [];
+const switching = switchOwn();
+while (commanded.size < POLES && performance.now() - begun < LIMIT_MS) await sleep(10);
+const seconds = (performance.now() - begun) / 1000;
+await switching;
+process.send?.({ seconds, manual } satisfies NationalOrderFigures);
+await engine.stop();
+await realtime.stop();
+await db.close();
+await rm(dataDir, { recursive: true, force: true });
+process.disconnect?.();
+
+async function switchOwn(): Promise<void> {
+  for (let i = 0; commanded.size < POLES && performance.now() - begun < LIMIT_MS; i++) {
+    const at = performance.now();
+    await link.command(
+      own[i % OWN]!,
+      { lamp: Math.floor(i / OWN) % 2 === 0 },
+      { by: 'person', id: `person-${i}` },
+    );
+    manual.push(performance.now() - at);
+    await sleep(EVERY_MS);
+  }
+}
+
+/** A company that follows, with a location in each state, and one that does not. */
+async function addPlaces(): Promise<void> {
+  const place = {
+    address1: '1 Main',
+    address2: null,
+    city: 'Town',
+    zip: '00000',
+    phone: '5550100000',
+    created_at: Date.now(),
+  };
+  const company = (id: string, optedIn: boolean) => ({
+    ...place,
+    id,
+    name: id,
+    state: 'NY',
+    description: null,
+    auto_half_mast: optedIn,
+  });
+  await db.queries
+    .insertInto('companies')
+    .values([company('bench', true), company('own', false)])
+    .execute();
+  const locations = [...STATE_CODES.map((state) => ['bench', state]), ['own', 'NY']];
+  await db.queries
+    .insertInto('locations')
+    .values(
+      locations.map(([companyId = '', state = '']) => ({
+        ...place,
+        id: `${companyId}-${state}`,
+        name: state,
+        company_id: companyId,
+        state,
+        latitude: null,
+        longitude: null,
+        time_zone: null,
+      })),
+    )
+    .execute();
+}
+
+async function addFlags(): Promise<void> {
+  const rows = flags.map(({ ownerId, flagId }, i) => {
+    const companyId = i < POLES ? 'bench' : 'own';
+    const state = i < POLES ? (STATE_CODES[i % STATE_CODES.length] ?? 'NY') : 'NY';
+    return {
+      id: newId(),
+      flag_id: flagId,
+      flag_id_key: uniqueKey(flagId),
+      name: flagId,
+      company_id: companyId,
+      location_id: `${companyId}-${state}`,
+      owner_id: ownerId,
+      move_timeout: null,
+      created_at: Date.now(),
+    };
+  });
+  for (let start = 0; start < rows.length; start += 500) {
+    const part = rows.slice(start, start + 500);
+    await db.transaction((trx) => trx.insertInto('flags').values(part).execute());
+    const changes = part.flatMap(({ flag_id }) => Object.entries(reportOf(flag_id, 'flagUp')));
+    await server.admin.update('/', Object.fromEntries(changes));
+  }
+}
+
+function reportOf(flagId: string, position: string): Record<string, unknown> {
+  const node = hardwarePath({ ownerId: OWNER, flagId });
+  const report: Record<string, unknown> = { [`${node}/reported/lastSeen`]: Date.now() / 1000 };
+  for (const field of ['flagUp', 'flagDown', 'flagHalf'])
+    report[`${node}/reported/${field}`] = field === position;
+  return report;
+}
+
+async function approveNationalOrder(): Promise<void> {
+  const now = Date.now();
+  await db.queries
+    .insertInto('half_staff_orders')
+    .values({
+      id: 'national',
+      company_id: null,
+      authority: 'president',
+      kind: 'half',
+      reason: 'Death of a former President',
+      source_url: null,
+      issued_at: now,
+      scope: JSON.stringify({ kind: 'all' }),
+      starts: JSON.stringify({ kind: 'immediately' }),
+      ends: JSON.stringify({ kind: 'open' }),
+      status: 'approved',
+      version: 1,
+      revision: 1,
+      created_by: 'bench',
+      created_at: now,
+      approved_by: 'bench',
+      approved_at: now,
+      cancelled_by: null,
+      cancelled_at: null,
+      cancelled_why: null,
+    })
+    .execute();
+}

@@ -1,0 +1,86 @@
+import {
+  type FlagRecord,
+  POSITION_FIELDS,
+  POSITION_SWITCHES,
+  POSITIONS,
+  type Position,
+} from '@halyard/domain';
+import type { AdminClient } from '@halyard/realtime';
+import type { FlagAddress } from '../../../realtime/link.ts';
+import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+
+/** A pole on the test's clock: what it is told it does at once, and says so. */
+export interface SimulatedPole extends FlagAddress {
+  /** Where it stands. */
+  position: Position;
+  lamp: boolean;
+  /** Cut off, it neither hears nor says anything. */
+  isOnline: boolean;
+  /** Stuck, it hears and reports but does not move. */
+  isStuck: boolean;
+  /** Every position that it was sent to and has gone to. */
+  moves: Position[];
+  /** The orders that it heard last: those it obeys once. */
+  heard: string;
+}
+
+/** The poles' side of the tree. */
+export class SimulatedPoles {
+  readonly #admin: AdminClient;
+  readonly #clock: () => number;
+  readonly #poles = new Map<string, SimulatedPole>();
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(admin: AdminClient, clock: () => number) {
+    this.#admin = admin;
+    this.#clock = clock;
+  }
+
+  add(pole: SimulatedPole): void {
+    this.#poles.set(hardwarePath(pole), pole);
+  }
+
+  /** A pole heard of a change of its node. */
+  hear(address: FlagAddress, record: FlagRecord): void {
+    const pole = this.#poles.get(hardwarePath(address));
+    if (pole?.isOnline) this.#obey(pole, record);
+  }
+
+  /** All that are online say where they are, and do what they missed. */
+  async report(): Promise<void> {
+    for (const pole of this.#poles.values()) if (pole.isOnline) this.#say(pole);
+    await this.idle();
+  }
+
+  /** Resolves when all that was to be said is stored. */
+  async idle(): Promise<void> {
+    await this.#writing;
+  }
+
+  #obey(pole: SimulatedPole, { desired, command }: FlagRecord): void {
+    const orders = JSON.stringify([desired, command?.id]);
+    if (pole.isStuck || pole.heard === orders) return;
+    pole.heard = orders;
+    const to = POSITIONS.find((position) => desired[POSITION_SWITCHES[position]] === true);
+    const lamp = desired.lamp ?? pole.lamp;
+    if ((to === undefined || to === pole.position) && lamp === pole.lamp) return;
+    if (to !== undefined && to !== pole.position) pole.moves.push(to);
+    pole.position = to ?? pole.position;
+    pole.lamp = lamp;
+    this.#say(pole);
+  }
+
+  #say(pole: SimulatedPole): void {
+    const path = hardwarePath(pole);
+    const now = this.#clock();
+    const changes: Record<string, unknown> = {
+      [`${path}/voltage`]: 42,
+      [`${path}/seenAt`]: now,
+      [`${path}/reported/lastSeen`]: Math.floor(now / 1000),
+      [`${path}/reported/lamp`]: pole.lamp,
+    };
+    for (const field of POSITION_FIELDS)
+      changes[`${path}/reported/${field}`] = field === POSITION_SWITCHES[pole.position];
+    this.#writing = this.#writing.then(() => this.#admin.update('/', changes));
+  }
+}

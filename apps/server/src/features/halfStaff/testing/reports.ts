@@ -1,0 +1,17 @@
+import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import type { Harness } from '../../../testing/harness.ts';
+
+/** Has a pole report by itself: it is online, up and fed well. @param id `flags.id` */
+export async function report({ services, link, time }: Harness, id: string): Promise<void> {
+  const row = await services.db.queries
+    .selectFrom('flags')
+    .select(['owner_id as ownerId', 'flag_id as flagId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const path = hardwarePath(row);
+  for (const field of ['flagUp', 'flagDown', 'flagHalf', 'lamp'])
+    link.leaves.set(`${path}/reported/${field}`, field === 'flagUp');
+  link.leaves.set(`${path}/reported/lastSeen`, time.now);
+  link.leaves.set(`${path}/seenAt`, time.now);
+  link.leaves.set(`${path}/voltage`, 42);
+}

@@ -1,0 +1,249 @@
+import {
+  currentPosition,
+  type FlagRecord,
+  isOnline,
+  lastSeenAt,
+  ONLINE_SECONDS,
+} from '@halyard/domain';
+import type { FlagAddress } from '../../../realtime/link.ts';
+import { type Spark, withHour } from '../series/spark.ts';
+import type { StateRow } from '../series/stretches.ts';
+import { FINE_MS, HOUR_MS, hourOf, SLOTS_PER_HOUR } from '../series/times.ts';
+import { hundredths, mergeVolts, type Volts } from '../series/volts.ts';
+
+/**
+ * Changes of state that are noted of one pole in one slot of five minutes: a broken device that moves
+ * to and fro many times a second must not fill the disk. What it is at the slot's end is noted still.
+ */
+const MAX_CHANGES = 20;
+const ONLINE_MS = ONLINE_SECONDS * 1000;
+
+/** A pole whose history is written. */
+export interface RecordedFlag extends FlagAddress {
+  /** `flags.id`. */
+  id: string;
+}
+
+/** The voltages of one pole in one hour, slot by slot; those to come are null. */
+export interface HourOfVolts {
+  id: string;
+  /** Epoch milliseconds of its begin. */
+  hour: number;
+  volts: (Volts | null)[];
+}
+
+/** What is stored of all poles that a recorder must know to go on. */
+export interface Stored {
+  hours: HourOfVolts[];
+  sparks: ReadonlyMap<string, Spark>;
+}
+
+export interface NotedState extends StateRow {
+  id: string;
+}
+
+interface Pole {
+  flag: RecordedFlag;
+  record: FlagRecord;
+  /** Null: in this watch nothing is known of it so far. */
+  state: Pick<StateRow, 'online' | 'position'> | null;
+  notedAt: number;
+  changes: number;
+  /** Of the slot under way, in hundredths of a volt. */
+  sample: { min: number; max: number; sum: number; count: number } | null;
+  hour: HourOfVolts;
+  spark: Spark | null;
+}
+
+const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
+const newHour = (id: string, hour: number): HourOfVolts => ({
+  id,
+  hour,
+  volts: new Array(SLOTS_PER_HOUR).fill(null),
+});
+
+/**
+ * What is to be written of all poles, gathered from their live state in memory. It knows no database:
+ * whoever owns it tells it what poles report and what time it is, and takes what has become ready.
+ */
+export class Recorder {
+  readonly #poles = new Map<string, Pole>();
+  /** Begin of the watch, by the clock; null before the first. */
+  #from: number | null = null;
+  #now = 0;
+  #slot = 0;
+  /** States to write, by time for each pole. */
+  states: NotedState[] = [];
+  /** Hours with slots that are not written. */
+  readonly hours = new Set<HourOfVolts>();
+  /** Poles whose spark line has changed, by id. */
+  readonly sparks = new Map<string, Spark>();
+
+  /**
+   * Begins a watch: what was known of each pole before is known no more, and states that wait to be
+   * written are dropped, for they are of another watch.
+   */
+  begin(now: number): void {
+    this.states = [];
+    this.#from = now;
+    this.#to(now);
+    for (const pole of this.#poles.values()) {
+      pole.state = null;
+      pole.notedAt = now;
+      pole.changes = 0;
+      this.#look(pole, now);
+    }
+  }
+
+  /**
+   * Records these poles from now on, and no others.
+   * @param record the pole's live state at the moment
+   */
+  follow(flags: readonly RecordedFlag[], record: (flag: FlagAddress) => FlagRecord): void {
+    const gone = new Set(this.#poles.keys());
+    for (const flag of flags) {
+      const key = keyOf(flag);
+      gone.delete(key);
+      if (this.#poles.get(key)?.flag.id === flag.id) continue;
+      const pole: Pole = {
+        flag,
+        record: record(flag),
+        state: null,
+        notedAt: this.#now,
+        changes: 0,
+        sample: null,
+        hour: newHour(flag.id, hourOf(this.#now)),
+        spark: null,
+      };
+      this.#poles.set(key, pole);
+      if (this.#from === null) continue;
+      // What it said in this slot before it was followed counts: it is as new as its flag.
+      const seen = lastSeenAt(pole.record, this.#now);
+      if (seen !== null && seen >= Math.max(this.#slot, this.#from)) this.#hear(pole);
+      this.#look(pole, this.#now);
+    }
+    for (const key of gone) this.#poles.delete(key);
+  }
+
+  /** Goes on where another recorder stopped: with what is stored of an hour, and with the spark lines. */
+  resume({ hours, sparks }: Stored): void {
+    const byId = new Map(hours.map((hour) => [hour.id, hour]));
+    for (const pole of this.#poles.values()) {
+      const stored = byId.get(pole.flag.id);
+      if (stored?.hour === pole.hour.hour) pole.hour = stored;
+      pole.spark = sparks.get(pole.flag.id) ?? null;
+    }
+  }
+
+  /** Ends the watch: until the next one begins, nothing is taken in. */
+  pause(): void {
+    this.#from = null;
+  }
+
+  /** Rows that wait to be written. */
+  get backlog(): number {
+    return this.states.length + this.hours.size;
+  }
+
+  /** A pole's node has changed. */
+  heard(address: FlagAddress, record: FlagRecord, now: number): void {
+    const pole = this.#poles.get(keyOf(address));
+    if (!pole) return;
+    const before = pole.record;
+    pole.record = record;
+    if (this.#from === null || now < this.#now) return;
+    this.#to(now);
+    const isReport =
+      record.seenAt !== before.seenAt ||
+      record.lastSeen !== before.lastSeen ||
+      record.voltage !== before.voltage;
+    if (isReport && lastSeenAt(record, now) !== null) this.#hear(pole);
+    this.#look(pole, now);
+  }
+
+  /** What changes by the clock alone: who is offline, which slots are over. */
+  advance(now: number): void {
+    if (this.#from === null || now < this.#now) return;
+    this.#to(now);
+    for (const pole of this.#poles.values()) this.#look(pole, now);
+  }
+
+  /** Makes ready what is under way, before it ends. */
+  finish(now: number): void {
+    this.advance(now);
+    this.#endSlot();
+    for (const pole of this.#poles.values()) this.#noteSpark(pole);
+  }
+
+  #to(now: number): void {
+    this.#now = now;
+    const slot = now - (now % FINE_MS);
+    if (slot === this.#slot) return;
+    this.#endSlot();
+    this.#slot = slot;
+    const hour = hourOf(slot);
+    for (const pole of this.#poles.values()) {
+      pole.changes = 0;
+      if (pole.hour.hour === hour) continue;
+      this.#noteSpark(pole);
+      pole.hour = newHour(pole.flag.id, hour);
+    }
+  }
+
+  #endSlot(): void {
+    const index = (this.#slot - hourOf(this.#slot)) / FINE_MS;
+    for (const pole of this.#poles.values()) {
+      if (!pole.sample) continue;
+      const { min, max, sum, count } = pole.sample;
+      const volts = { min, mean: Math.round(sum / count), max };
+      // A slot that was begun before a restart is known from both sides of it.
+      pole.hour.volts[index] = mergeVolts([pole.hour.volts[index] ?? null, volts]);
+      pole.sample = null;
+      this.hours.add(pole.hour);
+    }
+  }
+
+  #noteSpark(pole: Pole): void {
+    const { id, hour, volts } = pole.hour;
+    const mean = mergeVolts(volts);
+    if (!mean) return;
+    pole.spark = withHour(pole.spark, hour + HOUR_MS, mean);
+    this.sparks.set(id, pole.spark);
+  }
+
+  #hear(pole: Pole): void {
+    const { voltage } = pole.record;
+    if (voltage === null) return;
+    const volts = hundredths(voltage);
+    pole.sample ??= { min: volts, max: volts, sum: 0, count: 0 };
+    const { sample } = pole;
+    if (volts < sample.min) sample.min = volts;
+    if (volts > sample.max) sample.max = volts;
+    sample.sum += volts;
+    sample.count++;
+  }
+
+  #look(pole: Pole, now: number): void {
+    const { record } = pole;
+    const from = this.#from!;
+    const seen = lastSeenAt(record, Number.POSITIVE_INFINITY);
+    // A pole that was never heard is not offline: it is not there yet.
+    if (seen === null) return;
+    const online = isOnline(record, now);
+    // Poles need as long to be heard as it takes to miss them: until then it was the server that was away.
+    const since = pole.state === null ? from + ONLINE_MS : from;
+    if (!online && now < since) return;
+    const at = online ? now : Math.max(seen + ONLINE_MS, since);
+    this.#note(pole, { online, position: currentPosition(record) }, at);
+  }
+
+  #note(pole: Pole, state: NonNullable<Pole['state']>, at: number): void {
+    const { state: known } = pole;
+    if (known?.online === state.online && known.position === state.position) return;
+    if (pole.changes >= MAX_CHANGES) return;
+    pole.changes++;
+    pole.state = state;
+    pole.notedAt = Math.max(at, pole.notedAt);
+    this.states.push({ id: pole.flag.id, at: pole.notedAt, ...state });
+  }
+}

@@ -1,0 +1,89 @@
+import type { Queries } from '../../platform/database/schema.ts';
+import type { StoredSlots } from './charts.ts';
+import type { StateRow, Sums, Watch } from './series/stretches.ts';
+import { HOUR_MS, hourOf } from './series/times.ts';
+import { unpack } from './series/volts.ts';
+
+/** Of a day on which the clock is put back. */
+const LONGEST_DAY_MS = 26 * HOUR_MS;
+
+/** The watches that reach into a time, in order; one that begins at its end too: none before it goes on. */
+export async function findWatches(queries: Queries, from: number, until: number): Promise<Watch[]> {
+  return queries
+    .selectFrom('history_watches')
+    .select(['from_at as from', 'until_at as until'])
+    .where('until_at', '>', from)
+    .where('from_at', '<=', until)
+    .orderBy('from_at')
+    .execute();
+}
+
+/** What was noted of a pole in a time, in order, with the last state before it. */
+export async function findStates(
+  queries: Queries,
+  flagId: string,
+  from: number,
+  until: number,
+): Promise<StateRow[]> {
+  const states = () =>
+    queries
+      .selectFrom('history_states')
+      .select(['at', 'online', 'position'])
+      .where('flag_id', '=', flagId);
+  const before = await states().where('at', '<=', from).orderBy('at', 'desc').limit(1).execute();
+  const within = await states()
+    .where('at', '>', from)
+    .where('at', '<', until)
+    .orderBy('at')
+    .execute();
+  return [...before, ...within];
+}
+
+/** A pole's folded day, or the part of one in which it was recorded. */
+export interface StoredDay extends StoredSlots {
+  until: number;
+  sums: Sums;
+}
+
+/** A pole's folded days that reach into a time, in order. */
+export async function findDays(
+  queries: Queries,
+  flagId: string,
+  from: number,
+  until: number,
+): Promise<StoredDay[]> {
+  const rows = await queries
+    .selectFrom('history_days')
+    .select(['at', 'until_at', 'volts', 'online', 'offline', 'up', 'half', 'down'])
+    .where('flag_id', '=', flagId)
+    .where('at', '>', from - LONGEST_DAY_MS)
+    .where('at', '<', until)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ at, until_at, volts, ...sums }) => ({
+    at,
+    until: until_at,
+    ...unpack(volts),
+    sums,
+  }));
+}
+
+/** A pole's hours that are in no day, in order. */
+export async function findHours(
+  queries: Queries,
+  flagId: string,
+  from: number,
+  until: number,
+): Promise<StoredSlots[]> {
+  const hours: number[] = [];
+  for (let hour = hourOf(from); hour < until; hour += HOUR_MS) hours.push(hour);
+  const rows = await queries
+    .selectFrom('history_hours')
+    .select(['hour', 'volts'])
+    // Each by name: the key begins with the hour, and a range would read all poles' rows.
+    .where('hour', 'in', hours)
+    .where('flag_id', '=', flagId)
+    .orderBy('hour')
+    .execute();
+  return rows.map(({ hour, volts }) => ({ at: hour, ...unpack(volts) }));
+}

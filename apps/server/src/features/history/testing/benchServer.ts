@@ -1,0 +1,37 @@
+import path from 'node:path';
+import type { RealtimeServer } from '@halyard/realtime';
+import { pino } from 'pino';
+import { openDatabase } from '../../../platform/database/database.ts';
+import { embeddedTree } from '../../../realtime/tree/embeddedTree.ts';
+import { followTree } from '../../../realtime/tree/followTree.ts';
+import { keepHistory } from '../recording/duty.ts';
+import { addFlags } from './benchFlags.ts';
+
+/**
+ * For the benchmarks' realtime server: the live copy of its tree as Halyard keeps it, and where asked
+ * for the history of all its flags, in a SQLite file beside it.
+ * @returns stops it, with all that is left written
+ */
+export async function followForBench(
+  server: RealtimeServer,
+  options: { flags: readonly string[]; directory: string; history: boolean },
+): Promise<() => Promise<void>> {
+  const log = pino({ level: 'silent' });
+  const { live, loaded, stop } = followTree(embeddedTree(server), Date.now, log);
+  await loaded;
+  if (!options.history) return async () => stop();
+  const db = await openDatabase({ dataDir: path.join(options.directory, 'history') });
+  await addFlags(db, options.flags);
+  const link = {
+    record: live.record.bind(live),
+    watch: live.watch.bind(live),
+    isHealthy: async () => true,
+  };
+  const services = { db, link, clock: Date.now };
+  const history = await keepHistory(services, { databaseUrl: null, days: () => 400 }, log);
+  return async () => {
+    await history.stop();
+    stop();
+    await db.close();
+  };
+}

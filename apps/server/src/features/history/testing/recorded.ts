@@ -1,0 +1,107 @@
+import type { Position } from '@halyard/domain';
+import type { Engine } from '../../../platform/database/database.ts';
+import { LiveState } from '../../../realtime/tree/liveState.ts';
+import { createHarness, type Harness } from '../../../testing/harness.ts';
+import { createWorld, type World } from '../../../testing/world.ts';
+import type { Services } from '../../calls/context.ts';
+import { Keeper } from '../recording/keeper.ts';
+import { noPause } from '../recording/slices.ts';
+import { Upkeep } from '../recording/upkeep.ts';
+
+/** A pole that reports into the live copy. */
+export interface ReportingPole {
+  id: string;
+  ownerId: string;
+  flagId: string;
+}
+
+/** A tenant with poles that report, and what writes their history; the clock is the harness's. */
+export interface Recorded {
+  harness: Harness;
+  world: World;
+  services: Services;
+  poles: ReportingPole[];
+  /** The realtime database can be reached. */
+  healthy: boolean;
+  keeper: Keeper;
+  report(pole: ReportingPole, volts: number | string, position?: Position): void;
+  /** So many milliseconds go by, with a round of writing each minute. */
+  pass(milliseconds: number): Promise<void>;
+  /** Ends the process in order, or as a crash does; another one begins after so many milliseconds. */
+  restart(how: 'stop' | 'crash', milliseconds: number): Promise<void>;
+  upkeep(keepDays?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+
+export async function createRecorded(engine: Engine): Promise<Recorded> {
+  const harness = await createHarness({ engine });
+  const world = await createWorld(harness, await harness.as('master'));
+  // Poles' clocks know whole seconds.
+  harness.time.now = Math.ceil(harness.time.now / 1000) * 1000;
+  const live = new LiveState();
+  /** Which process it is: a crashed one hears nothing more. */
+  let process = 0;
+  const services: Services = {
+    ...harness.services,
+    link: {
+      ...harness.link,
+      record: (address) => live.record(address),
+      watch(watcher) {
+        const mine = process;
+        return live.watch((address, record) => {
+          if (mine === process) watcher(address, record);
+        });
+      },
+      isHealthy: async () => recorded.healthy,
+    },
+  };
+  const rows = await harness.services.db.queries
+    .selectFrom('flags')
+    .select(['id', 'owner_id as ownerId', 'flag_id as flagId'])
+    .orderBy('name')
+    .execute();
+  const begin = async () => {
+    recorded.keeper = new Keeper(services, noPause);
+    await recorded.keeper.round();
+  };
+  const recorded: Recorded = {
+    harness,
+    world,
+    services,
+    poles: rows,
+    healthy: true,
+    keeper: new Keeper(services, noPause),
+    report({ ownerId, flagId }, voltage, position) {
+      const data: Record<string, unknown> = {
+        voltage,
+        seenAt: harness.time.now,
+        'reported/lastSeen': Math.floor(harness.time.now / 1000),
+      };
+      if (position) {
+        data['reported/flagUp'] = position === 'up';
+        data['reported/flagHalf'] = position === 'half';
+        data['reported/flagDown'] = position === 'down';
+      }
+      live.apply({ type: 'patch', path: `/${ownerId}/hardware/${flagId}`, data });
+    },
+    async pass(milliseconds) {
+      const end = harness.time.now + milliseconds;
+      while (harness.time.now < end) {
+        harness.time.now = Math.min(end, harness.time.now + MINUTE_MS);
+        await recorded.keeper.round();
+      }
+    },
+    async restart(how, milliseconds) {
+      if (how === 'stop') await recorded.keeper.stop();
+      process++;
+      harness.time.now += milliseconds;
+      await begin();
+    },
+    upkeep: (keepDays = 400) => new Upkeep(services, () => keepDays, noPause).round(),
+    close: () => harness.close(),
+  };
+  await begin();
+  return recorded;
+}

@@ -1,0 +1,53 @@
+import type { Scope, TimelineItem, TimelinePage, TimelineQuery } from '@halyard/domain';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { placedFlag } from '../../fleet/placedFlag.ts';
+import { beforeOf, cursorOf, type Place, placeOf } from './place.ts';
+import { SOURCES } from './sources.ts';
+
+/** An item and where it stands. */
+export interface Placed {
+  place: Place;
+  item: TimelineItem;
+}
+
+/** Whose timeline is read, and by whom. */
+export interface TimelineFlag {
+  /** `flags.id` */
+  id: string;
+  companyId: string;
+  scope: Scope;
+}
+
+/**
+ * A page of what happened at one pole, the newest first.
+ * @throws AppError `not-found` outside the scope, as if the flag did not exist
+ */
+export async function flagTimeline(
+  ctx: Context,
+  id: string,
+  { topic, after, limit }: TimelineQuery,
+): Promise<TimelinePage> {
+  const scope = requireScope(ctx, 'flag.read');
+  const { companyId, place: pole } = await placedFlag(ctx, id);
+  const flag = { id, companyId, scope };
+  const place = after === undefined ? null : placeOf(after);
+  // One more than the page from each source says whether there is another page.
+  const found = await Promise.all(
+    SOURCES.flatMap(({ topics, read }, source) =>
+      topic === undefined || topics.includes(topic)
+        ? [read(ctx, flag, { before: beforeOf(place, source), source, topic, limit: limit + 1 })]
+        : [],
+    ),
+  );
+  const placed = found.flat().toSorted(newestFirst);
+  const last = placed.length > limit ? placed[limit - 1] : undefined;
+  return {
+    timeZone: pole.timeZone,
+    items: placed.slice(0, limit).map(({ item }) => item),
+    next: last ? cursorOf(last.place) : null,
+  };
+}
+
+/** Items of one source come in order already, which a stable sort keeps. */
+const newestFirst = (a: Placed, b: Placed): number =>
+  b.place.at - a.place.at || a.place.source - b.place.source;

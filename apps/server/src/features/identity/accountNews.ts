@@ -1,0 +1,70 @@
+import { deviceName } from '@halyard/domain';
+import type { Trx } from '../../platform/database/schema.ts';
+import { queueMails } from '../../platform/mail/queue.ts';
+import type { Services } from '../calls/context.ts';
+
+/** What happened to an account that its owner is mailed about. */
+export type AccountNews =
+  | { kind: 'password' }
+  | { kind: 'second-factor'; isOn: boolean }
+  | { kind: 'token'; name: string }
+  | { kind: 'sign-in'; userAgent: string | null; address: string }
+  | { kind: 'sign-in-mails-off' };
+
+/** What queueing a mail takes. */
+export interface MailParts extends Pick<Services, 'clock'> {
+  /** Null: no mail can be sent. Mails are only queued here, so that the shell can do it as well. */
+  mailer: object | null;
+}
+
+/**
+ * Mails an account's owner, in the transaction of the change, at the address that is confirmed: a new one
+ * may be a thief's. Only mails of sign-ins can be turned off.
+ */
+export async function mailOwner(
+  trx: Trx,
+  { mailer, clock }: MailParts,
+  { productName }: { productName: string },
+  userId: string,
+  news: AccountNews,
+): Promise<void> {
+  if (!mailer) return;
+  const account = await trx
+    .selectFrom('users')
+    .select(['username', 'email', 'confirmed_email', 'mails_sign_ins'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!account || (news.kind === 'sign-in' && !account.mails_sign_ins)) return;
+  const to = account.confirmed_email || account.email;
+  if (to === '') return;
+  const { subject, what } = wordsOf(news);
+  const text = `${what} for the ${productName} account "${account.username}".
+
+If it was you, there is nothing to do. If not, change your password on your profile and sign out everywhere,
+or tell the person who manages accounts: they can sign the account out everywhere.
+`;
+  await queueMails(trx, [{ to, subject: `${productName}: ${subject}`, text }], clock());
+}
+
+function wordsOf(news: AccountNews): { subject: string; what: string } {
+  switch (news.kind) {
+    case 'password':
+      return { subject: 'your password was changed', what: 'A new password was set' };
+    case 'second-factor': {
+      const state = news.isOn ? 'on' : 'off';
+      const subject = `your second factor was turned ${state}`;
+      return { subject, what: `The second factor was turned ${state}` };
+    }
+    case 'token':
+      return { subject: 'new API token', what: `The API token "${news.name}" was made` };
+    case 'sign-in': {
+      const where = `${deviceName(news.userAgent)}, address ${news.address}`;
+      return { subject: 'sign-in from a new device', what: `New device signed in (${where})` };
+    }
+    case 'sign-in-mails-off':
+      return {
+        subject: 'mails about sign-ins are off',
+        what: 'Mails about sign-ins from new devices were turned off',
+      };
+  }
+}

@@ -1,0 +1,78 @@
+import type { Scope, User } from '@halyard/domain';
+import type { Trx } from '../../../platform/database/schema.ts';
+import { AppError, forbidden } from '../../../platform/errors.ts';
+import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, change, requireScope } from '../../calls/context.ts';
+import { dropTemporaryPassword } from '../passwords/temporaryPassword.ts';
+import { endSessions, type Sessions } from '../sessions/sessions.ts';
+import { accountEntry, lockMasters, lockUser, userInScope } from '../users/queries.ts';
+import { onlineUserIds } from '../users/users.ts';
+
+/** Suspends an account on behalf of somebody else; one that is suspended stays so, from when it was. */
+export async function suspendUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
+  const scope = requireScope(ctx, 'user.update');
+  if (id === ctx.actor.id) throw forbidden('You cannot suspend yourself.');
+  const ended = await change(ctx, async (trx) => {
+    const ended = await suspendAccount(trx, scope, id, ctx.clock());
+    const user = await lockUser(trx, scope, id);
+    await recordActivity(trx, ctx, { kind: 'user.suspended', ...accountEntry(user) });
+    return ended;
+  });
+  ctx.link.sessionsEnded(ended);
+  // Its tokens count no more either, until it is restored.
+  ctx.link.accountChanged(id);
+  return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
+}
+
+/** Lets an account sign in again; nothing that it was signed out of comes back by itself. */
+export async function restoreUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
+  const scope = requireScope(ctx, 'user.update');
+  await change(ctx, async (trx) => {
+    await restoreAccount(trx, scope, id, ctx.clock());
+    const user = await lockUser(trx, scope, id);
+    await recordActivity(trx, ctx, { kind: 'user.restored', ...accountEntry(user) });
+  });
+  return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
+}
+
+/**
+ * Suspends inside the caller's transaction: from its commit on the account's requests are those of a
+ * stranger, and it cannot sign in. Its live connections end at once where `link.sessionsEnded` is told,
+ * else within seconds (realtime/revocations.ts): without a server at hand the transaction is enough.
+ * @param scope in which the account must lie; `{ kind: 'all' }` for the operator's own hand
+ * @returns public ids of the sessions that ended
+ * @throws AppError `not-found` outside the scope, `conflict` for the last master who can sign in
+ */
+export async function suspendAccount(
+  trx: Trx,
+  scope: Scope,
+  id: string,
+  now: number,
+): Promise<string[]> {
+  const isLastMaster = await lockMasters(trx);
+  const user = await lockUser(trx, scope, id);
+  if (isLastMaster(id)) throw new AppError('conflict', 'The last master cannot be suspended.');
+  await trx
+    .updateTable('users')
+    .set({ suspended_at: now })
+    .where('id', '=', id)
+    .where('suspended_at', 'is', null)
+    .execute();
+  await dropTemporaryPassword(trx, id);
+  await enqueue(trx, companyChanged(user.company_id, now), now);
+  return endSessions(trx, { userId: id }, now);
+}
+
+/** Undoes `suspendAccount`; one that is not suspended stays as it is. @throws AppError `not-found` */
+export async function restoreAccount(
+  trx: Trx,
+  scope: Scope,
+  id: string,
+  now: number,
+): Promise<void> {
+  const user = await lockUser(trx, scope, id);
+  await trx.updateTable('users').set({ suspended_at: null }).where('id', '=', id).execute();
+  await enqueue(trx, companyChanged(user.company_id, now), now);
+}

@@ -1,0 +1,137 @@
+import type { Database } from '../../../platform/database/database.ts';
+import type { Trx } from '../../../platform/database/schema.ts';
+import type { UserTable } from '../../../platform/database/tables/accounts.ts';
+import { hashSecret, newSecret } from '../../../platform/database/text.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { chargeMails } from '../../../platform/limits/mailBudget.ts';
+import {
+  chargeAddress,
+  chargeTry,
+  FORGOT_BY_NAME,
+  REGISTER_BY_ADDRESS,
+  refundAddress,
+} from '../../../platform/limits/rateLimits.ts';
+import { queueMails } from '../../../platform/mail/queue.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
+import { recordActivityOf } from '../../activity/record.ts';
+import { type Context, change, type Services } from '../../calls/context.ts';
+import { accountEntry } from '../users/queries.ts';
+
+/** Milliseconds that a mailed link counts. */
+const CONFIRMATION_MS = 24 * 60 * 60_000;
+
+const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =>
+  mailer !== null && settings.publicUrl !== null;
+
+/**
+ * Mails a link that confirms the account's present address, in place of an earlier one, inside the
+ * caller's transaction. Nothing is sent for a confirmed address, or without a mail server and `PUBLIC_URL`:
+ * then somebody else who may edit the account has to set the address.
+ */
+export async function mailConfirmation(
+  trx: Trx,
+  ctx: Pick<Services, 'mailer' | 'clock'>,
+  settings: MailSettings,
+  account: Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>,
+): Promise<void> {
+  await dropConfirmations(trx, account.id);
+  const { productName, publicUrl } = settings;
+  if (!canMail(ctx, settings) || account.email === account.confirmed_email) return;
+  const code = newSecret();
+  const now = ctx.clock();
+  const { id: user_id, email } = account;
+  const row = { id: hashSecret(code), user_id, email, expires_at: now + CONFIRMATION_MS };
+  await trx.insertInto('email_confirmations').values(row).execute();
+  const text = `Please confirm the email address of your ${productName} account "${account.username}".
+
+${publicUrl}/confirm-email#${code}
+
+The link works for 24 hours. Until the address is confirmed, no temporary password is sent to it, and it
+does not work for single sign-on.
+
+If this is not your account, ignore this mail.
+`;
+  const subject = `${productName}: confirm your email address`;
+  await queueMails(trx, [{ to: email, subject, text }], now);
+}
+
+/** A link that is still on its way confirms nothing any more. */
+export async function dropConfirmations(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute();
+}
+
+/**
+ * Mails the caller's link again.
+ * @throws AppError `conflict` where the address is confirmed or no link can be mailed; `rate-limited`
+ */
+export async function sendConfirmation(ctx: Context, settings: MailSettings): Promise<void> {
+  const userId = ctx.actor.id;
+  if (!canMail(ctx, settings))
+    throw new AppError(
+      'conflict',
+      'This server cannot send links by mail. Ask the person who manages accounts to set your address.',
+    );
+  await chargeTry(ctx.db, `confirmation:${userId}`, FORGOT_BY_NAME, ctx.clock());
+  await chargeMails(ctx.db, settings, 'people', ctx.actor.companyId, 1, ctx.clock());
+  await ctx.db.transaction(async (trx) => {
+    const account = await trx
+      .selectFrom('users')
+      .select(['id', 'username', 'email', 'confirmed_email'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (account.email === account.confirmed_email)
+      throw new AppError('conflict', 'Your email address is confirmed already.');
+    await mailConfirmation(trx, ctx, settings, account);
+  });
+}
+
+/**
+ * Confirms an address by the code of its link, whoever opens it: they read the mailbox.
+ * @throws AppError `forbidden` for a code that does not count, or not any more; `rate-limited`
+ */
+export async function confirmEmail(
+  services: Services,
+  code: string,
+  address: string,
+): Promise<{ email: string; username: string }> {
+  const { db, clock } = services;
+  await chargeAddress(db, 'confirm-email', address, REGISTER_BY_ADDRESS, clock());
+  const confirmed = await change(services, async (trx) => {
+    const link = await trx
+      .deleteFrom('email_confirmations')
+      .where('id', '=', hashSecret(code))
+      .where('expires_at', '>', clock())
+      .returning(['user_id', 'email'])
+      .executeTakeFirst();
+    if (!link) throw expired();
+    const account = await trx
+      .updateTable('users')
+      .set({ confirmed_email: link.email })
+      .where('id', '=', link.user_id)
+      // Changed again since the mail was sent: that address has a link of its own.
+      .where('email', '=', link.email)
+      .returning(['id', 'username', 'company_id', 'email'])
+      .executeTakeFirst();
+    if (!account) throw expired();
+    const { id, username: name, company_id: companyId } = account;
+    const actor = { kind: 'person', id, name, companyId } as const;
+    await recordActivityOf(trx, { actor, channel: 'console', address }, clock(), {
+      kind: 'email.confirmed',
+      ...accountEntry(account),
+    });
+    return { email: account.email, username: name };
+  });
+  await refundAddress(db, 'confirm-email', address);
+  return confirmed;
+}
+
+const expired = () =>
+  new AppError(
+    'forbidden',
+    'This link was used, replaced by a newer one, or is over 24 hours old.',
+  );
+
+/** Removes links that have expired; once a minute. */
+export async function sweepConfirmations(db: Database, now: number): Promise<void> {
+  await db.queries.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,64 @@
+import type { Trx } from '../../../platform/database/schema.ts';
+import type { UserTable } from '../../../platform/database/tables/accounts.ts';
+import { chargeMails } from '../../../platform/limits/mailBudget.ts';
+import { chargeTry, FORGOT_BY_NAME } from '../../../platform/limits/rateLimits.ts';
+import { queueMails } from '../../../platform/mail/queue.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
+import type { Context } from '../../calls/context.ts';
+import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
+import { mailConfirmation } from './emailConfirmations.ts';
+
+/**
+ * What a change of one's own email address takes, wherever it is asked for: a fresh sign-in, and one of
+ * the few changes that are free, because each mails two addresses.
+ * @param after the address that is asked for; the present one costs nothing
+ * @throws AppError `forbidden` with `PASSWORD_NEEDED`, `rate-limited`
+ */
+export async function allowOwnEmail(
+  ctx: Context,
+  settings: MailSettings,
+  after: string,
+): Promise<void> {
+  const account = await ctx.db.queries
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', ctx.actor.id)
+    .executeTakeFirst();
+  if (!account || account.email === after) return;
+  requireFreshSignIn(ctx);
+  await chargeTry(ctx.db, `address:${ctx.actor.id}`, FORGOT_BY_NAME, ctx.clock());
+  if (ctx.mailer)
+    await chargeMails(ctx.db, settings, 'people', ctx.actor.companyId, 2, ctx.clock());
+}
+
+type Account = Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>;
+
+/**
+ * Notifies the old address and has the new one confirmed, in the transaction of the change. Until then
+ * temporary passwords go to the address that was confirmed last.
+ */
+export async function ownEmailChanged(
+  trx: Trx,
+  ctx: Pick<Context, 'mailer' | 'clock'>,
+  settings: MailSettings,
+  before: Account,
+  after: Account,
+): Promise<void> {
+  if (before.email === after.email) return;
+  await mailConfirmation(trx, ctx, settings, after);
+  if (!ctx.mailer) return;
+  const { productName } = settings;
+  const text = `The email address of the ${productName} account "${after.username}" was changed to ${after.email}.
+
+If you did not change it, tell the person who manages accounts at once: they can sign the account out
+everywhere and set the address back. Temporary passwords go to the new address only after it is confirmed.
+`;
+  const subject = `${productName}: your email address was changed`;
+  const told = new Set([before.email, before.confirmed_email].filter((to) => to !== ''));
+  told.delete(after.email);
+  await queueMails(
+    trx,
+    [...told].map((to) => ({ to, subject, text })),
+    ctx.clock(),
+  );
+}

@@ -1,0 +1,213 @@
+import {
+  type Invitation,
+  type InvitationCreate,
+  type OpenedInvitation,
+  ROLE_LABELS,
+  type Role,
+} from '@halyard/domain';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import { within } from '../../../platform/database/scope.ts';
+import type { InvitationTable } from '../../../platform/database/tables/accounts.ts';
+import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
+import {
+  chargeAddress,
+  REGISTER_BY_ADDRESS,
+  refundAddress,
+} from '../../../platform/limits/rateLimits.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, requireScope, type Services } from '../../calls/context.ts';
+import { requireCompany } from '../../fleet/companies.ts';
+import { companyOfLocation } from '../../fleet/locations.ts';
+import { sessionUserOf } from '../users/queries.ts';
+
+/** How long an invitation holds (decisions: Roles). */
+export const INVITATION_MS = 7 * 24 * 60 * 60_000;
+
+const COLUMNS = { company: 'invitations.company_id', location: 'invitations.company_id' };
+
+/** Those that can still be used. */
+function selectOpen(queries: Queries, now: number) {
+  return queries
+    .selectFrom('invitations')
+    .leftJoin('companies', 'companies.id', 'invitations.company_id')
+    .leftJoin('locations', 'locations.id', 'invitations.location_id')
+    .select([
+      'invitations.id',
+      'invitations.role',
+      'invitations.company_id as companyId',
+      'companies.name as company',
+      'invitations.location_id as locationId',
+      'locations.name as location',
+      'invitations.created_by as createdBy',
+      'invitations.created_at as createdAt',
+      'invitations.expires_at as expiresAt',
+    ])
+    .where('invitations.used_at', 'is', null)
+    .where('invitations.expires_at', '>', now);
+}
+
+export async function listInvitations(ctx: Context): Promise<Invitation[]> {
+  return selectOpen(ctx.db.queries, ctx.clock())
+    .where(within(requireScope(ctx, 'invitation.read'), COLUMNS))
+    .orderBy('invitations.created_at')
+    .orderBy('invitations.id')
+    .execute();
+}
+
+/**
+ * Makes an invitation for a role that the caller may give. The answer alone holds the code; only its
+ * hash is stored.
+ */
+export async function createInvitation(ctx: Context, input: InvitationCreate): Promise<Invitation> {
+  const scope = requireScope(ctx, 'invitation.create');
+  const { role } = input;
+  if (role === 'master') requireScope(ctx, 'user.assignMaster');
+  const { queries } = ctx.db;
+  const companyId = (role !== 'master' && input.companyId) || null;
+  const locationId = (role !== 'master' && input.locationId) || null;
+  if (companyId !== null) await requireCompany(queries, scope, companyId);
+  if (locationId !== null && (await companyOfLocation(queries, scope, locationId)) !== companyId)
+    throw notFound('Location');
+  const { id, code } = await ctx.db.transaction((trx) =>
+    storeInvitation(trx, ctx, { role, companyId, locationId }),
+  );
+  const made = await selectOpen(queries, ctx.clock())
+    .where('invitations.id', '=', id)
+    .executeTakeFirst();
+  if (!made) throw notFound('Company');
+  return { ...made, code };
+}
+
+/** Stores an invitation that the caller may make, with its activity entry. @returns also its code, only here */
+export async function storeInvitation(
+  trx: Trx,
+  ctx: Context,
+  {
+    role,
+    companyId,
+    locationId,
+  }: { role: Role; companyId: string | null; locationId: string | null },
+): Promise<{ id: string; code: string; expiresAt: number }> {
+  const { username } = await sessionUserOf(trx, ctx.session);
+  const id = newId();
+  const code = newSecret();
+  const now = ctx.clock();
+  const expiresAt = now + INVITATION_MS;
+  await trx
+    .insertInto('invitations')
+    .values({
+      id,
+      role,
+      company_id: companyId,
+      location_id: locationId,
+      code_hash: hashSecret(code),
+      inviter_id: ctx.actor.id,
+      created_by: username,
+      created_at: now,
+      expires_at: expiresAt,
+      used_at: null,
+    })
+    .execute();
+  await recordActivity(trx, ctx, {
+    kind: 'invitation.created',
+    companyId,
+    subject: null,
+    detail: { about: `as ${ROLE_LABELS[role]}` },
+  });
+  return { id, code, expiresAt };
+}
+
+export async function revokeInvitation(ctx: Context, id: string): Promise<void> {
+  const scope = requireScope(ctx, 'invitation.revoke');
+  await ctx.db.transaction(async (trx) => {
+    const revoked = await trx
+      .deleteFrom('invitations')
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where(within(scope, COLUMNS))
+      .returning(['company_id as companyId', 'created_by as createdBy'])
+      .executeTakeFirst();
+    if (!revoked) throw notFound('Invitation');
+    const { companyId, createdBy } = revoked;
+    const detail = { about: `of ${createdBy}` };
+    await recordActivity(trx, ctx, {
+      kind: 'invitation.revoked',
+      companyId,
+      subject: null,
+      detail,
+    });
+  });
+}
+
+export const invalidCode = () => forbidden('This code is not valid, or no longer.');
+
+/** What the account is that a code makes. @throws AppError `forbidden`, `rate-limited` */
+export async function openInvitation(
+  { db, clock }: Services,
+  code: string,
+  address: string,
+): Promise<OpenedInvitation> {
+  await chargeAddress(db, 'join', address, REGISTER_BY_ADDRESS, clock());
+  const codeHash = hashSecret(code);
+  const found = await selectOpen(db.queries, clock())
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  if (!found || !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
+  await refundAddress(db, 'join', address);
+  const { role, company, location, expiresAt } = found;
+  return { role, company, location, expiresAt };
+}
+
+/**
+ * Whether an invitation with this code is open, and its inviter could still make it: who is suspended,
+ * deleted or has another role or company by now leaves no way in behind.
+ */
+export async function isInvitationCode(
+  queries: Queries,
+  codeHash: string,
+  now: number,
+): Promise<boolean> {
+  const row = await queries
+    .selectFrom('invitations')
+    .leftJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'invitations.inviter_id')
+        .on('users.suspended_at', 'is', null)
+        .on((eb) =>
+          eb.or([
+            eb('users.role', '=', 'master'),
+            eb.and([
+              eb('users.role', '=', 'company_user'),
+              eb('users.company_id', '=', eb.ref('invitations.company_id')),
+              eb('invitations.role', '<>', 'master'),
+            ]),
+          ]),
+        ),
+    )
+    .select('invitations.id')
+    .where('invitations.code_hash', '=', codeHash)
+    .where('invitations.used_at', 'is', null)
+    .where('invitations.expires_at', '>', now)
+    .where((eb) => eb.or([eb('inviter_id', 'is', null), eb('users.id', 'is not', null)]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses the invitation up; of two who try at once, one gets what its account is to be. */
+export async function claimInvitation(
+  trx: Trx,
+  codeHash: string,
+  now: number,
+): Promise<Pick<InvitationTable, 'role' | 'company_id' | 'location_id'> | null> {
+  if (!(await isInvitationCode(trx, codeHash, now))) return null;
+  const claimed = await trx
+    .updateTable('invitations')
+    .set({ used_at: now })
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['role', 'company_id', 'location_id'])
+    .executeTakeFirst();
+  return claimed ?? null;
+}

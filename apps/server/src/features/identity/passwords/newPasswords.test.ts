@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMaster, resetPassword } from '../../../app/admin/accounts.ts';
+import { engines } from '../../../testing/engines.ts';
+import { type Answer, createHarness, type Harness, PASSWORD } from '../../../testing/harness.ts';
+import { contactBody, createWorld, type World } from '../../../testing/world.ts';
+import { ensureSetupCode } from '../setup/setup.ts';
+import { refuseGuessable } from './newPasswords.ts';
+import { makeTemporaryPassword } from './temporaryPassword.ts';
+
+const COMMON = 'football';
+const TOO_COMMON =
+  'This password is too common and easy to guess. Choose another one, such as four random words.';
+const OWN_NAME =
+  'The password must differ from the username. Choose another one, such as four random words.';
+
+describe('a password', () => {
+  test.each(['password', 'PassWord', '12345678', 'qwertyuiop', 'Football1!', 'princess2026'])(
+    'is refused when it is common: %s',
+    (password) => expect(() => refuseGuessable(password, 'pat')).toThrow(TOO_COMMON),
+  );
+
+  test.each([
+    ['janitor-kim', 'Janitor-Kim'],
+    ['janitorkim', 'JanitorKim2026'],
+    ['janitorkim1', 'janitorkim99'],
+    ['ＪａｎｉｔｏｒＫｉｍ', 'janitorkim'],
+  ])('of %s is refused when it is the username: %s', (username, password) =>
+    expect(() => refuseGuessable(password, username)).toThrow(OWN_NAME),
+  );
+
+  test.each(['correct horse', 'kim loves flags', 'xk3-9fq2-mm', '8842913-77120'])(
+    'that nobody guesses first is taken: %s',
+    (password) => expect(() => refuseGuessable(password, 'kim')).not.toThrow(),
+  );
+});
+
+describe.each(engines)('wherever a password is set, on %s, an easy one is refused:', (engine) => {
+  let harness: Harness;
+  let world: World;
+  beforeAll(async () => {
+    harness = await createHarness({ engine });
+    world = await createWorld(harness, await harness.as('master'));
+  });
+  afterAll(() => harness.close());
+
+  const refused = (answer: Answer, text: string) =>
+    expect([answer.status, answer.text]).toEqual([400, text]);
+  const register = (at: Harness, code: string, username: string, password: string) =>
+    at.anonymous().call('POST', '/api/register', { ...contactBody(), code, username, password });
+
+  test('set-up, where the code still counts afterwards', async () => {
+    const empty = await createHarness({ engine });
+    try {
+      const code = (await ensureSetupCode(empty.services.db))!;
+      refused(await register(empty, code, 'first-master', COMMON), TOO_COMMON);
+      refused(await register(empty, code, 'first-master', 'first-master'), OWN_NAME);
+      expect((await register(empty, code, 'first-master', 'long enough')).status).toBe(201);
+    } finally {
+      await empty.close();
+    }
+  });
+
+  test('joining by invitation', async () => {
+    const { companyId } = world;
+    const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
+    refused(await register(harness, json.code, 'new-colleague', COMMON), TOO_COMMON);
+    refused(await register(harness, json.code, 'new-colleague', 'new-colleague'), OWN_NAME);
+    expect((await register(harness, json.code, 'new-colleague', 'long enough')).status).toBe(201);
+  });
+
+  test('a password change', async () => {
+    const id = await harness.addUser('location_user', world, 'change-of-mine');
+    const client = await harness.client(id);
+    const change = (newPassword: string) =>
+      client.call('PATCH', '/api/user/password', { currentPassword: PASSWORD, newPassword });
+    refused(await change(COMMON), TOO_COMMON);
+    refused(await change('Change-Of-Mine'), OWN_NAME);
+    expect((await change('long enough')).status).toBe(200);
+  });
+
+  test('a new password after a temporary one', async () => {
+    const id = await harness.addUser('location_user', world, 'forgotten-one');
+    const password = await makeTemporaryPassword(harness.services.db, id, harness.time.now);
+    const guest = harness.anonymous();
+    const signedIn = await guest.call('POST', '/api/login', {
+      username: 'forgotten-one',
+      password,
+    });
+    const [cookie] = String(signedIn.headers['set-cookie']).split(';');
+    const set = (newPassword: string) =>
+      guest.call(
+        'POST',
+        '/api/user/new-password',
+        { newPassword },
+        { headers: { cookie: cookie! } },
+      );
+    refused(await set(COMMON), TOO_COMMON);
+    refused(await set('forgotten-one'), OWN_NAME);
+    expect((await set('long enough')).status).toBe(200);
+  });
+
+  test('an account that an admin makes, or gives a password or a name', async () => {
+    const { companyUser, locationId } = world;
+    const create = (username: string, password: string) =>
+      companyUser.call('POST', '/api/users', { ...contactBody(), username, password, locationId });
+    refused(await create('made-by-an-admin', COMMON), TOO_COMMON);
+    refused(await create('made-by-an-admin', 'made-by-an-admin'), OWN_NAME);
+    const made = await create('made-by-an-admin', 'long enough');
+    const update = (body: object) => companyUser.call('PATCH', `/api/users/${made.json.id}`, body);
+    refused(await update({ password: COMMON }), TOO_COMMON);
+    refused(await update({ password: 'made-by-an-admin' }), OWN_NAME);
+    refused(await update({ username: 'renamed-then', password: 'renamed-then' }), OWN_NAME);
+    expect((await update({ password: 'long enough' })).status).toBe(200);
+  });
+
+  test('the shell', async () => {
+    const { db } = harness.services;
+    const { now } = harness.time;
+    const shell = { ...harness.services, productName: 'Halyard' };
+    const person = { ...contactBody(), username: 'at-the-shell', password: COMMON };
+    await expect(createMaster(db, person, now)).rejects.toThrow(TOO_COMMON);
+    await createMaster(db, { ...person, password: 'long enough' }, now);
+    await expect(resetPassword(shell, 'at-the-shell', COMMON)).rejects.toThrow(TOO_COMMON);
+    await expect(resetPassword(shell, 'At-The-Shell', 'at-the-shell')).rejects.toThrow(OWN_NAME);
+  });
+});

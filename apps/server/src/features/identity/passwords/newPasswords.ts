@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { uniqueKey } from '../../../platform/database/text.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Client } from '../../../platform/secrets/hashing/places.ts';
+import { hashPassword } from './passwords.ts';
+
+/** Made by `scripts/common-passwords.mjs`; the same place from `src` and from `dist`. */
+const FILE = new URL('../../../../common-passwords.txt', import.meta.url);
+
+/** Digits and punctuation at the end, which guessing programs add first: "Password2026!". */
+const ENDING = /[^\p{L}]{1,4}$/u;
+
+const COMMON =
+  'This password is too common and easy to guess. Choose another one, such as four random words.';
+const OWN_USERNAME =
+  'The password must differ from the username. Choose another one, such as four random words.';
+
+let common: ReadonlySet<string> | undefined;
+
+/**
+ * Hashes a password that a person has chosen, unless it is easy to guess.
+ * @throws AppError `invalid` for a common password or the account's own username; `busy`
+ */
+export function hashNewPassword(
+  password: string,
+  username: string,
+  client: Client,
+): Promise<string> {
+  refuseGuessable(password, username);
+  return hashPassword(password, client);
+}
+
+/**
+ * Refuses what is guessed first: common passwords and the account's username, in small or capital
+ * letters, also with up to four digits or signs at the end. Reads the list at the first call.
+ * @throws AppError `invalid`
+ */
+export function refuseGuessable(password: string, username: string): void {
+  common ??= readCommon();
+  const typed = uniqueKey(password);
+  const name = uniqueKey(username);
+  for (const guess of new Set([typed, withoutEnding(typed)])) {
+    if (guess === name || guess === withoutEnding(name))
+      throw new AppError('invalid', OWN_USERNAME);
+    if (common.has(guess)) throw new AppError('invalid', COMMON);
+  }
+}
+
+/** Nothing is left of a text that is only digits and signs; then it stays as it is. */
+function withoutEnding(text: string): string {
+  return text.replace(ENDING, '') || text;
+}
+
+function readCommon(): ReadonlySet<string> {
+  const lines = readFileSync(FILE, 'utf8').split('\n');
+  return new Set(lines.filter((line) => line !== '' && !line.startsWith('# ')));
+}

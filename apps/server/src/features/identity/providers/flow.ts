@@ -1,0 +1,195 @@
+import * as openid from 'openid-client';
+import type { Database } from '../../../platform/database/database.ts';
+import { hashSecret, newSecret } from '../../../platform/database/text.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import {
+  chargeAddress,
+  refundAddress,
+  SIGN_IN_BY_ADDRESS,
+} from '../../../platform/limits/rateLimits.ts';
+import type { Context, Services, Session } from '../../calls/context.ts';
+import { FRESH_MS } from '../sessions/freshSignIn.ts';
+import type { Sessions, SignInFrom } from '../sessions/sessions.ts';
+import { enter, proveAgain } from './enter.ts';
+import { discover, type Person, personOf } from './openid.ts';
+import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';
+import { ProviderRefusal } from './refusal.ts';
+
+/** Where providers send browsers back to. */
+export const CALLBACK_PATH = '/api/sign-in/callback';
+/** Milliseconds that a person may take at the provider. */
+export const FLOW_MS = 10 * 60_000;
+/** What the state of a sign-in begins with that makes a present session fresh again. */
+const AGAIN = 'again-';
+
+/**
+ * Begins a sign-in: authorization code with PKCE, state and nonce, bound to this browser.
+ * @param origin where people reach this server
+ * @returns the provider's address, and the token for this browser's cookie
+ */
+export async function startProviderSignIn(
+  services: Services,
+  settings: ProviderSettings,
+  email: string | undefined,
+  origin: string,
+  from: SignInFrom & { session: Session | null },
+): Promise<{ url: string; token: string }> {
+  await chargeAddress(services.db, 'provider', from.address, SIGN_IN_BY_ADDRESS, services.clock());
+  const provider = await providerFor(services.db.queries, settings, email);
+  if (!provider) throw new AppError('not-found', 'There is no single sign-on for this address.');
+  return beginFlow(services, provider, origin, {
+    sid: from.session?.sid ?? null,
+    state: openid.randomState(),
+    parameters: email === undefined ? {} : { login_hint: email },
+  });
+}
+
+/**
+ * Begins a sign-in that makes the caller's present session fresh again. The provider asks the person to
+ * sign in there as well: that its own session is still open proves nothing about who sits in front of it.
+ * @param linkId of the caller's own links
+ * @throws AppError `not-found` for somebody else's, `conflict`, `rate-limited`
+ */
+export async function startSignInAgain(
+  ctx: Context,
+  settings: ProviderSettings,
+  linkId: string,
+  origin: string,
+  address: string,
+): Promise<{ url: string; token: string }> {
+  await chargeAddress(ctx.db, 'provider', address, SIGN_IN_BY_ADDRESS, ctx.clock());
+  const link = await ctx.db.queries
+    .selectFrom('identities')
+    .select(['provider', 'issuer'])
+    .where('id', '=', linkId)
+    .where('user_id', '=', ctx.actor.id)
+    .executeTakeFirst();
+  if (!link) throw notFound('Link');
+  const provider = await findProvider(ctx.db.queries, settings, link.provider);
+  if (provider?.issuer !== link.issuer)
+    throw new AppError('conflict', 'This sign-in provider is not set up any more.');
+  return beginFlow(ctx, provider, origin, {
+    sid: ctx.session.sid,
+    state: AGAIN + openid.randomState(),
+    parameters: { prompt: 'login', max_age: String(FRESH_MS / 1000) },
+  });
+}
+
+async function beginFlow(
+  { db, clock, log }: Services,
+  provider: Provider,
+  origin: string,
+  about: { sid: string | null; state: string; parameters: Record<string, string> },
+): Promise<{ url: string; token: string }> {
+  const config = await discover(provider, clock()).catch((error: unknown) => {
+    log.warn({ err: error, issuer: provider.issuer }, 'A sign-in provider could not be asked');
+    throw new AppError('conflict', 'The sign-in provider cannot be reached at the moment.');
+  });
+  const token = newSecret();
+  const verifier = openid.randomPKCECodeVerifier();
+  const flow = { state: about.state, nonce: openid.randomNonce(), verifier };
+  await db.queries
+    .insertInto('provider_sign_ins')
+    .values({
+      id: hashSecret(token),
+      provider: provider.key,
+      // Its cookie does not come along when the browser comes back from another site.
+      session_id: about.sid,
+      expires_at: clock() + FLOW_MS,
+      ...flow,
+    })
+    .execute();
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: origin + CALLBACK_PATH,
+    scope: 'openid email profile',
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...about.parameters,
+  });
+  return { url: url.href, token };
+}
+
+/**
+ * Ends it, with what the provider sent the browser back with.
+ * @returns the new session; null where the present one is fresh again
+ * @param token of the browser's cookie; null where it has none
+ * @param url the callback's whole address, as people reach it
+ * @throws ProviderRefusal
+ */
+export async function finishProviderSignIn(
+  services: Services,
+  sessions: Sessions,
+  settings: ProviderSettings,
+  { token, url }: { token: string | null; url: URL },
+  from: SignInFrom,
+) {
+  const { db, clock } = services;
+  const flow = token === null ? null : await takeFlow(db, token, clock());
+  const provider = flow && (await findProvider(db.queries, settings, flow.provider));
+  if (!provider) throw new ProviderRefusal('expired');
+  const person = await askProvider(services, provider, url, flow);
+  if (flow.state.startsWith(AGAIN)) {
+    if (person.signedInAt !== null && clock() - person.signedInAt >= FRESH_MS)
+      throw new ProviderRefusal('expired');
+    await proveAgain(services, provider, person, flow.session_id);
+    await refundAddress(db, 'provider', from.address);
+    return null;
+  }
+  const started = await enter(services, sessions, provider, person, {
+    ...from,
+    sid: flow.session_id,
+  });
+  await refundAddress(db, 'provider', from.address);
+  return started;
+}
+
+interface Flow {
+  provider: string;
+  session_id: string | null;
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Each counts once, whatever comes of it. */
+async function takeFlow(db: Database, token: string, now: number): Promise<Flow | null> {
+  const row = await db.queries
+    .deleteFrom('provider_sign_ins')
+    .where('id', '=', hashSecret(token))
+    .where('expires_at', '>', now)
+    .returning(['provider', 'session_id', 'state', 'nonce', 'verifier'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Removes what nobody came back from; once a minute. */
+export async function sweepProviderSignIns(db: Database, now: number): Promise<void> {
+  await db.queries.deleteFrom('provider_sign_ins').where('expires_at', '<=', now).execute();
+}
+
+async function askProvider(
+  { clock, log }: Services,
+  provider: Provider,
+  url: URL,
+  { state, nonce, verifier }: Flow,
+): Promise<Person> {
+  try {
+    const config = await discover(provider, clock());
+    const tokens = await openid.authorizationCodeGrant(config, url, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    return await personOf(config, tokens);
+  } catch (error) {
+    log.warn({ err: error, issuer: provider.issuer }, 'A sign-in through a provider failed');
+    const isRefusal =
+      error instanceof openid.AuthorizationResponseError ||
+      error instanceof openid.ResponseBodyError ||
+      error instanceof openid.ClientError;
+    throw new ProviderRefusal(isRefusal ? 'refused' : 'unreachable', { cause: error });
+  }
+}

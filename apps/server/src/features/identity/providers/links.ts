@@ -1,0 +1,54 @@
+import type { SignInLink } from '@halyard/domain';
+import { notFound } from '../../../platform/errors.ts';
+import { recordActivity } from '../../activity/record.ts';
+import type { Context } from '../../calls/context.ts';
+import { accountEntry } from '../users/queries.ts';
+import type { ProviderSettings } from './providers.ts';
+
+/** The people at sign-in providers who open the caller's account, the oldest first. */
+export async function listSignInLinks(
+  ctx: Context,
+  { systemProvider }: ProviderSettings,
+): Promise<SignInLink[]> {
+  const rows = await ctx.db.queries
+    .selectFrom('identities')
+    .leftJoin('companies', 'companies.id', 'identities.provider')
+    .select([
+      'identities.id',
+      'identities.issuer',
+      'identities.created_at as since',
+      'companies.name as company',
+    ])
+    .where('identities.user_id', '=', ctx.actor.id)
+    .orderBy('identities.created_at')
+    .orderBy('identities.id')
+    .execute();
+  return rows.map(({ company, ...link }) => ({
+    ...link,
+    label: company ?? systemProvider?.label ?? 'single sign-on',
+  }));
+}
+
+/**
+ * Removes one of the caller's links; the next sign-in there looks for the confirmed address again.
+ * @throws AppError `not-found` for somebody else's
+ */
+export async function removeSignInLink(ctx: Context, id: string): Promise<void> {
+  const userId = ctx.actor.id;
+  await ctx.db.transaction(async (trx) => {
+    const removed = await trx
+      .deleteFrom('identities')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('issuer')
+      .executeTakeFirst();
+    if (!removed) throw notFound('Link');
+    const account = await trx
+      .selectFrom('users')
+      .select(['username', 'company_id'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const detail = { about: removed.issuer };
+    await recordActivity(trx, ctx, { kind: 'link.removed', ...accountEntry(account), detail });
+  });
+}

@@ -1,0 +1,98 @@
+import type { Queries } from '../../../platform/database/schema.ts';
+import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
+
+/** The provider of the whole system, from the settings. */
+export interface SystemProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** On its button. */
+  label: string;
+}
+
+export interface ProviderSettings {
+  /** Null where there is none. */
+  systemProvider: SystemProvider | null;
+  /** Seals the secrets of companies' providers; null where none can be kept. */
+  secrets: SecretBox | null;
+}
+
+/** An OpenID Connect provider, and whom it may sign in. */
+export interface Provider {
+  /** `system`, or the company's id. */
+  key: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Null: accounts of the whole system, by addresses of any domain. */
+  company: { id: string; domains: readonly string[]; createsAccounts: boolean } | null;
+}
+
+const SYSTEM = 'system';
+export const clientSecretPurpose = (companyId: string) => `provider:${companyId}`;
+
+/** The provider that signs in people with this address, else the system's; null where there is none. */
+export async function providerFor(
+  queries: Queries,
+  settings: ProviderSettings,
+  email: string | undefined,
+): Promise<Provider | null> {
+  if (email === undefined) return findProvider(queries, settings, SYSTEM);
+  const row = await queries
+    .selectFrom('provider_domains')
+    .select('company_id')
+    .where('id', '=', domainOf(email))
+    .executeTakeFirst();
+  return row ? findProvider(queries, settings, row.company_id) : null;
+}
+
+/** @param key as in `Provider` */
+export async function findProvider(
+  queries: Queries,
+  { systemProvider, secrets }: ProviderSettings,
+  key: string,
+): Promise<Provider | null> {
+  if (key === SYSTEM) return systemProvider && { key, ...systemProvider, company: null };
+  const row = await queries
+    .selectFrom('company_providers')
+    .selectAll()
+    .where('company_id', '=', key)
+    .executeTakeFirst();
+  if (!row || !secrets) return null;
+  return {
+    key,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    clientSecret: secrets.open(row.client_secret, clientSecretPurpose(key)),
+    company: {
+      id: key,
+      domains: await domainsOf(queries, key),
+      createsAccounts: row.creates_accounts,
+    },
+  };
+}
+
+/** In alphabetical order. */
+export async function domainsOf(queries: Queries, companyId: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('provider_domains')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Whether any company has a provider of its own. */
+export async function hasCompanyProviders(queries: Queries): Promise<boolean> {
+  const row = await queries
+    .selectFrom('company_providers')
+    .select('company_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What stands behind the last `@`, in small letters. */
+export const domainOf = (email: string): string =>
+  email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -1,0 +1,119 @@
+import type { Database } from '../../../platform/database/database.ts';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import { hashSecret } from '../../../platform/database/text.ts';
+import {
+  chargeTry,
+  forgetTries,
+  SECOND_FACTOR_BY_ACCOUNT,
+} from '../../../platform/limits/rateLimits.ts';
+import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
+import { newTypedSecret } from '../passwords/temporaryPassword.ts';
+import { stepOf } from './totp.ts';
+
+const RECOVERY_CODES = 10;
+
+/** For what a second factor's secret is sealed. */
+export const purposeOf = (userId: string) => `second-factor:${userId}`;
+
+/** As people type them: with spaces, without the dashes, in capitals. */
+const withoutDecoration = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
+
+/** Whether it is a code of an app, of which there are few enough to guess. */
+const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutDecoration(code));
+
+const triesOf = (userId: string) => `second-factor:${userId}`;
+
+/**
+ * Counts a try of an app's code, from wherever it comes: whoever has the password may come from many
+ * addresses. Recovery codes cannot be guessed.
+ * @throws AppError `rate-limited`
+ */
+export async function chargeCode(
+  db: Database,
+  userId: string,
+  typed: string,
+  now: number,
+): Promise<void> {
+  if (isAppCode(typed)) await chargeTry(db, triesOf(userId), SECOND_FACTOR_BY_ACCOUNT, now);
+}
+
+/** A code was right: the tries before it are forgotten. */
+export const forgetCodes = (db: Database, userId: string): Promise<void> =>
+  forgetTries(db, triesOf(userId));
+
+/**
+ * Uses a code up, of the app or a recovery code, inside the caller's transaction; of two who bring the
+ * same one at once, one gets true.
+ */
+export async function useCode(
+  trx: Trx,
+  box: SecretBox,
+  userId: string,
+  typed: string,
+  now: number,
+): Promise<boolean> {
+  const code = withoutDecoration(typed);
+  if (!isAppCode(code)) {
+    const used = await trx
+      .deleteFrom('recovery_codes')
+      .where('id', '=', hashSecret(`${userId} ${code}`))
+      .returning('id')
+      .executeTakeFirst();
+    return used !== undefined;
+  }
+  const factor = await trx
+    .selectFrom('second_factors')
+    .select('secret')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  const step = factor && stepOf(box.open(factor.secret, purposeOf(userId)), code, now);
+  if (step == null) return false;
+  const { numUpdatedRows } = await trx
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Makes recovery codes in place of those that the account has.
+ * @returns them, stored nowhere as they are: 79 random bits each, for which a plain hash suffices
+ */
+export async function makeRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newTypedSecret);
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await trx
+    .insertInto('recovery_codes')
+    .values(
+      codes.map((code) => ({
+        id: hashSecret(`${userId} ${withoutDecoration(code)}`),
+        user_id: userId,
+      })),
+    )
+    .execute();
+  return codes;
+}
+
+/** How many recovery codes an account has left. */
+export async function countRecoveryCodes(queries: Queries, userId: string): Promise<number> {
+  const row = await queries
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Whether an account signs in with a second factor. */
+export async function hasSecondFactor(queries: Queries, userId: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

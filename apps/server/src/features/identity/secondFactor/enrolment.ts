@@ -1,0 +1,239 @@
+import type {
+  Role,
+  Scope,
+  SecondFactor,
+  SecondFactorProof,
+  SecondFactorSecret,
+  User,
+} from '@halyard/domain';
+import type { Trx } from '../../../platform/database/schema.ts';
+import type { UserTable } from '../../../platform/database/tables/accounts.ts';
+import { AppError, forbidden } from '../../../platform/errors.ts';
+import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
+import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, change, requireScope } from '../../calls/context.ts';
+import { type MailParts, mailOwner } from '../accountNews.ts';
+import { checkPassword, requireFreshSignIn } from '../sessions/freshSignIn.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { accountEntry, lockUser, userInScope } from '../users/queries.ts';
+import { onlineUserIds } from '../users/users.ts';
+import {
+  chargeCode,
+  countRecoveryCodes,
+  forgetCodes,
+  makeRecoveryCodes,
+  purposeOf,
+  useCode,
+} from './codes.ts';
+import { newTotpSecret, stepOf, totpUri } from './totp.ts';
+
+/** What the second factor needs to know of the installation. */
+export interface SecondFactorSettings {
+  productName: string;
+  /** Seals the secrets; null where none can be kept. */
+  secrets: SecretBox | null;
+  /** Roles that may do nothing without one. */
+  requireSecondFactor: readonly Role[];
+}
+
+const NO_KEY =
+  'Second factors need SECRETS_KEY where several processes serve. Ask the operator to set it.';
+const WRONG_CODE = 'This code is not right, or was used already.';
+
+/** One's own second factor, as far as it is shown. */
+export async function secondFactor(
+  ctx: Context,
+  { requireSecondFactor }: SecondFactorSettings,
+): Promise<SecondFactor> {
+  const { queries } = ctx.db;
+  const row = await queries
+    .selectFrom('second_factors')
+    .select('confirmed_at')
+    .where('user_id', '=', ctx.actor.id)
+    .executeTakeFirst();
+  return {
+    since: row?.confirmed_at ?? null,
+    recoveryCodesLeft: await countRecoveryCodes(queries, ctx.actor.id),
+    required: requireSecondFactor.includes(ctx.actor.role),
+  };
+}
+
+/** A new secret for an app; it counts once a code of it was confirmed, and takes the place of one that was not. */
+export async function startSecondFactor(
+  ctx: Context,
+  settings: SecondFactorSettings,
+): Promise<SecondFactorSecret> {
+  const box = requireBox(settings);
+  const userId = ctx.actor.id;
+  const secret = newTotpSecret();
+  const sealed = box.seal(secret, purposeOf(userId));
+  const { numInsertedOrUpdatedRows = 0n } = await ctx.db.queries
+    .insertInto('second_factors')
+    .values({ user_id: userId, secret: sealed })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret: sealed, last_step: 0 })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) throw isOn();
+  const { username } = await ctx.db.queries
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { secret, uri: totpUri(secret, settings.productName, username) };
+}
+
+/**
+ * Turns the second factor on, with a first code and a fresh sign-in or the password.
+ * @returns the recovery codes, this once
+ */
+export async function confirmSecondFactor(
+  ctx: Context,
+  settings: SecondFactorSettings,
+  input: SecondFactorProof,
+  address: string,
+): Promise<{ recoveryCodes: string[] }> {
+  const box = requireBox(settings);
+  const userId = ctx.actor.id;
+  const recoveryCodes = await withProof(ctx, input, address, async (trx, account) => {
+    const row = await trx
+      .selectFrom('second_factors')
+      .select(['secret', 'confirmed_at'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (!row) throw new AppError('conflict', 'Start anew: there is no secret to confirm.');
+    if (row.confirmed_at !== null) throw isOn();
+    const code = input.code.replace(/\s/g, '');
+    const step = stepOf(box.open(row.secret, purposeOf(userId)), code, ctx.clock());
+    if (step === null)
+      throw new AppError('invalid', 'This code is not right. Is the clock of your phone right?');
+    await trx
+      .updateTable('second_factors')
+      .set({ confirmed_at: ctx.clock(), last_step: step })
+      .where('user_id', '=', userId)
+      .execute();
+    await noteChange(trx, ctx, account, 'secondFactor.on');
+    await mailOwner(trx, ctx, settings, userId, { kind: 'second-factor', isOn: true });
+    return makeRecoveryCodes(trx, userId);
+  });
+  return { recoveryCodes };
+}
+
+/** Turns one's own second factor off, with a code and a fresh sign-in or the password. */
+export async function disableSecondFactor(
+  ctx: Context,
+  settings: SecondFactorSettings,
+  input: SecondFactorProof,
+  address: string,
+): Promise<void> {
+  const box = requireBox(settings);
+  await withProof(ctx, input, address, async (trx, account) => {
+    if (!(await useCode(trx, box, ctx.actor.id, input.code, ctx.clock())))
+      throw new AppError('invalid', WRONG_CODE);
+    await dropSecondFactor(trx, ctx.actor.id);
+    await noteChange(trx, ctx, account, 'secondFactor.off');
+    await mailOwner(trx, ctx, settings, ctx.actor.id, { kind: 'second-factor', isOn: false });
+  });
+  // Where the role requires one, what is connected has lost its rights.
+  ctx.link.accountChanged(ctx.actor.id);
+}
+
+/** Removes a second factor that somebody has lost; one's own is turned off on the profile. */
+export async function removeSecondFactor(
+  ctx: Context,
+  sessions: Sessions,
+  settings: SecondFactorSettings,
+  userId: string,
+): Promise<User> {
+  const scope = requireScope(ctx, 'user.update');
+  if (userId === ctx.actor.id) throw forbidden('Turn your own second factor off on your profile.');
+  await change(ctx, async (trx) => {
+    await removeAccountsSecondFactor(trx, ctx, settings, scope, userId);
+    const entry = accountEntry(await lockUser(trx, scope, userId));
+    await recordActivity(trx, ctx, { kind: 'secondFactor.removed', ...entry });
+  });
+  ctx.link.accountChanged(userId);
+  return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), userId);
+}
+
+/**
+ * Removes an account's second factor with its recovery codes inside the caller's transaction, and mails the
+ * owner if it was on.
+ * @param scope in which the account must lie; `{ kind: 'all' }` for the operator's own hand
+ * @throws AppError `not-found` outside the scope
+ */
+export async function removeAccountsSecondFactor(
+  trx: Trx,
+  parts: MailParts,
+  settings: Pick<SecondFactorSettings, 'productName'>,
+  scope: Scope,
+  userId: string,
+): Promise<void> {
+  const user = await lockUser(trx, scope, userId);
+  const wasOn = await dropSecondFactor(trx, userId);
+  if (wasOn) await mailOwner(trx, parts, settings, userId, { kind: 'second-factor', isOn: false });
+  const now = parts.clock();
+  await enqueue(trx, companyChanged(user.company_id, now), now);
+}
+
+/** @returns whether it was on */
+async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
+  for (const table of ['recovery_codes', 'pending_sign_ins'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+  const row = await trx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return row !== undefined && row.confirmed_at !== null;
+}
+
+type OwnAccount = Pick<UserTable, 'company_id' | 'username'>;
+
+/** For the lists on others' screens, and for the activity log. */
+async function noteChange(
+  trx: Trx,
+  ctx: Context,
+  account: OwnAccount,
+  kind: 'secondFactor.on' | 'secondFactor.off',
+): Promise<void> {
+  await enqueue(trx, companyChanged(account.company_id, ctx.clock()), ctx.clock());
+  await recordActivity(trx, ctx, { kind, ...accountEntry(account) });
+}
+
+/**
+ * Runs a change of the second factor after a fresh sign-in, or with the account's password.
+ * Tries of the password and of the code are limited.
+ */
+async function withProof<T>(
+  ctx: Context,
+  { password, code }: SecondFactorProof,
+  address: string,
+  work: (trx: Trx, account: OwnAccount) => Promise<T>,
+): Promise<T> {
+  const userId = ctx.actor.id;
+  if (password === undefined) requireFreshSignIn(ctx);
+  else await checkPassword(ctx, password, address);
+  const account = await ctx.db.queries
+    .selectFrom('users')
+    .select(['company_id', 'username'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!account) throw new AppError('unauthenticated', 'Not signed in');
+  await chargeCode(ctx.db, userId, code, ctx.clock());
+  const result = await change(ctx, (trx) => work(trx, account));
+  await forgetCodes(ctx.db, userId);
+  return result;
+}
+
+function requireBox({ secrets }: SecondFactorSettings): SecretBox {
+  if (!secrets) throw new AppError('conflict', NO_KEY);
+  return secrets;
+}
+
+const isOn = () => new AppError('conflict', 'Your second factor is on. Turn it off first.');

@@ -1,0 +1,58 @@
+import { PASSWORD_NEEDED, type PasswordProof } from '@halyard/domain';
+import { AppError, forbidden } from '../../../platform/errors.ts';
+import { addressKey } from '../../../platform/limits/addresses.ts';
+import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limits/rateLimits.ts';
+import type { Context } from '../../calls/context.ts';
+import { userOf, withHasher } from '../passwords/passwords.ts';
+
+/** Milliseconds for which a sign-in, or a password entered again, is fresh. */
+export const FRESH_MS = 10 * 60_000;
+
+/**
+ * Lets only a caller pass who signed in or entered the password a moment ago: what follows would let a
+ * thief of the session keep the account.
+ * @throws AppError `forbidden` with `PASSWORD_NEEDED`
+ */
+export function requireFreshSignIn({ session, clock }: Context): void {
+  if (clock() - session.provenAt >= FRESH_MS) throw forbidden(PASSWORD_NEEDED);
+}
+
+/**
+ * Makes the caller's sign-in fresh again.
+ * @throws AppError `invalid` for a wrong password, `rate-limited`, `busy`
+ */
+export async function confirmPassword(
+  ctx: Context,
+  input: PasswordProof,
+  address: string,
+): Promise<void> {
+  await checkPassword(ctx, input.password, address);
+  await ctx.db.queries
+    .updateTable('sessions')
+    .set({ proven_at: ctx.clock() })
+    .where('id', '=', ctx.session.sid)
+    .execute();
+}
+
+/**
+ * Checks the caller's password; tries are limited.
+ * @throws AppError `invalid` for a wrong password, `rate-limited`, `busy`
+ */
+export async function checkPassword(
+  ctx: Context,
+  password: string,
+  address: string,
+): Promise<void> {
+  await withHasher(userOf(ctx.actor.id), async (hasher) => {
+    const tries = `password:${ctx.actor.id}|${addressKey(address)}`;
+    await chargeTry(ctx.db, tries, SIGN_IN_BY_NAME, ctx.clock());
+    const account = await ctx.db.queries
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', ctx.actor.id)
+      .executeTakeFirst();
+    if ((await hasher.match([account?.password_hash], password)) !== 0)
+      throw new AppError('invalid', 'The password is incorrect.');
+    await forgetTries(ctx.db, tries);
+  });
+}

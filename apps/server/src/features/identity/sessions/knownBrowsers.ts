@@ -1,0 +1,70 @@
+import type { Database } from '../../../platform/database/database.ts';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import { hashSecret } from '../../../platform/database/text.ts';
+import type { StepCookie } from './cookie.ts';
+
+/** Milliseconds for which a browser is known after its last sign-in: as long as browsers keep a cookie. */
+export const BROWSER_MS = 400 * 24 * 60 * 60_000;
+
+/**
+ * Holds the secret by which a browser is known again. `Lax`: a sign-in through a provider ends with the
+ * browser coming back from another site.
+ */
+export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
+
+/** One secret serves all accounts of a browser, and is known for those that signed in there. */
+const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
+
+/** Whether the account has signed in from this browser before. */
+export async function isKnownBrowser(
+  queries: Queries,
+  userId: string,
+  secret: string,
+): Promise<boolean> {
+  const row = await queries
+    .selectFrom('known_browsers')
+    .select('id')
+    .where('id', '=', idOf(userId, secret))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Notes a sign-in from this browser, in its transaction.
+ * @param now epoch milliseconds
+ * @returns whether it is the first of the account from there
+ */
+export async function noteBrowser(
+  trx: Trx,
+  userId: string,
+  secret: string,
+  now: number,
+): Promise<boolean> {
+  const isNew = !(await isKnownBrowser(trx, userId, secret));
+  await trx
+    .insertInto('known_browsers')
+    .values({ id: idOf(userId, secret), user_id: userId, last_used_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ last_used_at: now }))
+    .execute();
+  return isNew;
+}
+
+/**
+ * Forgets the account's browsers, after which each counts as new: one of them may be a thief's.
+ * @param except the secret of the browser at hand
+ */
+export async function forgetBrowsers(trx: Trx, userId: string, except?: string): Promise<void> {
+  await trx
+    .deleteFrom('known_browsers')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('id', '<>', idOf(userId, except!)))
+    .execute();
+}
+
+/** Removes those that have not signed in for long; once a minute. */
+export async function sweepBrowsers(db: Database, now: number): Promise<void> {
+  await db.queries
+    .deleteFrom('known_browsers')
+    .where('last_used_at', '<=', now - BROWSER_MS)
+    .execute();
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { HashThreads } from '../../../platform/secrets/hashing/threads.ts';
+import { engines } from '../../../testing/engines.ts';
+import { createHarness, DAY_MS, type Harness, PASSWORD } from '../../../testing/harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness();
+  await harness.addUser('master', {}, 'Master');
+});
+afterAll(() => harness.close());
+
+const signIn = (username: string, password: string, headers: Record<string, string> = {}) =>
+  harness.anonymous().call('POST', '/api/login', { username, password }, { headers });
+
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  String(answer.headers['set-cookie']).split(';')[0]!;
+
+describe('signing in', () => {
+  test('answers with the user and a cookie that scripts and other sites never see', async () => {
+    const answer = await signIn('Master', PASSWORD);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({ username: 'Master', role: 'master', companyId: null });
+    expect(answer.text).not.toMatch(/password|hash/i);
+    expect([answer.headers['set-cookie']].flat()[0]).toMatch(
+      /^halyard_3000=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const user = await harness
+      .anonymous()
+      .call('GET', '/api/user', undefined, { headers: { cookie: cookieOf(answer) } });
+    expect(user.status).toBe(200);
+  });
+
+  test('takes the name in any case', async () => {
+    expect((await signIn('mAsTeR', PASSWORD)).status).toBe(200);
+  });
+
+  test('a wrong password and an unknown name get one and the same answer', async () => {
+    const wrong = await signIn('Master', 'not the password');
+    const unknown = await signIn('nobody', 'not the password');
+    expect([wrong.status, wrong.text]).toEqual([401, 'Invalid username or password.']);
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+  });
+
+  test('and cost the same password work, so that the time does not tell them apart', async () => {
+    await harness.addUser('master', {}, 'Timed');
+    const run = vi.spyOn(HashThreads.prototype, 'run');
+    const workFor = async (username: string) => {
+      run.mockClear();
+      await signIn(username, 'not the password');
+      // What a hash costs is written at its beginning.
+      return run.mock.calls.map(([, job]) => [
+        job.kind,
+        job.kind === 'match' && job.hashes.map((hash) => hash.split('$', 4).join('$')),
+      ]);
+    };
+    const cost = '$argon2id$v=19$m=19456,t=2,p=1';
+    const known = await workFor('Timed');
+    expect(known).toEqual([['match', [cost, cost]]]);
+    expect(await workFor('nobody')).toEqual(known);
+    run.mockRestore();
+  });
+
+  test('the database holds neither password nor token', async () => {
+    const cookie = cookieOf(await signIn('Master', PASSWORD));
+    const users = await harness.services.db.queries.selectFrom('users').selectAll().execute();
+    const sessions = await harness.services.db.queries.selectFrom('sessions').selectAll().execute();
+    const stored = JSON.stringify([users, sessions]);
+    expect(stored).not.toContain(PASSWORD);
+    expect(stored).not.toContain(cookie.split('=')[1]);
+    expect(users[0]?.password_hash).toMatch(/^\$argon2id\$/);
+  });
+
+  test('makes a new session each time and ends the one that came along (fixation)', async () => {
+    const first = cookieOf(await signIn('Master', PASSWORD));
+    const second = cookieOf(await signIn('Master', PASSWORD, { cookie: first }));
+    expect(second).not.toBe(first);
+    const old = await harness
+      .anonymous()
+      .call('GET', '/api/user', undefined, { headers: { cookie: first } });
+    expect(old.status).toBe(401);
+  });
+
+  test('never adopts a session id that the client brings', async () => {
+    const planted = 'halyard_3000=planted';
+    const answer = await signIn('Master', PASSWORD, { cookie: planted });
+    expect(cookieOf(answer)).not.toBe(planted);
+    const user = await harness
+      .anonymous()
+      .call('GET', '/api/user', undefined, { headers: { cookie: planted } });
+    expect(user.status).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  test('ends at logout, in the realtime database too', async () => {
+    const id = await harness.addUser('master');
+    const client = await harness.client(id);
+    const signedIn = await harness.sessions.fromCookie(client.cookie!);
+    const { sid } = signedIn!.session;
+    expect((await client.call('GET', '/api/config')).json.signedIn).toBe(true);
+    await harness.link.flushOutbox();
+    expect(harness.link.leaves.get(`access/${sid}`)).toBe(true);
+    const answer = await client.call('POST', '/api/logout');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['set-cookie']).toMatch(/Max-Age=0/);
+    expect((await client.call('GET', '/api/user')).status).toBe(401);
+    expect((await client.call('GET', '/api/config')).json.signedIn).toBe(false);
+    expect(harness.link.leaves.has(`access/${sid}`)).toBe(false);
+    expect(harness.link.sessionsEndedLog).toContain(sid);
+  });
+
+  test('logging out without one is no error', async () => {
+    expect((await harness.anonymous().call('POST', '/api/logout')).status).toBe(200);
+  });
+
+  test('lives as long as it is used, at most 90 days, and 14 days idle', async () => {
+    const id = await harness.addUser('master');
+    const start = harness.time.now;
+    const used = await harness.client(id);
+    const idle = await harness.client(id);
+    try {
+      for (let day = 10; day < 90; day += 10) {
+        harness.time.now = start + day * DAY_MS;
+        expect((await used.call('GET', '/api/user')).status).toBe(200);
+        await harness.sessions.flush();
+      }
+      expect((await idle.call('GET', '/api/user')).status).toBe(401);
+      harness.time.now = start + 90 * DAY_MS;
+      expect((await used.call('GET', '/api/user')).status).toBe(401);
+      await harness.sessions.sweep();
+      const left = await harness.services.db.queries
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', id)
+        .execute();
+      expect(left).toEqual([]);
+    } finally {
+      harness.time.now = start;
+    }
+  });
+
+  test('its use costs no write until the minute is over', async () => {
+    const client = await harness.client(await harness.addUser('master'));
+    const lastUse = async () => {
+      const { session } = (await harness.sessions.fromCookie(client.cookie!))!;
+      const row = await harness.services.db.queries
+        .selectFrom('sessions')
+        .select('last_used_at')
+        .where('id', '=', session.sid)
+        .executeTakeFirstOrThrow();
+      return row.last_used_at;
+    };
+    const start = harness.time.now;
+    harness.time.now += 30_000;
+    expect(await lastUse()).toBe(start);
+    await harness.sessions.flush();
+    expect(await lastUse()).toBe(start + 30_000);
+  });
+
+  test('of another port of the same host is none here', async () => {
+    const client = await harness.client(await harness.addUser('master'));
+    const cookie = client.cookie!.replace('halyard_3000', 'halyard_3001');
+    const answer = await client.call('GET', '/api/user', undefined, { headers: { cookie } });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('guessing passwords', () => {
+  test('is slowed down for one name from one address, and the right password still fits elsewhere', async () => {
+    const name = `guessed-${Date.now()}`;
+    await harness.addUser('master', {}, name);
+    const from = (remoteAddress: string, password: string) =>
+      harness
+        .anonymous()
+        .call('POST', '/api/login', { username: name, password }, { remoteAddress });
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) statuses.push((await from('10.0.0.9', 'wrong')).status);
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+    expect(statuses.at(-1)).toBe(429);
+    const refused = await from('10.0.0.9', PASSWORD);
+    expect(refused.status).toBe(429);
+    expect(refused.text).toMatch(/^Too many attempts\. Try again in \d+ seconds?\.$/);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from('10.0.0.10', PASSWORD)).status).toBe(200);
+    harness.time.now += 5_000;
+    expect((await from('10.0.0.9', PASSWORD)).status).toBe(200);
+  });
+
+  test('counts by the address that the proxy saw, not by what the client claims', async () => {
+    const proxied = await createHarness({ settings: { trustProxy: true } });
+    const name = 'proxied';
+    await proxied.addUser('master', {}, name);
+    const from = (forwarded: string) =>
+      proxied
+        .anonymous()
+        .call(
+          'POST',
+          '/api/login',
+          { username: name, password: 'wrong' },
+          { headers: { 'x-forwarded-for': forwarded } },
+        );
+    let last = 0;
+    for (let i = 0; i < 12; i++) last = (await from(`10.9.9.${i}, 198.51.100.7`)).status;
+    expect(last).toBe(429);
+    expect((await from('198.51.100.8')).status).toBe(401);
+    await proxied.close();
+  });
+});
+
+describe.each(engines)('on %s', (engine) => {
+  test('a password changed during sign-ins leaves no session of the old one', async () => {
+    const own = await createHarness({ engine });
+    const master = await own.as('master');
+    for (let round = 0; round < 3; round++) {
+      const id = await own.addUser('master', {}, `racer-${round}`);
+      const signIns = Array.from({ length: 6 }, () =>
+        own
+          .anonymous()
+          .call('POST', '/api/login', { username: `racer-${round}`, password: PASSWORD }),
+      );
+      const change = master.call('PATCH', `/api/users/${id}`, { password: 'a new password' });
+      const answers = await Promise.all([...signIns, change]);
+      expect(answers.at(-1)!.status).toBe(200);
+      const sessions = await own.services.db.queries
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', id)
+        .execute();
+      expect(sessions).toEqual([]);
+    }
+    await own.close();
+  });
+});

@@ -1,0 +1,332 @@
+import type { Actor, Role } from '@halyard/domain';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
+import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import type { Services, Session } from '../../calls/context.ts';
+import { mailOwner } from '../accountNews.ts';
+import { TEMPORARY_MS } from '../passwords/temporaryPassword.ts';
+import { readCookie, sessionCookieName } from './cookie.ts';
+import { noteBrowser } from './knownBrowsers.ts';
+import { recordSignIn } from './signInActivity.ts';
+
+export interface SessionSettings {
+  productName: string;
+  /** Part of the cookie's name: cookies ignore ports. */
+  port: number;
+  /** Behind TLS: cookies with `Secure`, HSTS. */
+  secureCookies: boolean;
+  sessionIdleMs: number;
+  sessionMaxMs: number;
+  /** Of masters, where they are shorter than those of everybody. */
+  masterSessionIdleMs: number;
+  masterSessionMaxMs: number;
+  /** Roles that may do nothing without a second factor. */
+  requireSecondFactor: readonly Role[];
+}
+
+/** Who a cookie stands for. */
+export interface SignedIn {
+  session: Session;
+  actor: Actor;
+}
+
+/**
+ * `temporary`: may do nothing but set a new password, and has no access to the realtime database.
+ * `provider`: opened through a provider, whose job the second factor is.
+ */
+export type SessionKind = 'full' | 'temporary' | 'provider';
+
+/** From where someone signs in, as the account's owner is shown later. */
+export interface SignInFrom {
+  address: string;
+  /** The browser's word. */
+  userAgent: string | null;
+  /** The secret by which the browser is known again, of its cookie or new. */
+  browser: string;
+}
+const MAX_USER_AGENT = 400;
+
+/** An account is online while it has a session used within this time (decisions: status badge). */
+export const ACTIVE_MS = 5 * 60_000;
+
+/** Parameters in one statement stay below either engine's limit. */
+const MAX_IDS_PER_STATEMENT = 10_000;
+
+/** Accounts' sessions: made at login, read at each request and at the WebSocket's upgrade. */
+export interface Sessions {
+  readonly cookieName: string;
+  /** Reads the session of a request's `Cookie` header; null where there is none that holds. */
+  fromCookie(cookieHeader: string | undefined): Promise<SignedIn | null>;
+  /** Makes a session inside the caller's transaction; the token goes into the cookie and nowhere else. */
+  start(
+    trx: Trx,
+    userId: string,
+    from: SignInFrom | null,
+    kind?: SessionKind,
+  ): Promise<{ token: string; session: Session }>;
+  /** Notes that a session is used at this moment. */
+  noteUse(sid: string, userId: string): void;
+  /** When it was last used, where this process has not written that yet. */
+  unwrittenUse(sid: string): number | undefined;
+  /** Ids of users with a session used within ACTIVE_MS. */
+  activeUserIds(): Promise<Set<string>>;
+  /** Writes the last uses kept in memory, in one statement; once a minute and at the end. */
+  flush(): Promise<void>;
+  /** Ends what has expired; once a minute. */
+  sweep(): Promise<void>;
+}
+
+export function createSessions(services: Services, settings: SessionSettings): Sessions {
+  const { db, link, clock } = services;
+  const cookieName = sessionCookieName(settings);
+  let lastUse = new Map<string, { userId: string; at: number }>();
+
+  const { sessionIdleMs, sessionMaxMs } = settings;
+  const masterIdleMs = Math.min(sessionIdleMs, settings.masterSessionIdleMs);
+  const masterMaxMs = Math.min(sessionMaxMs, settings.masterSessionMaxMs);
+  const idleMs = (role: Role) => (role === 'master' ? masterIdleMs : sessionIdleMs);
+  const mostMs = ({ temporary, role }: { temporary: boolean; role: Role }) => {
+    if (temporary) return TEMPORARY_MS;
+    return role === 'master' ? masterMaxMs : sessionMaxMs;
+  };
+  const isMissing = (
+    row: { role: Role; second_factor_since: number | null },
+    viaProvider: boolean,
+  ) =>
+    !viaProvider &&
+    row.second_factor_since === null &&
+    settings.requireSecondFactor.includes(row.role);
+  const holds = (
+    row: {
+      id: string;
+      role: Role;
+      created_at: number;
+      last_used_at: number;
+      temporary: boolean;
+    },
+    now: number,
+  ) =>
+    now < row.created_at + mostMs(row) &&
+    now < Math.max(row.last_used_at, lastUse.get(row.id)?.at ?? 0) + idleMs(row.role);
+
+  const sessions: Sessions = {
+    cookieName,
+
+    noteUse(sid, userId) {
+      lastUse.set(sid, { userId, at: clock() });
+    },
+
+    unwrittenUse: (sid) => lastUse.get(sid)?.at,
+
+    async fromCookie(cookieHeader) {
+      const token = readCookie(cookieHeader, cookieName);
+      if (!token) return null;
+      const row = await db.prompt(findByToken(db.queries, hashSecret(token)));
+      const now = clock();
+      if (!row || !holds(row, now)) return null;
+      sessions.noteUse(row.id, row.user_id);
+      return {
+        session: {
+          sid: row.id,
+          userId: row.user_id,
+          expiresAt: row.created_at + mostMs(row),
+          idleMs: idleMs(row.role),
+          provenAt: row.proven_at,
+          temporary: row.temporary,
+          secondFactorMissing: isMissing(row, row.via_provider),
+        },
+        actor: {
+          id: row.user_id,
+          role: row.role,
+          companyId: row.company_id,
+          locationId: row.location_id,
+          allCompanies: row.all_companies,
+          mayMovePoles: row.may_move_poles,
+        },
+      };
+    },
+
+    async start(trx, userId, from, kind = 'full') {
+      const now = clock();
+      const temporary = kind === 'temporary';
+      const token = newSecret();
+      const sid = newId();
+      await trx
+        .insertInto('sessions')
+        .values({
+          id: sid,
+          token_hash: hashSecret(token),
+          user_id: userId,
+          temporary,
+          via_provider: kind === 'provider',
+          user_agent: from?.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+          address: from?.address ?? null,
+          created_at: now,
+          proven_at: now,
+          last_used_at: now,
+        })
+        .execute();
+      const account = await withSecondFactor(trx)
+        .where('users.id', '=', userId)
+        .executeTakeFirstOrThrow();
+      if (!temporary)
+        await enqueue(trx, accessMirror([sid], accessOf(account.may_move_poles)), now);
+      if (from) {
+        await recordSignIn(trx, userId, kind, { address: from.address, at: now });
+        const isNew = await noteBrowser(trx, userId, from.browser, now);
+        // Who has just made the account knows.
+        if (isNew && now - account.user_created_at >= ACTIVE_MS)
+          await mailOwner(trx, services, settings, userId, { kind: 'sign-in', ...from });
+      }
+      const secondFactorMissing = isMissing(account, kind === 'provider');
+      const expiresAt = now + mostMs({ temporary, role: account.role });
+      const session = {
+        ...{ sid, userId, expiresAt, idleMs: idleMs(account.role), provenAt: now },
+        ...{ temporary, secondFactorMissing },
+      };
+      return { token, session };
+    },
+
+    async activeUserIds() {
+      const since = clock() - ACTIVE_MS;
+      const rows = await db.queries
+        .selectFrom('sessions')
+        .select('user_id')
+        .distinct()
+        .where('last_used_at', '>', since)
+        .execute();
+      const ids = new Set(rows.map((row) => row.user_id));
+      for (const { userId, at } of lastUse.values()) if (at > since) ids.add(userId);
+      return ids;
+    },
+
+    async flush() {
+      if (lastUse.size === 0) return;
+      const uses = lastUse;
+      lastUse = new Map();
+      const now = clock();
+      const sids = [...uses.keys()];
+      try {
+        // All get the same time: a minute's difference means nothing to a session of 14 days.
+        for (let start = 0; start < sids.length; start += MAX_IDS_PER_STATEMENT)
+          await db.queries
+            .updateTable('sessions')
+            .set({ last_used_at: now })
+            .where('id', 'in', sids.slice(start, start + MAX_IDS_PER_STATEMENT))
+            .execute();
+      } catch (error) {
+        lastUse = new Map([...uses, ...lastUse]);
+        throw error;
+      }
+    },
+
+    async sweep() {
+      const now = clock();
+      const ended = await db.transaction(async (trx) => {
+        const masters = trx.selectFrom('users').select('id').where('role', '=', 'master');
+        const rows = await trx
+          .deleteFrom('sessions')
+          .where((eb) =>
+            eb.or([
+              eb('created_at', '<=', now - sessionMaxMs),
+              eb('last_used_at', '<=', now - sessionIdleMs),
+              eb.and([
+                eb.or([
+                  eb('created_at', '<=', now - masterMaxMs),
+                  eb('last_used_at', '<=', now - masterIdleMs),
+                ]),
+                eb('user_id', 'in', masters),
+              ]),
+              eb.and([eb('temporary', '=', true), eb('created_at', '<=', now - TEMPORARY_MS)]),
+            ]),
+          )
+          .returning('id')
+          .execute();
+        const sids = rows.map((row) => row.id);
+        await enqueue(trx, accessMirror(sids, false), now);
+        return sids;
+      });
+      if (ended.length === 0) return;
+      await link.flushOutbox();
+      link.sessionsEnded(ended);
+    },
+  };
+  return sessions;
+}
+
+/** Accounts with their rights, and since when they have a second factor. */
+function withSecondFactor(queries: Queries) {
+  return queries
+    .selectFrom('users')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
+    .select([
+      'users.role',
+      'users.may_move_poles',
+      'users.created_at as user_created_at',
+      'second_factors.confirmed_at as second_factor_since',
+    ]);
+}
+
+function findByToken(queries: Queries, tokenHash: string) {
+  return withSecondFactor(queries)
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.created_at',
+      'sessions.proven_at',
+      'sessions.last_used_at',
+      'sessions.temporary',
+      'sessions.via_provider',
+      'users.company_id',
+      'users.location_id',
+      'users.all_companies',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/**
+ * Gives an account's sessions new public ids inside the caller's transaction: whatever carries an old
+ * one, a token of Google's that lives on above all, has lost its rights.
+ */
+export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.temporary', 'users.may_move_poles'])
+    .where('user_id', '=', userId)
+    .execute();
+  for (const { id, temporary, may_move_poles } of rows) {
+    const next = newId();
+    const { numUpdatedRows } = await trx
+      .updateTable('sessions')
+      .set({ id: next })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    // It may have ended meanwhile; one that a temporary password opened has no access at all.
+    const granted =
+      numUpdatedRows > 0 && !temporary ? accessMirror([next], accessOf(may_move_poles)) : {};
+    await enqueue(trx, { ...accessMirror([id], false), ...granted }, now);
+  }
+}
+
+/** Which of an account's sessions end. */
+export type Ending = { userId: string; except?: string } | { sid: string; userId?: string };
+
+/**
+ * Ends sessions inside the caller's transaction; with an account's, its sign-ins that are under way.
+ * @returns their public ids, for `link.sessionsEnded` after the commit
+ */
+export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {
+  let query = trx.deleteFrom('sessions').returning('id');
+  if ('sid' in which) query = query.where('id', '=', which.sid);
+  else if (which.except !== undefined) query = query.where('id', '<>', which.except);
+  if (which.userId !== undefined) query = query.where('user_id', '=', which.userId);
+  const sids = (await query.execute()).map((row) => row.id);
+  if (!('sid' in which))
+    await trx.deleteFrom('pending_sign_ins').where('user_id', '=', which.userId).execute();
+  await enqueue(trx, accessMirror(sids, false), now);
+  return sids;
+}

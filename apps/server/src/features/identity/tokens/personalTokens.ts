@@ -1,0 +1,92 @@
+import type { Token, TokenCreate } from '@halyard/domain';
+import type { Queries } from '../../../platform/database/schema.ts';
+import { hashSecret, newId } from '../../../platform/database/text.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, change } from '../../calls/context.ts';
+import { mailOwner } from '../accountNews.ts';
+import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
+import { usernameOf } from '../users/queries.ts';
+import { endTokens, expiryOf, newTokenSecret } from './tokens.ts';
+
+/** Tokens of one person at most. */
+const MAX_TOKENS = 50;
+
+const select = (queries: Queries, userId: string) =>
+  queries
+    .selectFrom('tokens')
+    .select([
+      'id',
+      'name',
+      'scope',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+      'last_used_at as lastUsedAt',
+    ])
+    .where('user_id', '=', userId);
+
+/** The caller's own. */
+export function listTokens(ctx: Context): Promise<Token[]> {
+  return select(ctx.db.queries, ctx.actor.id).orderBy('created_at').orderBy('id').execute();
+}
+
+/**
+ * Makes a token that stands for the caller; the answer alone holds its secret.
+ * @throws AppError `conflict` where there are too many; `forbidden` without a fresh sign-in
+ */
+export async function createToken(
+  ctx: Context,
+  settings: { productName: string },
+  input: TokenCreate,
+): Promise<Token> {
+  requireFreshSignIn(ctx);
+  const userId = ctx.actor.id;
+  const username = await usernameOf(ctx);
+  const id = newId();
+  const secret = newTokenSecret();
+  const now = ctx.clock();
+  const made = await change(ctx, async (trx) => {
+    const { count } = await trx
+      .selectFrom('tokens')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (count >= MAX_TOKENS)
+      throw new AppError('conflict', `You have ${MAX_TOKENS} tokens already: revoke one first.`);
+    await trx
+      .insertInto('tokens')
+      .values({
+        id,
+        name: input.name,
+        secret_hash: hashSecret(secret),
+        scope: input.scope,
+        expires_at: expiryOf(input.expiresInDays, now),
+        user_id: userId,
+        all_companies: false,
+        created_by: username,
+        created_at: now,
+      })
+      .execute();
+    await enqueue(trx, accessMirror([id], accessOf(ctx.actor.mayMovePoles)), now);
+    await mailOwner(trx, ctx, settings, userId, { kind: 'token', name: input.name });
+    const { companyId } = ctx.actor;
+    await recordActivity(trx, ctx, { kind: 'token.created', companyId, subject: input.name });
+    return select(trx, userId).where('id', '=', id).executeTakeFirstOrThrow();
+  });
+  return { ...made, secret };
+}
+
+/** Its live connections end at once. @throws AppError `not-found` for someone else's */
+export async function revokeToken(ctx: Context, id: string): Promise<void> {
+  const userId = ctx.actor.id;
+  const ended = await change(ctx, async (trx) => {
+    const found = await select(trx, userId).where('id', '=', id).executeTakeFirst();
+    if (!found) throw notFound('Token');
+    const { companyId } = ctx.actor;
+    await recordActivity(trx, ctx, { kind: 'token.revoked', companyId, subject: found.name });
+    return endTokens(trx, { id, userId }, ctx.clock());
+  });
+  ctx.link.sessionsEnded(ended);
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { createLastUses } from '../../../platform/database/lastUses.ts';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import { hashSecret, newSecret } from '../../../platform/database/text.ts';
+import { serviceUid, type TokenHolder } from '../../../realtime/callers/identities.ts';
+import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import type { Services, Session } from '../../calls/context.ts';
+import type { SignedIn } from '../sessions/sessions.ts';
+
+/** Before each secret: people and scanners of repositories know one when they see it. */
+const PREFIX = 'hal_';
+const DAY_MS = 24 * 60 * 60_000;
+
+export const newTokenSecret = (): string => PREFIX + newSecret();
+
+/** Epoch milliseconds of a token's end; null: it has none. */
+export const expiryOf = (days: number | null, now: number): number | null =>
+  days === null ? null : now + days * DAY_MS;
+
+/** Looks presented tokens up, and notes their use. */
+export interface Tokens {
+  /**
+   * Whom a secret stands for, with the rights of this moment; null where it is unknown, has expired or
+   * belongs to a suspended account.
+   */
+  find(secret: string): Promise<TokenHolder | null>;
+  /** Writes the last uses kept in memory; once a minute and at the end. */
+  flush(): Promise<void>;
+}
+
+export function createTokens({ db, clock }: Pick<Services, 'db' | 'clock'>): Tokens {
+  const uses = createLastUses(db, clock, 'tokens');
+  return {
+    async find(secret) {
+      const holder = await db.prompt(holderOf(db.queries, hashSecret(secret), clock()));
+      if (holder) uses.note(holder.id);
+      return holder;
+    },
+    flush: () => uses.flush(),
+  };
+}
+
+async function holderOf(
+  queries: Queries,
+  secretHash: string,
+  now: number,
+): Promise<TokenHolder | null> {
+  const row = await queries
+    .selectFrom('tokens')
+    .leftJoin('users', 'users.id', 'tokens.user_id')
+    .select([
+      'tokens.id',
+      'tokens.scope',
+      'tokens.expires_at',
+      'users.id as userId',
+      'users.suspended_at',
+    ])
+    .select((eb) => [
+      eb.fn.coalesce('users.role', 'tokens.role').as('role'),
+      eb.fn.coalesce('users.company_id', 'tokens.company_id').as('companyId'),
+      eb.fn.coalesce('users.location_id', 'tokens.location_id').as('locationId'),
+      eb.fn.coalesce('users.all_companies', 'tokens.all_companies').as('allCompanies'),
+      eb.fn.coalesce('users.may_move_poles', sql<boolean>`true`).as('mayMovePoles'),
+    ])
+    .where('tokens.secret_hash', '=', secretHash)
+    .executeTakeFirst();
+  if (!row || row.role === null || row.suspended_at !== null) return null;
+  if (row.expires_at !== null && row.expires_at <= now) return null;
+  return {
+    id: row.id,
+    scope: row.scope,
+    expiresAt: row.expires_at,
+    actor: {
+      id: row.userId ?? serviceUid(row.id),
+      role: row.role,
+      companyId: row.companyId,
+      locationId: row.locationId,
+      allCompanies: Boolean(row.allCompanies),
+      mayMovePoles: Boolean(row.mayMovePoles),
+    },
+  };
+}
+
+/** A request's token in place of a session, for verbs. */
+export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
+  const session: Session = {
+    sid: id,
+    userId: actor.id,
+    expiresAt: expiresAt ?? Number.MAX_SAFE_INTEGER,
+    idleMs: Number.MAX_SAFE_INTEGER,
+    provenAt: 0,
+    temporary: false,
+    secondFactorMissing: false,
+    tokenScope: scope,
+  };
+  return { session, actor };
+}
+
+/** The token in an `Authorization` header; null where there is none, be it a proxy's own of another kind. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/** What people call a service account; it may be gone. */
+export async function serviceNameOf(queries: Queries, id: string): Promise<string> {
+  const found = await queries
+    .selectFrom('tokens')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.name ?? 'a service account';
+}
+
+/** Which tokens end. A company's: its service accounts, and its people's own. */
+type Ending =
+  | { id: string; userId: string | null }
+  | { userId: string }
+  | { companyId: string }
+  | { locationId: string };
+
+/**
+ * Removes tokens inside the caller's transaction.
+ * @returns their ids, for `link.sessionsEnded` after the commit
+ */
+export async function endTokens(trx: Trx, of: Ending, now: number): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('tokens')
+    .where((eb) => {
+      if ('id' in of)
+        return eb.and([
+          eb('id', '=', of.id),
+          of.userId === null ? eb('user_id', 'is', null) : eb('user_id', '=', of.userId),
+        ]);
+      if ('userId' in of) return eb('user_id', '=', of.userId);
+      if ('locationId' in of) return eb('location_id', '=', of.locationId);
+      const people = eb.selectFrom('users').select('id').where('company_id', '=', of.companyId);
+      return eb.or([eb('company_id', '=', of.companyId), eb('user_id', 'in', people)]);
+    })
+    .returning('id')
+    .execute();
+  const ids = rows.map((row) => row.id);
+  await enqueue(trx, accessMirror(ids, false), now);
+  return ids;
+}
+
+/** Has the realtime rules know, from the commit on, whether a person's tokens may command poles. */
+export async function mirrorTokens(
+  trx: Trx,
+  userId: string,
+  mayMovePoles: boolean,
+  now: number,
+): Promise<void> {
+  const rows = await trx.selectFrom('tokens').select('id').where('user_id', '=', userId).execute();
+  const ids = rows.map((row) => row.id);
+  await enqueue(trx, accessMirror(ids, accessOf(mayMovePoles)), now);
+}

@@ -1,0 +1,122 @@
+import { LOOK_ONLY_ROLES, type UserUpdate, userTexts } from '@halyard/domain';
+import type { Selectable } from 'kysely';
+import type { Trx } from '../../../platform/database/schema.ts';
+import { given } from '../../../platform/database/scope.ts';
+import type { UserTable } from '../../../platform/database/tables/accounts.ts';
+import { uniqueKey } from '../../../platform/database/text.ts';
+import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
+import { profileMirror } from '../../../realtime/outbox/mirror.ts';
+import { editEntries } from '../../activity/record.ts';
+import type { Edit, Edited } from '../../activity/storeEdited.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { dropConfirmations } from '../email/emailConfirmations.ts';
+import { renewSessions } from '../sessions/sessions.ts';
+import { mirrorTokens } from '../tokens/tokens.ts';
+import { ACCOUNT_FIELDS, accountEntry, lockUser } from './queries.ts';
+import { nextTenant } from './tenant.ts';
+
+export const LAST_MASTER = 'The last master can be neither deleted nor demoted.';
+
+/** What is stored of an account; the password as its hash. */
+export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string | undefined };
+
+export interface EditedUser {
+  before: Selectable<UserTable>;
+  after: Selectable<UserTable>;
+  /** For `storeEdited`. */
+  edited: Edited;
+  /** Whether sessions and tokens now reach further or less far: then `renewAccess`. */
+  rightsChanged: boolean;
+}
+
+/**
+ * Changes an account's row. What else a new password or one's own new email address takes is up to the
+ * caller.
+ * @param isLastMaster of `lockMasters`, where a master may be demoted
+ * @throws AppError `forbidden` for one's own role or a role that the caller may not give; `invalid` where
+ *   role and place do not go together; `not-found` outside the scope
+ */
+export async function editUser(
+  trx: Trx,
+  ctx: Context,
+  { id, fields: edits }: Edit<UserFields>,
+  isLastMaster: (userId: string) => boolean,
+): Promise<EditedUser> {
+  const scope = requireScope(ctx, 'user.update');
+  const isOwn = id === ctx.actor.id;
+  const before = await lockUser(trx, scope, id);
+  const role = edits.role ?? before.role;
+  if (role !== before.role) {
+    if (isOwn) throw forbidden('You cannot change your own role.');
+    if (role === 'master') requireScope(ctx, 'user.assignMaster');
+    if (role === 'employee') throw new AppError('invalid', userTexts.employeeByInvitation);
+    if (isLastMaster(id)) throw new AppError('conflict', LAST_MASTER);
+  }
+  const tenant = await nextTenant(trx, ctx, scope, before, { ...edits, role });
+  const after = await trx
+    .updateTable('users')
+    .set({
+      ...given({
+        username: edits.username,
+        username_key: edits.username === undefined ? undefined : uniqueKey(edits.username),
+        password_hash: edits.passwordHash,
+        first_name: edits.firstName,
+        last_name: edits.lastName,
+        email: edits.email,
+        confirmed_email: isOwn ? undefined : edits.email,
+        phone: edits.phone,
+      }),
+      role,
+      may_move_poles: mayMove(role, edits.mayMovePoles, before.may_move_poles),
+      ...tenant,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  if (!after) throw notFound('User');
+  if (!isOwn && edits.email !== undefined) await dropConfirmations(trx, id);
+  // Of interest where the account was, and where it is.
+  const moved = before.company_id !== after.company_id;
+  const places = moved ? [before, after] : [after];
+  return {
+    before,
+    after,
+    edited: {
+      mirror: profileMirror(after),
+      companyIds: [before.company_id, after.company_id],
+      entries: places.flatMap(({ company_id }) =>
+        editEntries(
+          { kind: 'user.changed', ...accountEntry({ ...after, company_id }) },
+          { before, after, names: ACCOUNT_FIELDS },
+        ),
+      ),
+    },
+    rightsChanged: RIGHTS.some((column) => before[column] !== after[column]),
+  };
+}
+
+const RIGHTS = ['role', 'company_id', 'location_id', 'all_companies', 'may_move_poles'] as const;
+
+/** Gives an account's sessions and tokens its new rights; `link.accountChanged` follows after the commit. */
+export async function renewAccess(
+  trx: Trx,
+  { id, may_move_poles }: Pick<Selectable<UserTable>, 'id' | 'may_move_poles'>,
+  now: number,
+): Promise<void> {
+  await renewSessions(trx, id, now);
+  await mirrorTokens(trx, id, may_move_poles, now);
+}
+
+/**
+ * Whether an account may command poles; of those that manage what moves poles, each may.
+ * @param asked what the caller wants; absent: as it is
+ */
+export function mayMove(
+  role: UserTable['role'],
+  asked: boolean | undefined,
+  present = true,
+): boolean {
+  if (LOOK_ONLY_ROLES.includes(role)) return asked ?? present;
+  if (asked === false) throw new AppError('invalid', userTexts.alwaysMoves);
+  return true;
+}

@@ -1,0 +1,52 @@
+import { inBatches } from '../../../platform/database/batches.ts';
+import type { Queries } from '../../../platform/database/schema.ts';
+import { serviceIdIn } from '../../../realtime/callers/identities.ts';
+
+/** The name of a user or a service account, and its company; null: the operator. */
+interface Requester {
+  name: string;
+  companyId: string | null;
+}
+
+/**
+ * A requester's name, unless it belongs to another company: after a flag has changed companies, its
+ * command still carries the id of a user of the old one.
+ */
+export function nameFor(
+  names: ReadonlyMap<string, Requester>,
+  id: string,
+  companyId: string,
+): string | undefined {
+  const found = names.get(id);
+  const isKnown = found && (found.companyId === null || found.companyId === companyId);
+  return isKnown ? found.name : undefined;
+}
+
+/** Users and service accounts by the ids in commands. */
+export async function namesOf(
+  queries: Queries,
+  ids: readonly (string | null)[],
+): Promise<Map<string, Requester>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const names = new Map<string, Requester>();
+  await inBatches(wanted, async (batch) => {
+    const users = await queries
+      .selectFrom('users')
+      .select(['id', 'first_name as first', 'last_name as last', 'username', 'company_id'])
+      .where('id', 'in', batch)
+      .execute();
+    for (const { id, first, last, username, company_id: companyId } of users)
+      names.set(id, { name: `${first} ${last}`.trim() || username, companyId });
+  });
+  for (const id of wanted) {
+    const service = serviceIdIn(id);
+    if (service === null) continue;
+    const token = await queries
+      .selectFrom('tokens')
+      .select(['name', 'company_id as companyId'])
+      .where('id', '=', service)
+      .executeTakeFirst();
+    names.set(id, token ?? { name: 'a service account', companyId: null });
+  }
+  return names;
+}

@@ -1,0 +1,85 @@
+import { type Scope, type UserCreate, type UserUpdate, userTexts } from '@halyard/domain';
+import type { Trx } from '../../../platform/database/schema.ts';
+import type { UserTable } from '../../../platform/database/tables/accounts.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { requireCompany } from '../../fleet/companies.ts';
+import { companyOfLocation } from '../../fleet/locations.ts';
+
+type Tenant = Pick<UserTable, 'company_id' | 'location_id'>;
+type Present = Tenant & Pick<UserTable, 'role' | 'all_companies'>;
+
+/** Where the account belongs after the change; a company is always its location's (spec §5). */
+export async function nextTenant(
+  trx: Trx,
+  ctx: Context,
+  scope: Scope,
+  present: Present,
+  edits: UserUpdate & { role: UserTable['role'] },
+): Promise<Tenant & Pick<UserTable, 'all_companies'>> {
+  const { role, companyId, locationId } = edits;
+  const allCompanies = edits.allCompanies ?? present.all_companies;
+  if (edits.allCompanies !== undefined && allCompanies !== present.all_companies)
+    refuseOperatorStaff(ctx, role, allCompanies);
+  if (companyId != null) await requireCompany(trx, scope, companyId);
+  if (role === 'master') return { company_id: null, location_id: null, all_companies: false };
+  if (role !== 'employee') {
+    const isKept = locationId === undefined && present.location_id !== null;
+    const wanted = { role, companyId: companyId ?? present.company_id, locationId };
+    const tenant = isKept
+      ? { company_id: present.company_id, location_id: present.location_id }
+      : await newTenant(trx, scope, wanted);
+    return { ...tenant, all_companies: false };
+  }
+  // Operator staff belongs to no company: else that company's users could set its password.
+  if (allCompanies) return { company_id: null, location_id: null, all_companies: true };
+  if (locationId)
+    return { ...(await tenantOfLocation(trx, scope, locationId)), all_companies: false };
+  const mayMove = scope.kind === 'all' && companyId !== undefined;
+  const company = mayMove ? companyId : present.company_id;
+  const keepsLocation = locationId === undefined && company === present.company_id;
+  return {
+    company_id: company,
+    location_id: keepsLocation ? present.location_id : null,
+    all_companies: false,
+  };
+}
+
+/**
+ * Where an account belongs that is neither master nor employee: to a location with its company; a
+ * company user may belong to the company only, as its first one has to.
+ * @throws AppError `invalid` where neither is known, `not-found` outside the scope
+ */
+export async function newTenant(
+  trx: Trx,
+  scope: Scope,
+  { role, companyId, locationId }: Pick<UserCreate, 'role' | 'companyId' | 'locationId'>,
+): Promise<Tenant> {
+  const company = companyId ?? (scope.kind === 'company' ? scope.companyId : null);
+  if (locationId || role !== 'company_user' || company === null)
+    return tenantOfLocation(trx, scope, locationId);
+  await requireCompany(trx, scope, company);
+  return { company_id: company, location_id: null };
+}
+
+async function tenantOfLocation(
+  trx: Trx,
+  scope: Scope,
+  locationId: string | null | undefined,
+): Promise<{ company_id: string; location_id: string }> {
+  if (!locationId) throw new AppError('invalid', userTexts.locationRequired);
+  const companyId = await companyOfLocation(trx, scope, locationId);
+  return { company_id: companyId, location_id: locationId };
+}
+
+/** Only a master marks operator staff, and only an employee can be it (decisions: Roles). */
+export function refuseOperatorStaff(
+  ctx: Context,
+  role: UserTable['role'],
+  allCompanies: boolean,
+): void {
+  if (!allCompanies && role !== 'employee') return;
+  requireScope(ctx, 'user.assignMaster');
+  if (allCompanies && role !== 'employee')
+    throw new AppError('invalid', 'Only an employee can be operator staff.');
+}

@@ -1,0 +1,90 @@
+import { flagId as flagIdSchema, OWNER_TEXT, ownerKey, readRecord } from '@halyard/domain';
+import { uniqueKey } from '../../../platform/database/text.ts';
+import { isTooDeep } from '../../../platform/http/body.ts';
+
+/** Bytes of an export at most: some 50,000 devices. */
+export const MAX_EXPORT_BYTES = 50 * 1024 * 1024;
+/** Levels of a realtime database at most. */
+const MAX_LEVELS = 32;
+
+/** A file that is no export of a realtime database; the text says why. */
+export class NoExport extends Error {
+  override readonly name = 'NoExport';
+}
+
+export interface ExportedDevice {
+  owner: string;
+  flagId: string;
+  name: string;
+  /** Why it is not taken; null where it is. */
+  refusal: string | null;
+}
+
+export interface ExportedOwner {
+  owner: string;
+  /** Whether a password stood in its profile: it is not read further, and goes nowhere. */
+  hadPassword: boolean;
+  devices: ExportedDevice[];
+}
+
+type Node = Record<string, unknown>;
+const nodeAt = (value: unknown, key: string): Node => {
+  const child = isNode(value) && Object.hasOwn(value, key) ? value[key] : null;
+  return isNode(child) ? child : {};
+};
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+/**
+ * What a Firebase export (`users/{owner}/hardware/{flagId}`, `users/{owner}/profile`) holds of devices,
+ * owner by owner. Nothing else of the file is looked at.
+ * @throws NoExport where it is none
+ */
+export function readExport(text: string): ExportedOwner[] {
+  if (Buffer.byteLength(text) > MAX_EXPORT_BYTES)
+    throw new NoExport('The file is larger than 50 MB.');
+  if (isTooDeep(text, MAX_LEVELS))
+    throw new NoExport(`The file is nested deeper than ${MAX_LEVELS} levels: no export is.`);
+  const users = nodeAt(parsed(text), 'users');
+  const holders = new Map<string, string>();
+  const owners = Object.entries(users).map(([owner, user]): ExportedOwner => {
+    const hardware = Object.entries(nodeAt(user, 'hardware'));
+    return {
+      owner,
+      hadPassword: Object.hasOwn(nodeAt(user, 'profile'), 'password'),
+      devices: hardware.map(([flagId, node]) => deviceOf(owner, flagId, node, holders)),
+    };
+  });
+  if (owners.length === 0)
+    throw new NoExport('There is no “users” in the file. Export the database from its root.');
+  return owners;
+}
+
+/** @param holders of the flag IDs so far, whose owners they are; takes this one's */
+function deviceOf(
+  owner: string,
+  flagId: string,
+  node: unknown,
+  holders: Map<string, string>,
+): ExportedDevice {
+  const key = uniqueKey(flagId);
+  const holder = holders.get(key);
+  const id = flagIdSchema.safeParse(flagId);
+  const refusal = !ownerKey.safeParse(owner).success
+    ? OWNER_TEXT
+    : !id.success
+      ? id.error.issues[0]!.message
+      : holder !== undefined
+        ? `This flag ID stands under ${holder} too`
+        : null;
+  if (refusal === null) holders.set(key, owner);
+  const name = readRecord(node).deviceName?.trim();
+  return { owner, flagId, name: name || flagId, refusal };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NoExport('The file is no JSON.');
+  }
+}

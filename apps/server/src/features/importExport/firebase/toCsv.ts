@@ -1,0 +1,33 @@
+import { IMPORT_COLUMNS } from '@halyard/domain';
+import { writeCsv } from '../../../platform/csv.ts';
+import type { ExportedOwner } from './readExport.ts';
+
+/**
+ * The devices as a file for the console's import of flags: each keeps its owner, and so the path that is
+ * burnt into it.
+ * @param place company and location, by name or ID, of all of them; empty ones are to be filled in
+ */
+export function devicesCsv(
+  owners: readonly ExportedOwner[],
+  place: { company: string; location: string },
+): string {
+  const columns = IMPORT_COLUMNS.flags;
+  const rows = owners
+    .flatMap(({ devices }) => devices)
+    .filter(({ refusal }) => refusal === null)
+    .map(({ owner, flagId, name }) => {
+      const values: Record<string, string> = {
+        companyId: place.company,
+        locationId: place.location,
+        name,
+        flagId,
+        adoptOwnerId: owner,
+      };
+      return columns.map(({ field }) => values[field] ?? null);
+    });
+  return writeCsv(
+    columns.map(({ header }) => header),
+    rows,
+    { bom: true },
+  );
+}

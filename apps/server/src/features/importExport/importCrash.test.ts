@@ -1,0 +1,46 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Flag, ImportPlan, Location } from '@halyard/domain';
+import { expect, test } from 'vitest';
+import { signIn } from '../../testing/people.ts';
+import { kill, startServerProcess } from '../../testing/serverProcess.ts';
+
+const FLAGS = 3000;
+/** From before its transaction to after its commit. */
+test.each(process.env.HALYARD_FULL ? [100, 900] : [900])(
+  'kill -9 %i ms into an import: afterwards all of its flags are there, or none, and it can be run again',
+  { timeout: 60_000 },
+  async (delay) => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-import-crash-'));
+    const first = await startServerProcess({ DATA_DIR: dataDir });
+    const master = await signIn(first.url, 'master');
+    const [location] = (await (await master.get('/api/locations')).json()) as Location[];
+    const lines = Array.from(
+      { length: FLAGS },
+      (_, i) => `${location!.companyId},${location!.id},Pole ${i},CRASH-${i}`,
+    );
+    const csv = `Company,Location,Name,Flag ID\n${lines.join('\n')}`;
+    const preview = await master.post('/api/import/flags/preview', { csv });
+    const { plan } = (await preview.json()) as ImportPlan;
+    const running = master.post('/api/import/flags', { csv, plan }).catch(() => null);
+    await sleep(delay);
+    await kill(first.child);
+    await running;
+
+    const second = await startServerProcess({ DATA_DIR: dataDir });
+    const again = await signIn(second.url, 'master');
+    const imported = async () => {
+      const flags = (await (await again.get('/api/flags')).json()) as Flag[];
+      return flags.filter(({ flagId }) => flagId.startsWith('CRASH-')).length;
+    };
+    expect([0, FLAGS]).toContain(await imported());
+    const next = await again.post('/api/import/flags/preview', { csv });
+    const { plan: nextPlan, counts } = (await next.json()) as ImportPlan;
+    expect(counts.create + counts.same).toBe(FLAGS);
+    expect((await again.post('/api/import/flags', { csv, plan: nextPlan })).status).toBe(200);
+    expect(await imported()).toBe(FLAGS);
+    await kill(second.child);
+  },
+);

@@ -1,0 +1,491 @@
+import {
+  api,
+  type ImportKind,
+  type ImportLine,
+  type ImportPlan,
+  importTemplate,
+  type Location,
+  USERNAME_TAKEN,
+  userTexts,
+} from '@halyard/domain';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashSecret } from '../../platform/database/text.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { engines } from '../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
+import { companyBody, createWorld, type World } from '../../testing/world.ts';
+import { people } from './kinds/people.ts';
+
+describe.each(engines)('a CSV import on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  let world: World;
+  const mails: Mail[] = [];
+  beforeAll(async () => {
+    const mailer = {
+      send: async (mail: Mail) => {
+        if (mail.to.startsWith('lost')) throw new Error('no such mailbox');
+        mails.push(mail);
+      },
+      close() {},
+    };
+    harness = await createHarness({ engine, mailer });
+    master = await harness.as('master');
+    world = await createWorld(harness, master);
+  });
+  afterAll(() => harness.close());
+
+  const preview = async (kind: ImportKind, csv: string, who = master) => {
+    const { status, text, json } = await who.call('POST', `/api/import/${kind}/preview`, { csv });
+    if (status !== 200) throw new Error(`${status}: ${text}`);
+    return api.previewImport.response.parse(json);
+  };
+  const run = (kind: ImportKind, csv: string, plan: ImportPlan, more: object = {}, who = master) =>
+    who.call('POST', `/api/import/${kind}`, { csv, plan: plan.plan, ...more });
+  async function imported(kind: ImportKind, csv: string, more: object = {}, who = master) {
+    const { status, text, json } = await run(kind, csv, await preview(kind, csv, who), more, who);
+    if (status !== 200) throw new Error(`${status}: ${text}`);
+    return api.runImport.response.parse(json);
+  }
+  const fates = (lines: readonly ImportLine[]) =>
+    lines.map(({ line, fate, notes }) => [
+      line,
+      fate,
+      ...notes.map(({ column, text }) => `${column}: ${text}`),
+    ]);
+  const namesOf = async (url: string, field = 'name') =>
+    ((await master.call('GET', url)).json as Record<string, string>[]).map((row) => row[field]);
+  const company = (name: string, zip = '58102') =>
+    `${name},1 Main Street,Fargo,ND,${zip},701-555-0100`;
+  const COMPANIES = 'Name,Address 1,City,State,ZIP,Phone';
+
+  test('each template can be imported, one after the other, and a second time changes nothing', async () => {
+    for (const kind of ['companies', 'locations', 'flags', 'people'] as const) {
+      const csv = importTemplate(kind).replaceAll('Acme', 'Template Inc.');
+      expect((await imported(kind, csv)).created).toBe(1);
+      const again = await preview(kind, csv);
+      expect(again.counts).toEqual({ create: 0, update: 0, same: 1, refused: 0 });
+      expect(await imported(kind, csv)).toMatchObject({ created: 0, updated: 0, keys: null });
+    }
+    const flags = (await master.call('GET', '/api/flags')).json as Record<string, string>[];
+    expect(flags.find(({ flagId }) => flagId === 'POLE-001')).toMatchObject({
+      name: 'Main Gate',
+      company: 'Template Inc.',
+      location: 'North Yard',
+    });
+    const location = (await master.call('GET', '/api/locations')).json.find(
+      (row: { company: string }) => row.company === 'Template Inc.',
+    );
+    expect(location).toMatchObject({
+      latitude: 30.2672,
+      longitude: -97.7431,
+      timeZone: 'America/Chicago',
+    });
+  });
+
+  test('takes locations in the territories, and finds each by its ZIP code', async () => {
+    await imported('companies', `${COMPANIES}\n${company('Islands Inc.')}`);
+    const places = [
+      ['PR', '00901', 'America/Puerto_Rico'],
+      ['GU', '96910', 'Pacific/Guam'],
+      ['VI', '00802-1234', 'America/St_Thomas'],
+      ['AS', '96799', 'Pacific/Pago_Pago'],
+      ['MP', '96950', 'Pacific/Saipan'],
+    ] as const;
+    const rows = places.map(
+      ([state, zip]) =>
+        `Islands Inc.,Post ${state},1 Main Street,Town,${state},${zip},701-555-0100`,
+    );
+    const csv = ['Company,Name,Address 1,City,State,ZIP,Phone', ...rows].join('\n');
+    expect((await imported('locations', csv)).created).toBe(5);
+    const stored = (await master.call('GET', '/api/locations')).json as Location[];
+    for (const [state, zip, timeZone] of places)
+      expect(stored.find(({ name }) => name === `Post ${state}`)).toMatchObject({
+        state,
+        zip,
+        place: { timeZone, source: 'zip' },
+      });
+  });
+
+  test('each line has its fate, in the words of the API', async () => {
+    await imported('companies', `${COMPANIES}\n${company('Twice')}`);
+    await master.call('POST', '/api/companies', companyBody('Namesake'));
+    await master.call('POST', '/api/companies', companyBody('Namesake'));
+    const { lines, counts } = await preview(
+      'companies',
+      [
+        COMPANIES,
+        company('Newcomer'),
+        company('Twice'),
+        company('twice', '58103'),
+        company('Namesake', '58103'),
+        company('Short', '581'),
+        company('newcomer'),
+        ',1 Main Street,Fargo,XX,58102,701-555-0100',
+      ].join('\n'),
+    );
+    expect(fates(lines)).toEqual([
+      [2, 'create'],
+      [3, 'same'],
+      [4, 'refused', 'Name: The same as in line 3'],
+      [5, 'refused', 'Name: 2 have this name. Edit them in the console.'],
+      [6, 'refused', 'ZIP: Zip code must be at least 5 digits'],
+      [7, 'refused', 'Name: The same as in line 2'],
+      [8, 'refused', 'Name: Company name is required', 'State: State is required'],
+    ]);
+    expect(counts).toEqual({ create: 1, update: 0, same: 1, refused: 5 });
+    const places = await preview(
+      'locations',
+      [
+        'Company,Name,Address 1,City,State,ZIP,Phone,Latitude,Time Zone',
+        'Namesake,Yard,1 Main Street,Fargo,ND,58102,7015550100,,',
+        'Nobody,Yard,1 Main Street,Fargo,ND,58102,7015550100,,',
+        ',Yard,1 Main Street,Fargo,ND,58102,7015550100,,',
+        `${world.companyId},Yard,1 Main Street,Fargo,ND,58102,7015550100,46,`,
+        `${world.companyId},Yard,1 Main Street,Fargo,ND,58102,7015550100,north,Mars/Phobos`,
+      ].join('\n'),
+    );
+    expect(fates(places.lines)).toEqual([
+      [
+        2,
+        'refused',
+        'Company: 2 companies are called “Namesake”. Put the ID of the one that is meant.',
+      ],
+      [3, 'refused', 'Company: Company not found'],
+      [4, 'refused', 'Company: Company is required'],
+      [5, 'refused', 'Latitude: Give latitude and longitude together.'],
+      [
+        6,
+        'refused',
+        'Latitude: Latitude must be -90 to 90',
+        'Time Zone: Time zone is unknown',
+        'Name: The same as in line 5',
+      ],
+    ]);
+  });
+
+  test('one refused line keeps the whole file out', async () => {
+    const csv = `${COMPANIES}\n${company('All')}\n${company('Nothing', '1')}`;
+    const plan = await preview('companies', csv);
+    expect(await run('companies', csv, plan)).toMatchObject({
+      status: 400,
+      text: 'Line 3, ZIP: Zip code must be at least 5 digits. Nothing was imported.',
+    });
+    expect(await namesOf('/api/companies')).not.toContain('All');
+  });
+
+  test('what is done is what the dry run showed: another file, or a change meanwhile, is refused', async () => {
+    const csv = `${COMPANIES}\n${company('Seen')}`;
+    const plan = await preview('companies', csv);
+    const other = `${COMPANIES}\n${company('Unseen')}`;
+    expect((await run('companies', other, plan)).status).toBe(409);
+    await imported('companies', csv);
+    expect((await run('companies', csv, plan)).status).toBe(409);
+    expect((await namesOf('/api/companies')).filter((name) => name === 'Seen')).toHaveLength(1);
+    expect(await namesOf('/api/companies')).not.toContain('Unseen');
+  });
+
+  test('two who import the same at the same time create it once', async () => {
+    const csv = `${COMPANIES}\n${company('At once')}`;
+    const plan = await preview('companies', csv);
+    const answers = await Promise.all([1, 2, 3].map(() => run('companies', csv, plan)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await namesOf('/api/companies')).filter((name) => name === 'At once')).toHaveLength(1);
+  });
+
+  test('each new flag has a device key, in this answer alone; its hash is stored', async () => {
+    const csv = `Company;Location;Name;Flag ID;Move Timeout\n${world.companyId};North;=Mast;KEY-1;30\n${world.companyId};South;Mast;KEY-2;`;
+    const { keys } = await imported('flags', csv);
+    const rows: Record<string, string>[] = parse(keys!, { columns: true });
+    expect(rows.map((row) => [row['Flag ID'], row.Name, row.Path, row.Address])).toEqual([
+      [
+        'KEY-1',
+        "'=Mast",
+        `users/company-${world.companyId}/hardware/KEY-1`,
+        'http://localhost:3000',
+      ],
+      ['KEY-2', 'Mast', `users/company-${world.companyId}/hardware/KEY-2`, 'http://localhost:3000'],
+    ]);
+    const { queries } = harness.services.db;
+    const stored = await queries
+      .selectFrom('device_keys')
+      .innerJoin('flags', 'flags.id', 'device_keys.flag_id')
+      .select(['flags.flag_id', 'device_keys.key_hash', 'flags.move_timeout'])
+      .where('flags.flag_id', 'like', 'KEY-%')
+      .orderBy('flags.flag_id')
+      .execute();
+    expect(stored).toEqual(
+      rows.map((row, i) => ({
+        flag_id: row['Flag ID'],
+        key_hash: hashSecret(row['Device Key']!),
+        move_timeout: i === 0 ? 30 : null,
+      })),
+    );
+    expect(harness.link.leaves.get(`users/company-${world.companyId}/hardware/KEY-1/id`)).toBe(
+      'KEY-1',
+    );
+    expect(
+      harness.link.leaves.get(`users/company-${world.companyId}/hardware/KEY-1/moveTimeout`),
+    ).toBe(30);
+  });
+
+  test('a flag ID that another company has is no new flag, in whatever case', async () => {
+    const other = await createWorld(harness, master);
+    const csv = `Company,Location,Name,Flag ID\n${world.companyId},North,Gate,${other.flagId.toUpperCase()}`;
+    const plan = await preview('flags', csv);
+    expect(fates(plan.lines)).toEqual([
+      [
+        2,
+        'refused',
+        'Company: An import does not change the company of an existing flag. Move it in Flags.',
+      ],
+    ]);
+    expect((await run('flags', csv, plan)).status).toBe(400);
+  });
+
+  test('people cannot sign in before they chose a password; they are mailed how, and never a password', async () => {
+    const csv = [
+      'Company,Location,First Name,Last Name,Email,Phone,Username,Role',
+      `${world.companyId},North,Pia,Lee,pia@example.test,7015550100,pia,Company User`,
+      `${world.companyId},North,Leo,Lost,lost@example.test,7015550100,leo,`,
+      ',,Max,Master,max@example.test,7015550100,max,master',
+    ].join('\n');
+    const plan = await preview('people', csv);
+    expect(plan.mayInvite).toBe(true);
+    expect(plan.counts.create).toBe(3);
+    const { status, json } = await run('people', csv, plan, { invite: true });
+    expect([status, json.invited, json.keys]).toEqual([200, 3, null]);
+    const invited = () => mails.filter(({ to }) => /^(pia|lost|max)@/.test(to));
+    await expect
+      .poll(() => invited().map(({ to }) => to))
+      .toEqual(['pia@example.test', 'max@example.test']);
+    expect(invited()[0]!.text).toContain('Username: pia');
+    expect(invited()[0]!.text).toContain('http://localhost:3000/forgot-password');
+    const users = (await master.call('GET', '/api/users')).json as Record<string, string>[];
+    const roles = users.filter(({ username }) => ['pia', 'leo', 'max'].includes(username!));
+    expect(roles.map(({ username, role, location }) => [username, role, location]).sort()).toEqual([
+      ['leo', 'location_user', 'North'],
+      ['max', 'master', null],
+      ['pia', 'company_user', 'North'],
+    ]);
+    const login = await harness
+      .anonymous()
+      .call('POST', '/api/login', { username: 'pia', password: '' });
+    expect(login.status).not.toBe(200);
+  });
+
+  const PEOPLE = 'Company,Location,First Name,Last Name,Email,Phone,Username,Role';
+  const newPeople = (prefix: string, count: number) =>
+    [
+      PEOPLE,
+      ...Array.from(
+        { length: count },
+        (_, i) => `,North,A,B,${prefix}-${i}@made-up.example,7015550100,${prefix}-${i},`,
+      ),
+    ].join('\n');
+
+  test('a company may have 200 people mailed a day, and no more at once or one after another', async () => {
+    const { companyUser } = await createWorld(harness, master);
+    const invite = async (prefix: string, count: number) => {
+      const csv = newPeople(prefix, count);
+      return run(
+        'people',
+        csv,
+        await preview('people', csv, companyUser),
+        { invite: true },
+        companyUser,
+      );
+    };
+    const all = await invite('all', 201);
+    expect([all.status, all.text]).toEqual([
+      429,
+      'These 201 mails are more than may be sent today. Try again in 1 hour, or ask the operator to raise MAILS_PER_COMPANY.',
+    ]);
+    const tooMany = await Promise.all([invite('some', 120), invite('more', 120)]);
+    expect(tooMany.map(({ status }) => status).sort()).toEqual([200, 429]);
+    expect((await invite('few', 80)).status).toBe(200);
+    const last = await invite('last', 1);
+    expect(last.status).toBe(429);
+    expect(Number(last.headers['retry-after'])).toBe(24 * 3600);
+    const users = (await companyUser.call('GET', '/api/users')).json as { username: string }[];
+    expect(users.filter(({ username }) => username.startsWith('all-'))).toEqual([]);
+    // Another company has a budget of its own, and a day later there is a new one.
+    const other = (await createWorld(harness, master)).companyUser;
+    const csv = newPeople('other', 1);
+    const others = await run(
+      'people',
+      csv,
+      await preview('people', csv, other),
+      { invite: true },
+      other,
+    );
+    expect(others.status).toBe(200);
+    harness.time.now += 24 * 3_600_000;
+    expect((await invite('next', 1)).status).toBe(200);
+    harness.time.now -= 24 * 3_600_000;
+  });
+
+  test('an import that fails leaves the budget as it was', async () => {
+    const { companyUser } = await createWorld(harness, master);
+    const csv = newPeople('back', 200);
+    const plan = await preview('people', csv, companyUser);
+    const { store } = people;
+    const failing = vi.spyOn(people, 'store').mockRejectedValueOnce(new Error('disk full'));
+    expect((await run('people', csv, plan, { invite: true }, companyUser)).status).toBe(500);
+    failing.mockImplementation(store);
+    expect((await run('people', csv, plan, { invite: true }, companyUser)).status).toBe(200);
+    failing.mockRestore();
+  });
+
+  test('without PUBLIC_URL nobody is invited, whatever Host the caller names', async () => {
+    const own = await createHarness({
+      engine,
+      mailer: { send: async () => {}, close() {} },
+      settings: { publicUrl: null },
+    });
+    const ownMaster = await own.as('master');
+    const csv = `${PEOPLE}\n,,A,B,a@example.test,7015550100,alone,master`;
+    const call = (url: string, body: object) =>
+      ownMaster.call(
+        'POST',
+        url,
+        { csv, ...body },
+        { headers: { host: 'evil.example', origin: 'http://evil.example' } },
+      );
+    const { json: plan } = await call('/api/import/people/preview', {});
+    expect(plan.mayInvite).toBe(false);
+    const refused = await call('/api/import/people', { plan: plan.plan, invite: true });
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      'Invitations need the address that people use. Ask the operator to set PUBLIC_URL.',
+    ]);
+    expect((await call('/api/import/people', { plan: plan.plan })).status).toBe(200);
+    await own.close();
+  });
+
+  test('control characters, line breaks too, are refused in names, usernames and phones', async () => {
+    const { lines } = await preview(
+      'people',
+      [
+        PEOPLE,
+        `${world.companyId},North,"A\nx",B,a@example.test,7015550100,break-1,`,
+        `${world.companyId},North,A,B,a@example.test,"701\n5550100",break-2,`,
+        `${world.companyId},North,A,B,a@example.test,7015550100,"break\n\n3",`,
+      ].join('\n'),
+    );
+    expect(fates(lines).map(([, ...rest]) => rest)).toEqual([
+      ['refused', 'First Name: Control characters are not allowed'],
+      ['refused', 'Phone: Control characters are not allowed'],
+      ['refused', 'Username: Control characters are not allowed'],
+    ]);
+  });
+
+  test('a role that nobody may give so, and people without a location, are refused', async () => {
+    const { lines } = await preview(
+      'people',
+      [
+        'Company,Location,First Name,Last Name,Email,Phone,Username,Role',
+        `${world.companyId},North,A,B,a@example.test,7015550100,ann-1,Employee`,
+        `${world.companyId},,A,B,a@example.test,7015550100,ann-2,`,
+        `${world.companyId},North,A,B,not an address,,ann-3,Boss`,
+      ].join('\n'),
+    );
+    expect(fates(lines)).toEqual([
+      [2, 'refused', 'Role: The role Employee comes from an invitation alone.'],
+      [3, 'refused', 'Location: Please select a location for the employee.'],
+      [
+        4,
+        'refused',
+        'Email: Enter a valid email address',
+        'Phone: Phone number is required',
+        'Role: Role is required',
+      ],
+    ]);
+  });
+
+  test('takes whether people may move poles; they may where the column is empty or missing', async () => {
+    const columns = 'Location,First Name,Last Name,Email,Phone,Username,Role';
+    const line = (name: string, ...rest: string[]) =>
+      ['North', 'A', 'B', 'a@example.test', '7015550100', name, ...rest].join(',');
+    const { companyUser } = world;
+    const csv = [
+      `${columns},May Move Poles`,
+      line('look-no', '', 'No'),
+      line('look-false', '', 'FALSE'),
+      line('look-yes', '', 'yes'),
+      line('look-empty', '', ''),
+    ].join('\n');
+    expect((await imported('people', csv, {}, companyUser)).created).toBe(4);
+    const without = [columns, line('look-missing', '')].join('\n');
+    expect((await imported('people', without, {}, companyUser)).created).toBe(1);
+    const users: { username: string; mayMovePoles: boolean }[] = (
+      await companyUser.call('GET', '/api/users')
+    ).json;
+    const looking = users.filter(({ username }) => username.startsWith('look-'));
+    expect(Object.fromEntries(looking.map((user) => [user.username, user.mayMovePoles]))).toEqual({
+      'look-no': false,
+      'look-false': false,
+      'look-yes': true,
+      'look-empty': true,
+      'look-missing': true,
+    });
+    const { lines } = await preview(
+      'people',
+      [
+        `${columns},May Move Poles`,
+        line('look-no', '', 'no'),
+        line('look-no', '', 'yes'),
+        line('look-odd', '', 'perhaps'),
+        line('look-company', 'Company User', 'no'),
+      ].join('\n'),
+      companyUser,
+    );
+    expect(fates(lines)).toEqual([
+      [2, 'same'],
+      [3, 'refused', 'Username: The same as in line 2'],
+      [4, 'refused', 'May Move Poles: Enter yes or no'],
+      [5, 'refused', `May Move Poles: ${userTexts.alwaysMoves}`],
+    ]);
+  });
+
+  describe('of a company_user', () => {
+    test('brings its own company’s locations and people, without naming it', async () => {
+      const { companyUser } = world;
+      const csv =
+        'Name,Address 1,City,State,ZIP,Phone\nEast,1 Main Street,Fargo,ND,58102,7015550100';
+      expect((await imported('locations', csv, {}, companyUser)).created).toBe(1);
+      const people = `${PEOPLE}\n,East,A,B,a@example.test,7015550100,own-1,`;
+      expect((await imported('people', people, {}, companyUser)).created).toBe(1);
+      const users = (await companyUser.call('GET', '/api/users')).json as Record<string, string>[];
+      expect(users.find(({ username }) => username === 'own-1')).toMatchObject({
+        companyId: world.companyId,
+        location: 'East',
+      });
+    });
+
+    test('finds nothing of another company: neither its places, nor who has a username', async () => {
+      const other = await createWorld(harness, master);
+      const taken = (await master.call('GET', '/api/users')).json.find(
+        ({ id }: { id: string }) => id === other.targetUserId,
+      ).username as string;
+      const { lines } = await preview(
+        'people',
+        [
+          PEOPLE,
+          `${other.companyId},North,A,B,a@example.test,7015550100,far-1,`,
+          `,${other.locationId},A,B,a@example.test,7015550100,far-2,`,
+          `,North,A,B,a@example.test,7015550100,${taken},`,
+          ',,A,B,a@example.test,7015550100,far-3,master',
+        ].join('\n'),
+        world.companyUser,
+      );
+      expect(fates(lines)).toEqual([
+        [2, 'refused', 'Company: Company not found'],
+        [3, 'refused', 'Location: Location not found'],
+        [4, 'refused', `Username: ${USERNAME_TAKEN}`],
+        [5, 'refused', 'Role: You are not allowed to do this.'],
+      ]);
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import {
+  IMPORT_ACTIONS,
+  IMPORT_COLUMNS,
+  type ImportKind,
+  type ImportPlan,
+  type ImportRequest,
+  type ImportResult,
+} from '@halyard/domain';
+import { sql } from 'kysely';
+import { inBatches } from '../../platform/database/batches.ts';
+import { locksRows } from '../../platform/database/database.ts';
+import type { Queries, Trx } from '../../platform/database/schema.ts';
+import { AppError } from '../../platform/errors.ts';
+import { chargeMails, returnMails } from '../../platform/limits/mailBudget.ts';
+import { type MailSettings, requirePublicUrl } from '../../platform/mail/settings.ts';
+import type { Edit } from '../activity/storeEdited.ts';
+import { type Context, requireScope } from '../calls/context.ts';
+import { withNewDeviceKeys } from '../flags/keys/keys.ts';
+import type { PublicSettings } from '../identity/sessions/routes.ts';
+import { invitePeople } from './invite.ts';
+import { type JudgedLine, judgeLines } from './judge.ts';
+import { keysCsv } from './keysCsv.ts';
+import { companies } from './kinds/companies.ts';
+import { flags } from './kinds/flags.ts';
+import type { Kind } from './kinds/kind.ts';
+import { locations } from './kinds/locations.ts';
+import { people } from './kinds/people.ts';
+import { type CsvTable, readCsv } from './readCsv.ts';
+
+/** The kinds seen without the types of their own values. */
+const KINDS = { companies, locations, flags, people } as unknown as Record<
+  ImportKind,
+  Kind<unknown, unknown>
+>;
+type Line = JudgedLine<unknown, unknown>;
+
+/** Key of the PostgreSQL advisory lock that keeps two imports from creating or changing the same thing. */
+const IMPORT_LOCK = 0x696d7074;
+
+/** What would become of each line; nothing is written. */
+export async function previewImport(
+  ctx: Context,
+  kind: ImportKind,
+  csv: string,
+  { publicUrl }: Pick<MailSettings, 'publicUrl'>,
+): Promise<ImportPlan> {
+  requireScope(ctx, IMPORT_ACTIONS[kind]);
+  const table = await readCsv(csv, kind);
+  const lines = await judged(ctx, ctx.db.queries, kind, table);
+  return {
+    plan: planOf(csv, lines),
+    lines: lines.map(({ value: _, edit: __, ...line }) => line),
+    counts: countsOf(lines),
+    warnings: [...table.warnings],
+    mayInvite: kind === 'people' && ctx.mailer !== null && publicUrl !== null,
+  };
+}
+
+/**
+ * Creates and changes what the dry run showed, in one transaction.
+ * @throws AppError `invalid` where a line is refused; `conflict` where something was changed since
+ *   the dry run, or invitations need PUBLIC_URL; `rate-limited` where they are too many for today
+ */
+export async function runImport(
+  ctx: Context,
+  kind: ImportKind,
+  { csv, plan, invite }: ImportRequest,
+  settings: MailSettings & Pick<PublicSettings, 'realtime'>,
+  origin: string,
+): Promise<ImportResult> {
+  requireScope(ctx, IMPORT_ACTIONS[kind]);
+  const table = await readCsv(csv, kind);
+  const seen = todo(csv, plan, await judged(ctx, ctx.db.queries, kind, table));
+  const flagIds = KINDS[kind].flagIdsOf(seen.values);
+  const mails = invite && kind === 'people' && ctx.mailer !== null ? seen.values.length : 0;
+  const publicUrl = mails === 0 ? origin : requirePublicUrl(settings, 'Invitations');
+  const { companyId } = ctx.actor;
+  await chargeMails(ctx.db, settings, 'people', companyId, mails, ctx.clock());
+  const stored = await withNewDeviceKeys(ctx, flagIds, async (trx, keys) => {
+    await waitForOthers(trx);
+    await lockRows(trx, KINDS[kind].table, seen.edits);
+    const { values, edits } = todo(csv, plan, await judged(ctx, trx, kind, table));
+    const stored = await KINDS[kind].store(ctx, trx, values, keys);
+    return { ...stored, renewed: await KINDS[kind].edit(ctx, trx, edits) };
+  }).catch(async (error: unknown) => {
+    await returnMails(ctx.db, 'people', companyId, mails);
+    throw error;
+  });
+  for (const userId of stored.renewed) ctx.link.accountChanged(userId);
+  const invited = mails === 0 ? [] : stored.people;
+  void invitePeople(ctx, { productName: settings.productName, publicUrl }, invited);
+  return {
+    created: seen.values.length,
+    updated: seen.edits.length,
+    keys: stored.keys.length === 0 ? null : keysCsv(stored.keys, origin, settings.realtime),
+    invited: invited.length,
+  };
+}
+
+async function judged(
+  ctx: Context,
+  queries: Queries,
+  kind: ImportKind,
+  table: CsvTable,
+): Promise<Line[]> {
+  return judgeLines(table, await KINDS[kind].rules(ctx, queries), IMPORT_COLUMNS[kind]);
+}
+
+/** What an import does: new things, and edits of existing ones. */
+interface Todo {
+  values: readonly unknown[];
+  edits: readonly Edit<unknown>[];
+}
+
+/** What is to be done, where all is as the dry run showed it. */
+function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
+  const refused = lines.find(({ fate }) => fate === 'refused');
+  if (refused) {
+    const { column, text } = refused.notes[0]!;
+    throw new AppError(
+      'invalid',
+      `Line ${refused.line}${column && `, ${column}`}: ${text}. Nothing was imported.`,
+    );
+  }
+  if (planOf(csv, lines) !== plan)
+    throw new AppError(
+      'conflict',
+      'Something was changed since the dry run. Nothing was imported; look at the dry run again.',
+    );
+  return {
+    values: lines.filter(({ fate }) => fate === 'create').map(({ value }) => value),
+    edits: lines.flatMap(({ edit }) => edit ?? []),
+  };
+}
+
+/** The same for the same file with the same fates, the same old values and the same new ones. */
+function planOf(csv: string, lines: readonly Line[]): string {
+  const hash = createHash('sha256').update(csv);
+  for (const { line, fate, value, edit, changes } of lines)
+    hash.update(`\0${JSON.stringify([line, fate, value, edit, changes])}`);
+  return hash.digest('base64url');
+}
+
+function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
+  const counts = { create: 0, update: 0, same: 0, refused: 0 };
+  for (const { fate } of lines) counts[fate]++;
+  return counts;
+}
+
+/** Holds the things that are to change: nobody edits them between the last look and the change. */
+async function lockRows(
+  trx: Trx,
+  table: Kind<unknown, unknown>['table'],
+  edits: readonly Edit<unknown>[],
+): Promise<void> {
+  if (!locksRows(trx)) return;
+  // In one order, so that two who lock the same wait for each other.
+  await inBatches(edits.map(({ id }) => id).sort(), async (ids) => {
+    // One of four tables, which all have ids.
+    const rows = trx
+      .selectFrom(table as 'flags')
+      .select('id')
+      .where('id', 'in', ids);
+    await rows.orderBy('id').forUpdate().execute();
+  });
+}
+
+/** One import at a time, until its transaction ends; SQLite has one writer anyway. */
+async function waitForOthers(trx: Trx): Promise<void> {
+  if (locksRows(trx)) await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
+}

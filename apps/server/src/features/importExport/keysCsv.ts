@@ -1,0 +1,42 @@
+import type { AppConfig } from '@halyard/domain';
+import { type Cell, writeCsv } from '../../platform/csv.ts';
+import { hardwarePath } from '../../realtime/outbox/mirror.ts';
+import type { ImportedKey } from './kinds/kind.ts';
+
+const WHERE = ['Flag ID', 'Name', 'Company ID', 'Location ID', 'Owner', 'Path', 'Address'];
+
+/**
+ * What each pole is to be given, ready for flashing. This is the only time that the keys are seen.
+ * @param origin of this server, which poles dial unless the realtime database is a Firebase project
+ */
+export function keysCsv(
+  keys: readonly ImportedKey[],
+  origin: string,
+  realtime: AppConfig['realtime'],
+): string {
+  const address = realtime.mode === 'firebase' ? realtime.project.databaseURL : origin;
+  const where = (flag: ImportedKey): Cell[] => [
+    flag.flagId,
+    flag.name,
+    flag.companyId,
+    flag.locationId,
+    flag.ownerId,
+    hardwarePath(flag),
+    address,
+  ];
+  const login = (flag: ImportedKey): Cell[] => {
+    const { email = '', password = '' } = flag.key.login ?? {};
+    return [email, password];
+  };
+  return realtime.mode === 'firebase'
+    ? writeCsv(
+        [...WHERE, 'Device Email', 'Device Password'],
+        keys.map((flag) => [...where(flag), ...login(flag)]),
+        { bom: false },
+      )
+    : writeCsv(
+        [...WHERE, 'Device Key'],
+        keys.map((flag) => [...where(flag), flag.key.secret]),
+        { bom: false },
+      );
+}

@@ -1,0 +1,120 @@
+import {
+  ADOPT_FIRST,
+  ADOPT_GONE,
+  DEFAULT_MOVE_TIMEOUT_SECONDS,
+  type FlagCreate,
+  flagCreate,
+  flagUpdate,
+  OWNER_OF_ANOTHER,
+} from '@halyard/domain';
+import { refusingTaken } from '../../../platform/database/scope.ts';
+import { newId, uniqueKey } from '../../../platform/database/text.ts';
+import { ownerOf } from '../../../realtime/outbox/mirror.ts';
+import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
+import { requireScope } from '../../calls/context.ts';
+import { editFlags, type FlagFields } from '../../flags/editFlags.ts';
+import { FLAG_ID_KEY, storeFlags } from '../../flags/flags.ts';
+import { findFlagSettings } from '../../fleet/flags.ts';
+import { type FieldNote, writtenText } from '../judge.ts';
+import { grouped, readPlaces } from '../places.ts';
+import { type Kind, numberOf } from './kind.ts';
+
+const FIXED = {
+  companyId: 'An import does not change the company of an existing flag. Move it in Flags.',
+  adoptOwnerId: 'An import does not change the owner of an existing flag.',
+};
+
+/** Flags, known by their flag IDs; each new one gets a device key. */
+export const flags: Kind<FlagCreate, FlagFields> = {
+  table: 'flags',
+  async rules(ctx, queries) {
+    const scope = requireScope(ctx, 'flag.create');
+    const places = await readPlaces(queries, scope);
+    const settings = await findFlagSettings(queries, scope);
+    const present = grouped(
+      settings.map(({ ownerId, ...flag }) => ({
+        ...flag,
+        moveTimeout: flag.moveTimeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS,
+        adoptOwnerId: ownerId,
+      })),
+      ({ flagId }) => uniqueKey(flagId),
+    );
+    return {
+      schema: flagCreate,
+      editSchema: flagUpdate,
+      inputOf(cells, notes) {
+        const known = present.get(uniqueKey(cells.flagId ?? ''))?.[0];
+        const company = places.company(cells, notes) ?? known?.companyId;
+        const location = places.location(cells, company, notes);
+        return {
+          name: cells.name,
+          flagId: cells.flagId,
+          companyId: company ?? location?.companyId,
+          locationId: location?.id,
+          moveTimeout: numberOf(cells.moveTimeout) ?? undefined,
+          adoptOwnerId: cells.adoptOwnerId || undefined,
+        };
+      },
+      keyField: 'flagId',
+      keyOf: ({ flagId }) => (flagId ? uniqueKey(String(flagId)) : null),
+      nameOf: ({ flagId = '', name = '' }) => flagId || name,
+      present,
+      refusals: (value) => ownerRefusals(value, ctx.link.ownersOf(value.flagId)),
+      fixed: FIXED,
+      editRefusals: () => [],
+      written: (field, value) =>
+        field === 'locationId' ? places.nameOfLocation(String(value)) : writtenText(value),
+    };
+  },
+  async store(ctx, trx, values, keys) {
+    const made = values.map((value, i) => ({
+      ...value,
+      moveTimeout: timeoutOf(value.moveTimeout),
+      id: newId(),
+      ownerId: value.adoptOwnerId ?? ownerOf(value.companyId),
+      key: keys[i]!,
+    }));
+    await refusingTaken(FLAG_ID_KEY, () => storeFlags(trx, ctx, made));
+    const entries = made.map(({ id, name, companyId, locationId }) => ({
+      kind: 'flag.created' as const,
+      companyId,
+      locationId,
+      flagId: id,
+      subject: name,
+      detail: BY_IMPORT,
+    }));
+    await recordActivity(trx, ctx, ...entries);
+    return { keys: made, people: [] };
+  },
+  async edit(ctx, trx, edits) {
+    // None: no flag ID changes.
+    await editFlags(trx, ctx, edits, BY_IMPORT);
+    return [];
+  },
+  flagIdsOf: (values) => values.map(({ flagId }) => flagId),
+};
+
+/** The owner of a flag that was adopted, or came from another company; undefined: the company's own key. */
+export const foreignOwner = (flag: { ownerId: string; companyId: string }): string | undefined =>
+  flag.ownerId === ownerOf(flag.companyId) ? undefined : flag.ownerId;
+
+/**
+ * Where a device that was there before is to be adopted: what reports under its flag ID must be it; where
+ * nothing does, it comes from another database, and keeps the path that is burnt into it.
+ */
+function ownerRefusals(
+  { companyId, adoptOwnerId: owner }: FlagCreate,
+  reporting: readonly string[],
+): FieldNote[] {
+  const own = ownerOf(companyId);
+  if (owner === undefined)
+    return reporting.includes(own) ? [{ field: 'flagId', text: ADOPT_FIRST }] : [];
+  if (owner.startsWith(ownerOf('')) && owner !== own)
+    return [{ field: 'adoptOwnerId', text: OWNER_OF_ANOTHER }];
+  const isGone = reporting.length > 0 && !reporting.includes(owner);
+  return isGone ? [{ field: 'adoptOwnerId', text: ADOPT_GONE }] : [];
+}
+
+/** The default, written or left out, is one and the same. */
+const timeoutOf = (seconds: number | undefined): number | undefined =>
+  seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

@@ -1,0 +1,94 @@
+import {
+  DAILY_RULES,
+  HALF_COORDINATES,
+  hasHalfCoordinates,
+  type LocationCreate,
+  locationCreate,
+  locationId,
+  locationUpdate,
+} from '@halyard/domain';
+import { refusingTaken } from '../../../platform/database/scope.ts';
+import { uniqueKey } from '../../../platform/database/text.ts';
+import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
+import { requireScope } from '../../calls/context.ts';
+import { editLocations, type LocationFields } from '../../customers/locations/editLocations.ts';
+import { LOCATION_KEY, storeLocations } from '../../customers/locations/locations.ts';
+import { findLocations } from '../../fleet/locations.ts';
+import { type FieldNote, writtenText } from '../judge.ts';
+import { grouped, readPlaces } from '../places.ts';
+import { type Kind, keyOfParts, NOTHING_ELSE, numberOf } from './kind.ts';
+
+const [NO_DAILY_RULE] = DAILY_RULES;
+const keyOf = (companyId: unknown, name: unknown) =>
+  keyOfParts(String(companyId), uniqueKey(String(name)));
+
+/** Locations, known by company and name. */
+export const locations: Kind<LocationCreate, LocationFields> = {
+  table: 'locations',
+  async rules(ctx, queries) {
+    const scope = requireScope(ctx, 'location.create');
+    const places = await readPlaces(queries, scope);
+    const present = await findLocations(queries, scope);
+    return {
+      schema: locationCreate,
+      editSchema: locationUpdate,
+      inputOf: (cells, notes) => ({
+        ...cells,
+        companyId: places.company(cells, notes),
+        latitude: numberOf(cells.latitude),
+        longitude: numberOf(cells.longitude),
+        timeZone: cells.timeZone || null,
+        dailyRule: cells.dailyRule?.toLowerCase() || NO_DAILY_RULE,
+      }),
+      keyField: 'name',
+      keyOf: ({ companyId, name }) => (companyId && name ? keyOf(companyId, name) : null),
+      nameOf: ({ name = '' }) => name,
+      present: grouped(present, (location) => keyOf(location.companyId, location.name)),
+      refusals: coordinateRefusals,
+      // Part of what a location is known by: another company's is another location.
+      fixed: {},
+      editRefusals: (_, next) => coordinateRefusals(next),
+      written: (_, value) => writtenText(value),
+    };
+  },
+  async store(ctx, trx, values) {
+    const now = ctx.clock();
+    const rows = await trx.selectFrom('locations').select('id').execute();
+    const taken = new Set(rows.map(({ id }) => id));
+    const withIds = values.map((value) => {
+      const id = freeId(value, now, taken);
+      taken.add(id);
+      return { ...value, id };
+    });
+    await refusingTaken(LOCATION_KEY, () => storeLocations(trx, withIds, now));
+    const entries = withIds.map(({ id, name, companyId }) => ({
+      kind: 'location.created' as const,
+      companyId,
+      locationId: id,
+      subject: name,
+      detail: BY_IMPORT,
+    }));
+    await recordActivity(trx, ctx, ...entries);
+    return NOTHING_ELSE;
+  },
+  async edit(ctx, trx, edits) {
+    await editLocations(trx, ctx, edits, BY_IMPORT);
+    return [];
+  },
+  flagIdsOf: () => [],
+};
+
+const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): FieldNote[] =>
+  hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
+
+/** Many of one city at one moment: each takes a millisecond of its own, none that is to come. */
+function freeId(
+  { companyId, city }: LocationCreate,
+  now: number,
+  taken: ReadonlySet<string>,
+): string {
+  for (let at = now; ; at--) {
+    const id = locationId(companyId, city, at);
+    if (!taken.has(id)) return id;
+  }
+}

@@ -1,0 +1,173 @@
+import {
+  LOOK_ONLY_ROLES,
+  ROLE_LABELS,
+  ROLES,
+  type Role,
+  USERNAME_TAKEN,
+  userCreate,
+  userTexts,
+  userUpdate,
+} from '@halyard/domain';
+import type { z } from 'zod';
+import { inBatches } from '../../../platform/database/batches.ts';
+import { refusingTaken } from '../../../platform/database/scope.ts';
+import { newId, uniqueKey } from '../../../platform/database/text.ts';
+import { forbidden } from '../../../platform/errors.ts';
+import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
+import { type Edited, storeEdited } from '../../activity/storeEdited.ts';
+import { requireScope } from '../../calls/context.ts';
+import { noPasswordHash } from '../../identity/passwords/passwords.ts';
+import { editUser, renewAccess, type UserFields } from '../../identity/users/editUser.ts';
+import { findUsers } from '../../identity/users/queries.ts';
+import { storeUsers, USERNAME_KEY } from '../../identity/users/users.ts';
+import { type FieldNote, type Input, type Present, writtenText } from '../judge.ts';
+import { grouped, readPlaces } from '../places.ts';
+import type { Kind } from './kind.ts';
+
+const NOBODY_ONLINE: ReadonlySet<string> = new Set();
+
+const person = userCreate.omit({ password: true, allCompanies: true });
+type Person = z.infer<typeof person>;
+
+const personEdit = userUpdate.omit({ password: true, allCompanies: true });
+/** No import demotes a master. */
+const NO_MASTER = () => false;
+
+/** What an import leaves to the pages. */
+const TEXTS = {
+  company: 'An import does not change the company of an existing user. Edit it in Employees.',
+  own: 'This is your own account. Edit it on your profile page.',
+  master: 'An import does not change masters. Edit this one in Employees.',
+  newMaster: 'An import does not make an existing user a master. Edit the role in Employees.',
+};
+
+/** People, known by their usernames. Their passwords come later: see `invite.ts`. */
+export const people: Kind<Person, UserFields> = {
+  table: 'users',
+  async rules(ctx, queries) {
+    const scope = requireScope(ctx, 'user.create');
+    const places = await readPlaces(queries, scope);
+    const users = await findUsers(queries, scope, NOBODY_ONLINE);
+    const present = grouped(
+      users.map((user) => ({ ...user })),
+      ({ username }) => uniqueKey(username),
+    );
+    const rows = await queries.selectFrom('users').select('username_key').execute();
+    const taken = new Set(rows.map((row) => row.username_key));
+    const written = (field: string, value: unknown) => {
+      if (field === 'role') return ROLE_LABELS[value as Role];
+      if (field === 'mayMovePoles') return value === false ? 'no' : 'yes';
+      return field === 'locationId' && value
+        ? places.nameOfLocation(String(value))
+        : writtenText(value);
+    };
+    return {
+      schema: person,
+      editSchema: personEdit,
+      inputOf(cells, notes) {
+        const role = roleOf(cells.role);
+        const known = present.get(uniqueKey(cells.username ?? ''))?.[0];
+        const company = places.company(cells, notes) ?? known?.companyId ?? undefined;
+        const location = places.location(cells, company, notes);
+        const belongs = role !== 'master';
+        return {
+          ...cells,
+          role,
+          mayMovePoles: yesOrNo('mayMovePoles', cells.mayMovePoles, notes),
+          companyId: (belongs && (location?.companyId ?? company)) || null,
+          locationId: (belongs && location?.id) || null,
+        };
+      },
+      keyField: 'username',
+      keyOf: ({ username }) => (username ? uniqueKey(String(username)) : null),
+      nameOf: ({ username = '' }) => username,
+      present,
+      refusals: ({ role, companyId, locationId, mayMovePoles }, key) => {
+        const notes: FieldNote[] = [];
+        // Another company's: whose, nobody is told.
+        if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
+        if (role === 'master' && ctx.actor.role !== 'master')
+          notes.push({ field: 'role', text: forbidden().message });
+        return [...notes, ...placeRefusals({ role, companyId, locationId, mayMovePoles })];
+      },
+      fixed: { companyId: TEXTS.company },
+      editRefusals: (thing, next) => editRefusals(ctx.actor.id, thing, next),
+      written,
+    };
+  },
+  async store(ctx, trx, values) {
+    const now = ctx.clock();
+    const rows = values.map((value) => ({
+      ...value,
+      id: newId(),
+      passwordHash: noPasswordHash(),
+      companyId: value.companyId ?? null,
+      locationId: value.locationId ?? null,
+    }));
+    await refusingTaken(USERNAME_KEY, () => storeUsers(trx, rows, now));
+    const entries = rows.map(({ username, companyId }) => ({
+      kind: 'user.created' as const,
+      companyId,
+      subject: username,
+      detail: BY_IMPORT,
+    }));
+    await recordActivity(trx, ctx, ...entries);
+    return { keys: [], people: values.map(({ username, email }) => ({ username, email })) };
+  },
+  async edit(ctx, trx, edits) {
+    const edited: Edited[] = [];
+    const renewed: string[] = [];
+    await inBatches(edits, async (batch) => {
+      for (const edit of batch) {
+        const user = await editUser(trx, ctx, edit, NO_MASTER);
+        edited.push(user.edited);
+        if (!user.rightsChanged) continue;
+        await renewAccess(trx, user.after, ctx.clock());
+        renewed.push(edit.id);
+      }
+    });
+    await storeEdited(trx, ctx, edited, BY_IMPORT);
+    return renewed;
+  },
+  flagIdsOf: () => [],
+};
+
+/** Where role, place and right do not go together, for a new user and for a changed one. */
+function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): FieldNote[] {
+  const notes: FieldNote[] = [];
+  if (role !== 'master' && role !== 'employee')
+    if (!locationId && !(role === 'company_user' && companyId))
+      notes.push({ field: 'locationId', text: userTexts.locationRequired });
+  if (mayMovePoles === false && !LOOK_ONLY_ROLES.includes(role as Role))
+    notes.push({ field: 'mayMovePoles', text: userTexts.alwaysMoves });
+  return notes;
+}
+
+/** @param own id of who imports */
+function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
+  if (thing.id === own) return [{ field: 'username', text: TEXTS.own }];
+  if (thing.role === 'master') return [{ field: 'role', text: TEXTS.master }];
+  if (next.role === 'master') return [{ field: 'role', text: TEXTS.newMaster }];
+  if (next.role === 'employee' && thing.role !== 'employee')
+    return [{ field: 'role', text: userTexts.employeeByInvitation }];
+  return placeRefusals(next);
+}
+
+/** By its name or its label; nothing means location_user, what is unknown the schema refuses. */
+function roleOf(cell = ''): string {
+  const said = cell.toLowerCase().replace(/[\s_-]+/g, '_');
+  if (said === '') return 'location_user';
+  return (
+    ROLES.find((role) => role === said || ROLE_LABELS[role].toLowerCase() === cell.toLowerCase()) ??
+    cell
+  );
+}
+
+/** As an export and spreadsheets write it. @returns undefined for a column that is missing */
+function yesOrNo(field: string, cell: string | undefined, notes: FieldNote[]): boolean | undefined {
+  if (cell === undefined) return undefined;
+  const text = cell.toLowerCase();
+  if (['', 'yes', 'true', '1'].includes(text)) return true;
+  if (!['no', 'false', '0'].includes(text)) notes.push({ field, text: 'Enter yes or no' });
+  return false;
+}

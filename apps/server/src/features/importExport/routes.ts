@@ -1,0 +1,33 @@
+import type { HandlersOf } from '../calls/handlers.ts';
+import type { PublicSettings } from '../identity/sessions/routes.ts';
+import type { Sessions } from '../identity/sessions/sessions.ts';
+import {
+  exportCompanies,
+  exportFlags,
+  exportInvitations,
+  exportLocations,
+  exportUsers,
+} from './exportCsv.ts';
+import { previewImport, runImport } from './importCsv.ts';
+
+export const transferHandlers = (
+  sessions: Sessions,
+  settings: PublicSettings,
+): HandlersOf<
+  | 'previewImport'
+  | 'runImport'
+  | 'exportCompanies'
+  | 'exportLocations'
+  | 'exportFlags'
+  | 'exportUsers'
+  | 'exportInvitations'
+> => ({
+  previewImport: ({ ctx, params, body }) => previewImport(ctx, params.kind, body.csv, settings),
+  runImport: ({ ctx, params, body, edge }) =>
+    runImport(ctx, params.kind, body, settings, edge.origin),
+  exportCompanies: ({ ctx, query }) => exportCompanies(ctx, query.q),
+  exportLocations: ({ ctx, query }) => exportLocations(ctx, query.q),
+  exportFlags: ({ ctx, query }) => exportFlags(ctx, query),
+  exportUsers: ({ ctx, query }) => exportUsers(ctx, sessions, query.q),
+  exportInvitations: ({ ctx }) => exportInvitations(ctx),
+});

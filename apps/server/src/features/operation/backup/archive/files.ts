@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { TREE_FOLDER } from '../../../../platform/config/dataFolder.ts';
+import { SQLITE_FILE } from '../../../../platform/database/database.ts';
+
+/** The databases of an installation below DATA_DIR, named alike in a backup (POSIX paths). */
+export const DATABASES = {
+  tables: SQLITE_FILE,
+  tree: `${TREE_FOLDER}/tree.db`,
+} as const;
+
+/** What can go wrong with a backup or a restore, as one sentence for the operator. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+/** @throws BackupError where this user cannot find out */
+export async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    throw new BackupError(`${file} cannot be used: ${message}`, { cause: error });
+  }
+}
+
+/** Makes a file's content, or a folder's entries, survive a power cut. */
+export async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** As for `sync`, of the folder in which a file was made, renamed or removed. */
+export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
+
+/** @returns SHA-256 in hex */
+export async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/**
+ * Makes a folder beside a backup to be, open to its owner only.
+ * @throws BackupError if nothing can be written there
+ */
+export async function makeWorkFolder(file: string): Promise<string> {
+  try {
+    return await mkdtemp(`${path.resolve(file)}.part-`);
+  } catch (error) {
+    const folder = path.dirname(path.resolve(file));
+    const { message } = error as Error;
+    throw new BackupError(`The folder ${folder} cannot be written: ${message}`, { cause: error });
+  }
+}
+
+/** Bytes that are left for Halyard on the disk with the folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { newerSchema } from '../../../../platform/database/database.ts';
+import { MIGRATIONS } from '../../../../platform/database/migrations/index.ts';
+import { BackupError, DATABASES } from './files.ts';
+
+/** Name of the manifest in a backup: its first entry. */
+export const MANIFEST = 'manifest.json';
+/** Bytes of a manifest at most; ours have some hundred. */
+export const MAX_MANIFEST = 64 * 1024;
+/** Grows with every change of what a backup is. */
+const FORMAT_VERSION = 1;
+
+const kind = z.object({ format: z.literal('halyard-backup'), formatVersion: z.int().min(1) });
+
+const entry = z.strictObject({
+  name: z.enum(Object.values(DATABASES)),
+  bytes: z.int().min(1),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const manifest = kind.extend({
+  /** Of the Halyard that made it. */
+  halyard: z.string().max(40),
+  /** When it shows the databases, ISO 8601. */
+  createdAt: z.iso.datetime(),
+  /** How many of the migrations its tables have taken. */
+  schemaVersion: z.int().min(1),
+  /** Each database, once. */
+  files: z
+    .array(entry)
+    .length(Object.keys(DATABASES).length)
+    .refine((files) => new Set(files.map(({ name }) => name)).size === files.length),
+});
+
+/** What a backup says of itself. */
+export type Manifest = z.infer<typeof manifest>;
+export type ManifestEntry = Manifest['files'][number];
+
+export function newManifest(about: Omit<Manifest, 'format' | 'formatVersion'>): Manifest {
+  return { format: 'halyard-backup', formatVersion: FORMAT_VERSION, ...about };
+}
+
+/** @throws BackupError where it is no manifest, AppError where a newer Halyard made it */
+export function readManifest(text: string): Manifest {
+  const json = parseJson(text);
+  const known = kind.safeParse(json);
+  if (!known.success) throw new BackupError('This file is not a backup made by Halyard.');
+  if (known.data.formatVersion > FORMAT_VERSION)
+    throw new BackupError(
+      `The backup has format ${known.data.formatVersion}, made by a newer Halyard; this one knows format ${FORMAT_VERSION}. Restore it with the newer version.`,
+    );
+  const parsed = manifest.safeParse(json);
+  if (!parsed.success) throw new BackupError('The backup is damaged: its manifest does not hold.');
+  if (parsed.data.schemaVersion > MIGRATIONS.length) throw newerSchema(parsed.data.schemaVersion);
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,266 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyInstallation } from '../../../app/admin/verify.ts';
+import type { FleetEntry } from '../../../app/demo/fleet.ts';
+import { start } from '../../../app/start.ts';
+import { readConfig } from '../../../platform/config/config.ts';
+import { prepareFolder } from '../../../platform/config/dataFolder.ts';
+import { openSqlite } from '../../../platform/database/engines/sqlite.ts';
+import { MIGRATIONS } from '../../../platform/database/migrations/index.ts';
+import { type Person, signIn } from '../../../testing/people.ts';
+import {
+  kill,
+  programArgs,
+  type ServerProcess,
+  startServerProcess,
+} from '../../../testing/serverProcess.ts';
+import { sha256 } from './archive/files.ts';
+import { makeBackup } from './backup.ts';
+import { restoreBackup } from './restore.ts';
+import { type Content, contentOf, REWRITTEN } from './testing/rows.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'halyard-backup-'));
+let names = 0;
+/** A path below the test's folder at which there is nothing. */
+const fresh = () => path.join(folder, `n${++names}`);
+const clock = Date.now;
+
+let dataDir: string;
+let server: ServerProcess;
+let master: Person;
+beforeAll(async () => {
+  dataDir = fresh();
+  server = await startServerProcess({ DATA_DIR: dataDir });
+  master = await signIn(server.url, 'master');
+});
+afterAll(async () => {
+  await kill(server.child);
+  rmSync(folder, { recursive: true });
+});
+
+const restored = async (file: string) => {
+  const to = fresh();
+  await restoreBackup({ dataDir: to, file });
+  return to;
+};
+
+/** A backup beside which nothing was written: a round of the server's own may fall into any second. */
+async function backupAtRest() {
+  for (;;) {
+    const content = await contentOf(dataDir);
+    const file = fresh();
+    const manifest = await makeBackup({ dataDir, file, clock });
+    if (isDeepStrictEqual(await contentOf(dataDir), content)) return { file, manifest, content };
+  }
+}
+
+const faultsIn = async (dir: string) => {
+  const config = readConfig({ DATA_DIR: dir }, { demo: false });
+  return (await verifyInstallation(config, Date.now())).flatMap(({ faults }) => faults);
+};
+
+/** People who make companies and a pole that reports, as fast as they are answered. */
+function writing(): { made(): number; stop(): Promise<void> } {
+  let stopped = false;
+  let made = 0;
+  const people = ['a', 'b'].map(async (who) => {
+    for (let i = 0; !stopped; i++) {
+      const company = { name: `${who} ${i} ${names}`, address1: '1 Main Street', city: 'Fargo' };
+      const more = { state: 'ND', zip: '58102', phone: '7015550100' };
+      const answer = await master.post('/api/companies', { ...company, ...more });
+      expect(answer.status).toBe(201);
+      made++;
+    }
+  });
+  const pole = async ({ ownerId, flagId, key }: FleetEntry) => {
+    for (let i = 1; !stopped; i++) {
+      const url = `${server.url}/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
+      const body = JSON.stringify({ voltage: names * 1e6 + i });
+      // Devices' idle connections end soon: the people above shall not come to use one that does.
+      const headers = { connection: 'close' };
+      expect((await fetch(url, { method: 'PATCH', headers, body })).status).toBe(200);
+    }
+  };
+  const all = [...people, pole(server.fleet[0]!)];
+  return {
+    made: () => made,
+    async stop() {
+      stopped = true;
+      await Promise.all(all);
+    },
+  };
+}
+
+/** Whether one content is the other or an earlier one of the same installation, to every row and leaf. */
+function expectNotAfter(earlier: Content, later: Content): void {
+  for (const [table, rows] of earlier.tables) {
+    if (REWRITTEN.has(table)) continue;
+    const known = new Set(later.tables.get(table));
+    expect([table, rows.filter((row) => !known.has(row))]).toEqual([table, []]);
+  }
+  for (const [leaf, value] of earlier.leaves) {
+    const then = later.leaves.get(leaf);
+    // What the pole reports, when, and a company's revision only grow; all else stays as it was written.
+    if (/\/(voltage|seenAt|rev)\/$/.test(leaf))
+      expect(Number(then)).toBeGreaterThanOrEqual(Number(value));
+    else expect([leaf, then]).toEqual([leaf, value]);
+  }
+}
+
+describe('a backup of a running Halyard', () => {
+  test('made while people and poles write, holds every row and leaf of one instant', {
+    timeout: 60_000,
+  }, async () => {
+    for (let round = 0; round < 3; round++) {
+      const before = await contentOf(dataDir);
+      const writers = writing();
+      await expect.poll(writers.made).toBeGreaterThan(3);
+      const atStart = writers.made();
+      const file = fresh();
+      await makeBackup({ dataDir, file, clock });
+      const atEnd = writers.made();
+      await expect.poll(writers.made).toBeGreaterThan(atEnd + 3);
+      await writers.stop();
+      const after = await contentOf(dataDir);
+      expect(atEnd).toBeGreaterThan(atStart);
+
+      const to = await restored(file);
+      const then = await contentOf(to);
+      expectNotAfter(before, then);
+      expectNotAfter(then, after);
+      const count = ({ tables }: Content) => tables.get('companies')!.length;
+      expect(count(then)).toBeGreaterThan(count(before));
+      expect(count(after)).toBeGreaterThan(count(then));
+      // Of one instant: what the tables say, the tree has, or the outbox is about to bring.
+      expect(await faultsIn(to)).toEqual([]);
+    }
+  });
+
+  test('restored, is the same to every row and leaf, and people sign in to it', async () => {
+    const { file, manifest, content } = await backupAtRest();
+    expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: '0.1.0' });
+    const to = await restored(file);
+    expect(readdirSync(to).sort()).toEqual(['halyard.db', 'realtime']);
+    expect(await contentOf(to)).toEqual(content);
+    const env = { DATA_DIR: to, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
+    const again = await start({ env, demo: false, reset: false, print: () => {} });
+    try {
+      const person = await signIn(again.url, 'company');
+      const flags = await (await person.get('/api/flags')).json();
+      const there = await (await (await signIn(server.url, 'company')).get('/api/flags')).json();
+      expect(flags).toEqual(there);
+    } finally {
+      await again.stop();
+    }
+  });
+
+  test('is not begun where the disk might be full with it', async () => {
+    const file = fresh();
+    const tooLittle = makeBackup({ dataDir, file, clock, freeBytes: async () => 1000 });
+    await expect(tooLittle).rejects.toThrow(
+      /^The disk has too little room for a backup: it needs \d+ MB, and 1 MB are free\.$/,
+    );
+    const name = path.basename(file);
+    expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
+  });
+
+  test('is open to its owner alone, and overwrites nothing', async () => {
+    const file = fresh();
+    await makeBackup({ dataDir, file, clock });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const hash = await sha256(file);
+    await expect(makeBackup({ dataDir, file, clock })).rejects.toThrow(/there already/);
+    expect(await sha256(file)).toBe(hash);
+    const nowhere = path.join(fresh(), 'backup');
+    await expect(makeBackup({ dataDir, file: nowhere, clock })).rejects.toThrow(
+      /cannot be written/,
+    );
+    await expect(makeBackup({ dataDir: fresh(), file: fresh(), clock })).rejects.toThrow(
+      /There is no data/,
+    );
+  });
+});
+
+describe('kill -9', () => {
+  /** Where to cut it off: everywhere with HALYARD_FULL, else in the middle and at the last steps. */
+  const points = (steps: number) => {
+    const all = Array.from({ length: steps }, (_, i) => i + 1);
+    if (process.env.HALYARD_FULL) return all;
+    return all.filter((n) => n > steps - 3 || n === Math.ceil(steps / 2));
+  };
+  const run = (what: 'make' | 'restore', dir: string, file: string, at: number) => {
+    const args = [...programArgs('backup/testing/killedAt'), what, dir, file, String(at)];
+    const { signal, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    return { signal, steps: Number(stdout), stderr };
+  };
+
+  test('in the middle of a backup leaves no file of its name, or the whole one', {
+    timeout: 60_000,
+  }, async () => {
+    const { steps } = run('make', dataDir, fresh(), 0);
+    expect(steps).toBeGreaterThan(4);
+    for (const at of points(steps)) {
+      const file = fresh();
+      expect(run('make', dataDir, file, at).signal).toBe('SIGKILL');
+      const left = readdirSync(folder).includes(path.basename(file));
+      if (left) await restored(file);
+      else await makeBackup({ dataDir, file, clock });
+      expect(await faultsIn(dataDir)).toEqual([]);
+    }
+  });
+
+  test('in the middle of a restore leaves a folder that Halyard does not start on, and a second try whole', {
+    timeout: 60_000,
+  }, async () => {
+    const file = fresh();
+    await makeBackup({ dataDir, file, clock });
+    const whole = await contentOf(await restored(file));
+    const { steps } = run('restore', fresh(), file, 0);
+    expect(steps).toBeGreaterThan(8);
+    for (const at of points(steps)) {
+      const to = fresh();
+      expect(run('restore', to, file, at).signal).toBe('SIGKILL');
+      const left = existsSync(to) ? readdirSync(to) : [];
+      // Cut off before it began, it left no folder or an empty one; after its end, the whole one.
+      if (left.includes('.restore'))
+        await expect(prepareFolder(to)).rejects.toThrow(/did not come to its end/);
+      if (left.includes('.restore') || left.length === 0)
+        await restoreBackup({ dataDir: to, file });
+      expect(await contentOf(to)).toEqual(whole);
+    }
+  });
+});
+
+describe('data of a newer Halyard', () => {
+  test('is refused by a start, a backup and a check, and not a byte of it changes', async () => {
+    const dir = await restored(await backedUp());
+    const tables = await openSqlite(path.join(dir, 'halyard.db'));
+    tables.exec('update schema_version set version = 99');
+    tables.close();
+    (await openSqlite(path.join(dir, 'realtime/tree.db'))).close();
+    const bytes = () =>
+      ['halyard.db', 'realtime/tree.db'].map((name) =>
+        readFileSync(path.join(dir, name)).toString('base64'),
+      );
+    const before = bytes();
+    const env = { DATA_DIR: dir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
+    const newer = /schema version 99, made by a newer Halyard/;
+    await expect(start({ env, demo: false, reset: false, print: () => {} })).rejects.toThrow(newer);
+    await expect(makeBackup({ dataDir: dir, file: fresh(), clock })).rejects.toThrow(newer);
+    await expect(faultsIn(dir)).rejects.toThrow(newer);
+    expect(bytes()).toEqual(before);
+    // The driver lets go of a database when its statements are collected: until then its log is there.
+    for (const name of readdirSync(dir).filter((one) => one.endsWith('-wal')))
+      expect(statSync(path.join(dir, name)).size).toBe(0);
+  });
+
+  async function backedUp(): Promise<string> {
+    const file = fresh();
+    await makeBackup({ dataDir, file, clock });
+    return file;
+  }
+});

@@ -1,0 +1,129 @@
+import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { create } from 'tar';
+import { VERSION } from '../../../platform/config/version.ts';
+import { newerSchema } from '../../../platform/database/database.ts';
+import { asFileFault, isDamage } from '../../../platform/database/engines/fileFault.ts';
+import { copySqlite, openSqliteCopy } from '../../../platform/database/engines/sqlite.ts';
+import { MIGRATIONS } from '../../../platform/database/migrations/index.ts';
+import { faultsOf, versionOf } from './archive/check.ts';
+import {
+  BackupError,
+  DATABASES,
+  exists,
+  freeBytesOf,
+  makeWorkFolder,
+  sha256,
+  sync,
+  syncParent,
+} from './archive/files.ts';
+import { MANIFEST, type Manifest, type ManifestEntry, newManifest } from './archive/manifest.ts';
+import { openSnapshot, type Snapshot } from './archive/snapshot.ts';
+
+export interface BackupParts {
+  dataDir: string;
+  /** Where the backup goes; there must be nothing yet. */
+  file: string;
+  clock(): number;
+  /** Bytes left on the disk with a folder; absent: asked of the system. */
+  freeBytes?: (folder: string) => Promise<number>;
+}
+
+/**
+ * Makes one file of both databases as they are at one instant, also while Halyard runs on them. Until
+ * it is whole and on the disk it has another name.
+ * @throws BackupError, AppError where the data is a newer Halyard's; nothing is left of it then
+ */
+export async function makeBackup({
+  dataDir,
+  file,
+  clock,
+  freeBytes = freeBytesOf,
+}: BackupParts): Promise<Manifest> {
+  if (await exists(file))
+    throw new BackupError(`${file} is there already, and a backup overwrites nothing.`);
+  const work = await makeWorkFolder(file);
+  try {
+    await requireRoom(await freeBytes(work), dataDir);
+    const snapshot = await openSnapshot(dataDir);
+    let manifest: Manifest;
+    try {
+      const createdAt = new Date(clock()).toISOString();
+      manifest = await copyDatabases(snapshot, { dataDir, work, createdAt });
+    } finally {
+      snapshot.close();
+    }
+    await writeFile(path.join(work, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    const archive = path.join(work, 'archive');
+    const names = [MANIFEST, ...Object.values(DATABASES)];
+    await create({ file: archive, cwd: work, gzip: true, portable: true, strict: true }, names);
+    // Hashes of passwords, keys and sessions are in it.
+    await chmod(archive, 0o600);
+    await sync(archive);
+    await rename(archive, file);
+    await syncParent(file);
+    return manifest;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A disk that a backup fills may be the one that Halyard writes to.
+ * @throws BackupError where the copies and the file may not fit
+ */
+async function requireRoom(free: number, dataDir: string): Promise<void> {
+  let bytes = 0;
+  for (const name of Object.values(DATABASES))
+    bytes += await stat(path.join(dataDir, name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  const needed = 2 * bytes;
+  if (free >= needed) return;
+  const megabytes = (count: number) => `${Math.ceil(count / 1e6)} MB`;
+  throw new BackupError(
+    `The disk has too little room for a backup: it needs ${megabytes(needed)}, and ${megabytes(free)} are free.`,
+  );
+}
+
+async function copyDatabases(
+  { tables, tree }: Snapshot,
+  { dataDir, work, createdAt }: { dataDir: string; work: string; createdAt: string },
+): Promise<Manifest> {
+  const schemaVersion = versionOf(tables);
+  if (schemaVersion > MIGRATIONS.length) throw newerSchema(schemaVersion);
+  if (schemaVersion === 0)
+    throw new BackupError('The database has no schema: Halyard was never started on it.');
+  const files = [
+    await copyDatabase(tables, { dataDir, work, name: DATABASES.tables }),
+    await copyDatabase(tree, { dataDir, work, name: DATABASES.tree }),
+  ];
+  return newManifest({ halyard: VERSION, createdAt, schemaVersion, files });
+}
+
+/** Copies one database and checks the copy. */
+async function copyDatabase(
+  database: DatabaseSyncInstance,
+  { dataDir, work, name }: { dataDir: string; work: string; name: ManifestEntry['name'] },
+): Promise<ManifestEntry> {
+  const copy = path.join(work, name);
+  await mkdir(path.dirname(copy), { recursive: true });
+  let opened: DatabaseSyncInstance;
+  try {
+    await copySqlite(database, copy);
+    opened = await openSqliteCopy(copy);
+  } catch (error) {
+    throw asFileFault(error, isDamage(error) ? path.join(dataDir, name) : copy);
+  }
+  try {
+    const [fault] = faultsOf(opened);
+    if (fault) throw new BackupError(`${name} is damaged, so no backup was made of it: ${fault}`);
+  } catch (error) {
+    throw asFileFault(error, isDamage(error) ? path.join(dataDir, name) : copy);
+  } finally {
+    opened.close();
+  }
+  return { name, bytes: (await stat(copy)).size, sha256: await sha256(copy) };
+}

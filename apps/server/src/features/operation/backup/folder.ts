@@ -1,0 +1,112 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { openSqliteCopy } from '../../../platform/database/engines/sqlite.ts';
+import { BackupError } from './archive/files.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Whoever holds this exclusively is the only one that works on the folder. */
+const LOCK_FILE = '.lock.db';
+const NAME = /^halyard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:tar\.gz|dump)$/;
+/** What a backup that was cut off leaves. */
+const PART = /^halyard-\d{8}T\d{6}Z\.(?:tar\.gz|dump)\.part-/;
+
+/** One backup in the folder of scheduled backups. */
+export interface StoredBackup {
+  file: string;
+  /** When it was begun, epoch milliseconds. */
+  at: number;
+  bytes: number;
+}
+
+/**
+ * Where a backup of this moment goes.
+ * @param at epoch milliseconds
+ */
+export function newBackupFile(folder: string, at: number, isPostgres: boolean): string {
+  const moment = new Date(at).toISOString().replace(/\.\d+|[-:]/g, '');
+  return path.join(folder, `halyard-${moment}.${isPostgres ? 'dump' : 'tar.gz'}`);
+}
+
+/** The backups in the folder, the newest first. @throws BackupError if it cannot be read */
+export async function storedBackups(folder: string): Promise<StoredBackup[]> {
+  const found: StoredBackup[] = [];
+  for (const name of await namesIn(folder)) {
+    const parts = NAME.exec(name)?.slice(1).map(Number);
+    if (!parts) continue;
+    const [year, month, day, hour, minute, second] = parts as [number, ...number[]];
+    const at = Date.UTC(year, month! - 1, day, hour, minute, second);
+    const file = path.join(folder, name);
+    // Somebody may have removed it meanwhile.
+    const bytes = await stat(file).then(
+      ({ size }) => size,
+      () => null,
+    );
+    if (bytes !== null) found.push({ file, at, bytes });
+  }
+  return found.sort((a, b) => b.at - a.at);
+}
+
+/**
+ * Removes backups older than so many days, never the newest, and what backups that were cut off left.
+ * Only for the holder of the folder's lock.
+ * @param now epoch milliseconds
+ */
+export async function removeOld(folder: string, days: number, now: number): Promise<void> {
+  const [, ...older] = await storedBackups(folder);
+  for (const { file, at } of older) if (at < now - days * DAY_MS) await rm(file, { force: true });
+  for (const name of await namesIn(folder))
+    if (PART.test(name)) await rm(path.join(folder, name), { recursive: true, force: true });
+}
+
+/**
+ * Takes the folder for one backup. The lock ends with the process, however that ends.
+ * @returns a function that releases it
+ * @throws BackupError if another process is making a backup there
+ */
+export async function lockFolder(folder: string): Promise<() => void> {
+  await makeFolder(folder);
+  let lock: DatabaseSyncInstance | null = null;
+  try {
+    lock = await openSqliteCopy(path.join(folder, LOCK_FILE));
+    lock.exec('pragma busy_timeout = 0');
+    lock.exec('begin exclusive');
+    const held = lock;
+    return () => held.close();
+  } catch (error) {
+    lock?.close();
+    const { message } = error as Error;
+    throw new BackupError(
+      /locked|busy/i.test(message)
+        ? `Another process is making a backup in ${folder}.`
+        : `The folder ${folder} cannot be written: ${message}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Makes the folder, but not the one that it is in, which may be a disk that is not mounted. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw new BackupError(
+      `The folder of backups, ${folder}, cannot be made: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Names in the folder; none if it does not exist yet. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new BackupError(
+      `The folder of backups, ${folder}, cannot be read: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}

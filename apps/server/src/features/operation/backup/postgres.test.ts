@@ -1,0 +1,281 @@
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reservePort } from '../../../../../../scripts/lib/ports.mjs';
+import { createDatabase } from '../../../../../../scripts/postgres.mjs';
+import { verifyInstallation } from '../../../app/admin/verify.ts';
+import { start } from '../../../app/start.ts';
+import { readConfig } from '../../../platform/config/config.ts';
+import { newProcess } from '../../../platform/jobs/testing/processes.ts';
+import { signIn } from '../../../testing/people.ts';
+import { programArgs } from '../../../testing/serverProcess.ts';
+import { libpqConnection } from './archive/libpq.ts';
+import { storedBackups } from './folder.ts';
+import { dumpPostgres, restorePostgres } from './postgres.ts';
+import { BackupSchedule, backupProcess } from './schedule.ts';
+
+const hasTools =
+  process.env.TEST_DATABASE_URL !== undefined &&
+  ['pg_dump', 'pg_restore'].every((tool) => spawnSync(tool, ['--version']).status === 0);
+
+const exec = promisify(execFile);
+const pgDump = 'pg_dump';
+
+/** Every row of the tables that only grow in the test, and every leaf of the tree that stays. */
+async function contentOf(url: string): Promise<Set<string>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const texts: string[] = [];
+    for (const table of ['companies', 'locations', 'flags', 'users', 'device_keys', 'ledger']) {
+      const { rows } = await client.query<object>(`select * from ${table}`);
+      texts.push(...rows.map((row) => `${table} ${JSON.stringify(row)}`));
+    }
+    const { rows } = await client.query<{ key: string; value: string }>(
+      "select key, value from realtime_node where key not like '%/rev/'",
+    );
+    return new Set([...texts, ...rows.map(({ key, value }) => `${key} ${value}`)]);
+  } finally {
+    await client.end();
+  }
+}
+
+const missingIn = (whole: Set<string>, part: Set<string>) =>
+  [...part].filter((text) => !whole.has(text));
+
+test.runIf(hasTools)(
+  'on PostgreSQL a backup holds one instant of a running Halyard, and a restore brings it back',
+  { timeout: 300_000 },
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dump-'));
+    const [from, to] = [await createDatabase(), await createDatabase()];
+    const env = (url: string, demo: string) => ({
+      ...{ DATABASE_URL: url, DATA_DIR: path.join(folder, demo) },
+      ...{ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
+    });
+    const started = (url: string, name: string) =>
+      start({ env: env(url, name), demo: true, reset: false, print: () => {} });
+    const server = await started(from.url, 'a');
+    // A name that a shell would take apart.
+    const file = path.join(folder, "it's $(all) here.dump");
+    try {
+      const master = await signIn(server.url, 'master');
+      const before = await contentOf(from.url);
+      let stopped = false;
+      const writing = (async () => {
+        for (let i = 0; !stopped; i++) {
+          const place = { address1: '1 Main Street', city: 'Fargo', state: 'ND', zip: '58102' };
+          const company = { name: `Company ${i}`, phone: '7015550100', ...place };
+          expect((await master.post('/api/companies', company)).status).toBe(201);
+        }
+      })();
+      await dumpPostgres({ databaseUrl: from.url, pgDump, file }, Date.now);
+      stopped = true;
+      await writing;
+      const after = await contentOf(from.url);
+      expect(statSync(file).mode & 0o077).toBe(0);
+      await restorePostgres({ databaseUrl: to.url, pgDump, file });
+      const restored = await contentOf(to.url);
+      expect(missingIn(restored, before)).toEqual([]);
+      expect(missingIn(after, restored)).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+    const config = readConfig(env(to.url, 'b'), { demo: false });
+    const faults = (await verifyInstallation(config, Date.now())).flatMap((one) => one.faults);
+    expect(faults).toEqual([]);
+    // Nothing is restored over data: all of it or nothing.
+    await expect(restorePostgres({ databaseUrl: to.url, pgDump, file })).rejects.toThrow(
+      /database is not empty/,
+    );
+    const again = await started(to.url, 'b');
+    try {
+      expect((await signIn(again.url, 'company')).user.username).toBe('company');
+    } finally {
+      await again.stop();
+      await Promise.all([from.drop(), to.drop()]);
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
+describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dumps-'));
+  const at = (name: string) => path.join(folder, name);
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  /** What `npm run admin` has as its settings. */
+  let env: Record<string, string>;
+  const admin = (...args: string[]) =>
+    exec(process.execPath, [...programArgs('admin/cli'), ...args], {
+      env: { ...process.env, ...env },
+    });
+  beforeAll(async () => {
+    database = await createDatabase();
+    env = { DATABASE_URL: database.url, DATA_DIR: at('data'), BACKUP_DIR: at('backups') };
+    const args = ['create-master', '--username', 'first', '--first-name', 'Pat'];
+    const more = ['--last-name', 'Lee', '--email', 'p@example.test', '--phone', '555'];
+    const making = admin(...args, ...more);
+    making.child.stdin?.end('long enough\n');
+    await making;
+  }, 120_000);
+  afterAll(async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  /** A program in place of PostgreSQL's, that says this and ends well. */
+  function pretends(name: string, says: string): string {
+    const file = at(name);
+    writeFileSync(file, `#!/bin/sh\necho '${says}'\n`);
+    chmodSync(file, 0o755);
+    return file;
+  }
+  const dump = (program: string, name: string) =>
+    dumpPostgres({ databaseUrl: database.url, pgDump: program, file: at(name) }, Date.now);
+
+  test('say which program is missing or too old, and leave nothing', async () => {
+    await expect(dump(at('nowhere'), 'a.dump')).rejects.toThrow(
+      /^There is no .*nowhere\. Install PostgreSQL's client programs, version \d+ or newer, or set PG_DUMP/,
+    );
+    const old = pretends('old', 'pg_dump (PostgreSQL) 9.6.24');
+    await expect(dump(old, 'a.dump')).rejects.toThrow(
+      /^pg_dump is version 9, older than the server's \d+\. Install/,
+    );
+    await expect(dump(pretends('other', 'hello'), 'a.dump')).rejects.toThrow(
+      /is not PostgreSQL's pg_dump/,
+    );
+    await expect(admin('backup', at('a.dump'))).resolves.toBeTruthy();
+    await expect(admin('backup', at('a.dump'))).rejects.toThrow(/exists already/);
+    expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
+  });
+
+  test('never show the password to others on the machine', () => {
+    writeFileSync(at('ca.pem'), '');
+    const url = `postgres://me:s%40cret@db.example/flags?sslmode=no-verify&sslrootcert=${at('ca.pem')}`;
+    expect(libpqConnection(url)).toEqual({
+      database: 'flags',
+      env: {
+        PGHOST: 'db.example',
+        PGPORT: '5432',
+        PGUSER: 'me',
+        PGPASSWORD: 's@cret',
+        PGSSLMODE: 'require',
+        PGSSLROOTCERT: at('ca.pem'),
+      },
+    });
+  });
+
+  test('refuse to restore what is damaged or not a backup, and change nothing', async () => {
+    const to = await createDatabase();
+    await admin('backup', at('whole.dump'));
+    const bytes = readFileSync(at('whole.dump'));
+    writeFileSync(at('cut.dump'), bytes);
+    truncateSync(at('cut.dump'), Math.floor(bytes.length * 0.6));
+    writeFileSync(at('text.dump'), 'What is this?');
+    for (const name of ['cut.dump', 'text.dump', 'missing.dump'])
+      await expect(
+        restorePostgres({ databaseUrl: to.url, pgDump, file: at(name) }),
+      ).rejects.toThrow(/backup|no file|pg_restore/);
+    await restorePostgres({ databaseUrl: to.url, pgDump, file: at('whole.dump') });
+    await to.drop();
+  });
+
+  test('refuse data of a newer Halyard, before anything is restored', async () => {
+    const [newer, to] = [await createDatabase(), await createDatabase()];
+    await restorePostgres({ databaseUrl: newer.url, pgDump, file: at('whole.dump') });
+    const client = new pg.Client({ connectionString: newer.url });
+    await client.connect();
+    await client.query('update schema_version set version = 999');
+    await client.end();
+    await expect(
+      dumpPostgres({ databaseUrl: newer.url, pgDump, file: at('newer.dump') }, Date.now),
+    ).rejects.toThrow(/schema version 999, made by a newer Halyard/);
+    await exec('pg_dump', ['--format=custom', `--file=${at('newer.dump')}`, newer.url]);
+    const parts = { databaseUrl: to.url, pgDump, file: at('newer.dump') };
+    await expect(restorePostgres(parts)).rejects.toThrow(/schema version 999/);
+    // Still empty.
+    await restorePostgres({ ...parts, file: at('whole.dump') });
+    await Promise.all([newer.drop(), to.drop()]);
+  });
+
+  test('are made once a day, are listed, and stand in the activity log', async () => {
+    const now = Date.now();
+    const errors: unknown[] = [];
+    const schedule = new BackupSchedule({
+      plan: () => ({ isOn: true, folder: at('backups'), minuteOfDay: 0, days: 14 }),
+      clock: () => now,
+      log: { ...console, info: () => {}, error: (...said: unknown[]) => errors.push(said) },
+      isLeader: () => true,
+      check: async () => null,
+      desk: { takeRequest: async () => false, report: async () => undefined },
+      make: (_plan, signal) =>
+        backupProcess({ ...process.env, ...env }, signal, programArgs('admin/cli')),
+    });
+    await schedule.round();
+    await schedule.round();
+    expect(errors).toEqual([]);
+    const stored = await storedBackups(at('backups'));
+    expect(stored).toHaveLength(1);
+    const { stdout: list } = await admin('backups');
+    expect(list).toContain(stored[0]!.file);
+    expect(list).toMatch(/^\w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M \S+ +\d+ bytes/m);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query(
+      "select subject from activity where kind = 'backup.made' order by id desc limit 1",
+    );
+    await client.end();
+    expect(rows).toEqual([{ subject: stored[0]!.file }]);
+  });
+
+  test('are made by a server that has BACKUP_DIR, which reports the time', async () => {
+    const METRICS_TOKEN = 'a-token-of-thirty-two-characters-or-more';
+    const empty = await createDatabase();
+    const own = { ...env, DATABASE_URL: empty.url, BACKUP_DIR: at('by-server'), METRICS_TOKEN };
+    const server = newProcess(await reservePort(), {
+      ...own,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+    });
+    const lastBackup = async () => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const text = await (await fetch(`${server.url}/metrics`, { headers })).text();
+      return Number(/^halyard_last_backup_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
+    };
+    try {
+      await server.start();
+      expect(await lastBackup()).toBe(0);
+      await expect.poll(lastBackup, { timeout: 60_000 }).toBeGreaterThan(1.7e9);
+      expect(await storedBackups(at('by-server'))).toHaveLength(1);
+    } finally {
+      await server.end('SIGTERM');
+      await empty.drop();
+    }
+  });
+
+  test('are restored with a command, which is in the log that comes back', async () => {
+    const to = await createDatabase();
+    env = { ...env, DATABASE_URL: to.url };
+    expect((await admin('restore', at('whole.dump'))).stdout).toContain('Halyard can be started.');
+    const client = new pg.Client({ connectionString: to.url });
+    await client.connect();
+    const { rows } = await client.query(
+      "select subject, detail from activity where kind = 'backup.restored'",
+    );
+    await client.end();
+    expect(JSON.stringify(rows)).toMatch(/whole\.dump.*data of \d{4}-\d\d-\d\dT/);
+    await to.drop();
+  });
+});

@@ -1,0 +1,210 @@
+import { execFile, spawn } from 'node:child_process';
+import { chmod, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { newerSchema } from '../../../platform/database/database.ts';
+import { MIGRATIONS } from '../../../platform/database/migrations/index.ts';
+import { BackupError, exists, makeWorkFolder, sync, syncParent } from './archive/files.ts';
+import { libpqConnection } from './archive/libpq.ts';
+
+const run = promisify(execFile);
+/** Milliseconds to wait for PostgreSQL to accept a connection. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Characters of a tool's error message that are passed on. */
+const MAX_SAID = 2000;
+
+export interface PostgresParts {
+  databaseUrl: string;
+  /** The `pg_dump` program: a path, or a name to find on PATH. `pg_restore` is taken from beside it. */
+  pgDump: string;
+  file: string;
+}
+
+/** What was dumped. */
+export interface Dump {
+  /** When the dump began, ISO 8601. */
+  createdAt: string;
+  bytes: number;
+  schemaVersion: number;
+}
+
+/**
+ * Dumps tables and tree, which are in one database, as they are at one instant; Halyard may run. The file
+ * gets its name when it is complete and on the disk.
+ * @throws BackupError, AppError for a newer Halyard's data; nothing is left of the file then
+ */
+export async function dumpPostgres(
+  { databaseUrl, pgDump, file }: PostgresParts,
+  clock: () => number,
+): Promise<Dump> {
+  if (await exists(file))
+    throw new BackupError(`${file} exists already, and a backup overwrites nothing.`);
+  const found = await lookAt(databaseUrl);
+  await requireTool(pgDump, 'pg_dump', found.serverMajor);
+  if (found.schemaVersion === 0)
+    throw new BackupError('The database has no schema: Halyard was never started on it.');
+  if (found.schemaVersion > MIGRATIONS.length) throw newerSchema(found.schemaVersion);
+  const work = await makeWorkFolder(file);
+  try {
+    const createdAt = new Date(clock()).toISOString();
+    const dump = path.join(work, 'dump');
+    await runTool(pgDump, ['--format=custom', '--no-password', `--file=${dump}`], databaseUrl);
+    const dumped = await schemaVersionIn(dump, pgDump);
+    if (dumped !== found.schemaVersion)
+      throw new BackupError(`pg_dump's file does not hold Halyard's tables, so it was removed.`);
+    // Hashes of passwords, keys and sessions are in it.
+    await chmod(dump, 0o600);
+    await sync(dump);
+    await rename(dump, file);
+    await syncParent(file);
+    const { size } = await stat(file);
+    return { createdAt, bytes: size, schemaVersion: dumped };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Restores a dump into an empty database: all of it or nothing.
+ * @returns what was restored
+ * @throws BackupError if the database is not empty or the file is not a whole dump of Halyard's; AppError
+ *   if a newer Halyard made it. Nothing is changed then.
+ */
+export async function restorePostgres({
+  databaseUrl,
+  pgDump,
+  file,
+}: PostgresParts): Promise<Pick<Dump, 'createdAt' | 'schemaVersion'>> {
+  if (!(await exists(file))) throw new BackupError(`There is no file ${file}.`);
+  const found = await lookAt(databaseUrl);
+  const pgRestore = beside(pgDump, 'pg_restore');
+  await requireTool(pgRestore, 'pg_restore', found.serverMajor);
+  if (found.tables > 0)
+    throw new BackupError(
+      'The database is not empty. A backup is restored into an empty database, so that nothing is lost: make one with createdb, and point DATABASE_URL at it.',
+    );
+  const schemaVersion = await schemaVersionIn(file, pgDump);
+  if (schemaVersion > MIGRATIONS.length) throw newerSchema(schemaVersion);
+  const createdAt = await dumpedAt(file, pgRestore);
+  const options = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
+  await runTool(pgRestore, [...options, '--no-password', file], databaseUrl);
+  return { createdAt, schemaVersion };
+}
+
+/** @throws BackupError if there is no pg_dump that can back up this server */
+export async function requireDump({
+  databaseUrl,
+  pgDump,
+}: Pick<PostgresParts, 'databaseUrl' | 'pgDump'>): Promise<void> {
+  await requireTool(pgDump, 'pg_dump', (await lookAt(databaseUrl)).serverMajor);
+}
+
+/** What is in the database, and what server it is on. @throws BackupError if it cannot be reached */
+async function lookAt(databaseUrl: string) {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ major: number; tables: number; known: boolean }>(
+      `select current_setting('server_version_num')::int / 10000 as major,
+        (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'S')) as tables,
+        to_regclass('schema_version') is not null as known`,
+    );
+    const { major, tables, known } = rows[0]!;
+    let schemaVersion = 0;
+    if (known) {
+      const asked = await client.query<{ version: number }>('select version from schema_version');
+      schemaVersion = asked.rows[0]?.version ?? 0;
+    }
+    return { serverMajor: major, tables, schemaVersion };
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new BackupError(`PostgreSQL cannot be reached: ${message || code}`, { cause: error });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The tool of the same installation: in pg_dump's folder, or found on PATH as it was. */
+const beside = (pgDump: string, tool: string) =>
+  pgDump.includes(path.sep) ? path.join(path.dirname(pgDump), tool) : tool;
+
+/** @throws BackupError if the tool is missing, or is older than the server, which it would refuse */
+async function requireTool(program: string, tool: string, serverMajor: number): Promise<void> {
+  const remedy = `Install PostgreSQL's client programs, version ${serverMajor} or newer, or set PG_DUMP to the path of its pg_dump.`;
+  let said: string;
+  try {
+    said = (await run(program, ['--version'])).stdout;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const why = isMissing
+      ? `There is no ${program === tool ? `${tool} on PATH` : program}.`
+      : `${program} cannot be run: ${(error as Error).message.trim()}`;
+    throw new BackupError(`${why} ${remedy}`, { cause: error });
+  }
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(said)?.[1]);
+  if (!major) throw new BackupError(`${program} is not PostgreSQL's ${tool}. ${remedy}`);
+  if (major < serverMajor)
+    throw new BackupError(
+      `${tool} is version ${major}, older than the server's ${serverMajor}. ${remedy}`,
+    );
+}
+
+/** @throws BackupError with what the tool said */
+async function runTool(program: string, args: string[], databaseUrl: string): Promise<void> {
+  const { database, env } = libpqConnection(databaseUrl);
+  const child = spawn(program, [`--dbname=${database}`, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // The tool must not go on alone, and write to a file that nobody waits for.
+  const end = () => child.kill('SIGTERM');
+  process.once('exit', end);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-MAX_SAID);
+  });
+  try {
+    const code = await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    if (code !== 0) throw new BackupError(said.trim() || `${program} failed.`);
+  } finally {
+    process.off('exit', end);
+  }
+}
+
+/**
+ * The schema version that a dump holds. Reads the file's contents as far as that table, so a damaged
+ * beginning is found too.
+ * @throws BackupError if the file is not a dump of Halyard's
+ */
+async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
+  const args = ['--data-only', '--table=schema_version', '--file=-', file];
+  let sql: string;
+  try {
+    sql = (await run(beside(pgDump, 'pg_restore'), args)).stdout;
+  } catch (error) {
+    const said = String((error as { stderr?: string }).stderr ?? (error as Error).message).trim();
+    throw new BackupError(`${file} is not a whole backup of PostgreSQL: ${said}`, { cause: error });
+  }
+  const version = Number(
+    /^COPY \S*schema_version \(version\) FROM stdin;\n(\d+)\n/m.exec(sql)?.[1],
+  );
+  if (!version) throw new BackupError(`${file} does not hold Halyard's tables.`);
+  return version;
+}
+
+/** When a dump was made, as its header says, ISO 8601; `an unknown time` if that cannot be read. */
+async function dumpedAt(file: string, pgRestore: string): Promise<string> {
+  const options = { env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } };
+  const { stdout } = await run(pgRestore, ['--list', file], options);
+  const [, day, time] = /^; Archive created at (\S+) (\S+)/m.exec(stdout) ?? [];
+  return day && time ? `${day}T${time}Z` : 'an unknown time';
+}

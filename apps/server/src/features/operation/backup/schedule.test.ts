@@ -1,0 +1,193 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BackupReport } from '@halyard/domain';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { BackupPlan } from '../settings/effective.ts';
+import { lockFolder, newBackupFile, removeOld, storedBackups } from './folder.ts';
+import { BackupSchedule, lastDue, nextDue } from './schedule.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOON = new Date(2026, 10, 22, 12, 0).getTime();
+
+let folder: string;
+beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-schedule-')), 'backups');
+});
+afterEach(() => rmSync(path.dirname(folder), { recursive: true }));
+
+const store = (at: number, isPostgres = false) => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(newBackupFile(folder, at, isPostgres), 'a backup');
+};
+
+describe('a schedule', () => {
+  let now: number;
+  let errors: string[];
+  let fails: boolean;
+  let leads: boolean;
+  let isAskedFor: boolean;
+  let problem: string | null;
+  let plan: BackupPlan;
+  let reports: BackupReport[];
+  let schedule: BackupSchedule;
+  beforeEach(() => {
+    [now, errors, fails, leads] = [NOON, [], false, true];
+    [isAskedFor, problem, reports] = [false, null, []];
+    plan = { isOn: true, folder, minuteOfDay: 190, days: 14 };
+    schedule = new BackupSchedule({
+      plan: () => plan,
+      clock: () => now,
+      log: { ...console, info: () => {}, error: (_: unknown, said?: string) => errors.push(said!) },
+      isLeader: () => leads,
+      check: async () => problem,
+      desk: {
+        async takeRequest() {
+          const was = isAskedFor;
+          isAskedFor = false;
+          return was;
+        },
+        report: async (report) => void reports.push(report),
+      },
+      async make() {
+        if (fails) throw new Error('The disk is full.');
+        store(now);
+      },
+    });
+  });
+  const count = async () => (await storedBackups(folder)).length;
+
+  test('makes a missed backup at once, then one each day at its time', async () => {
+    await schedule.round();
+    await schedule.round();
+    expect(await count()).toBe(1);
+    now = new Date(2026, 10, 23, 3, 9).getTime();
+    await schedule.round();
+    expect(await count()).toBe(1);
+    now = new Date(2026, 10, 23, 3, 10).getTime();
+    await schedule.round();
+    await schedule.round();
+    expect(await count()).toBe(2);
+  });
+
+  test('makes none in a process that does not lead', async () => {
+    leads = false;
+    await schedule.round();
+    expect(await count()).toBe(0);
+  });
+
+  test('logs a failure once, and tries again after an hour', async () => {
+    fails = true;
+    await schedule.round();
+    now += HOUR - 1;
+    await schedule.round();
+    expect(errors).toEqual(['No backup was made; retrying in an hour. The disk is full.']);
+    fails = false;
+    now += 1;
+    await schedule.round();
+    expect(await count()).toBe(1);
+  });
+
+  test('makes one that is asked for, also where daily backups are off', async () => {
+    plan = { ...plan, isOn: false };
+    await schedule.round();
+    expect(await count()).toBe(0);
+    isAskedFor = true;
+    await schedule.round();
+    await schedule.round();
+    expect(await count()).toBe(1);
+  });
+
+  test('takes up settings that change, and tries again at once with them', async () => {
+    fails = true;
+    await schedule.round();
+    fails = false;
+    await schedule.round();
+    expect(await count()).toBe(0);
+    plan = { ...plan, minuteOfDay: 191 };
+    await schedule.round();
+    expect(await count()).toBe(1);
+  });
+
+  test('reports that one is under way, then the newest; nothing twice', async () => {
+    await schedule.round();
+    await schedule.round();
+    expect(reports.map(({ runningSince, last }) => [runningSince, last?.bytes])).toEqual([
+      [NOON, undefined],
+      [null, 'a backup'.length],
+    ]);
+    expect(reports[1]).toMatchObject({ folder, problem: null, failure: null });
+    expect(reports[1]!.freeBytes).toBeGreaterThan(0);
+  });
+
+  test('reports why a backup failed, and what keeps backups from being made', async () => {
+    fails = true;
+    problem = 'There is no pg_dump on PATH.';
+    await schedule.round();
+    expect(reports.at(-1)).toMatchObject({
+      problem,
+      last: null,
+      failure: { at: NOON, reason: 'The disk is full.', retryAt: NOON + HOUR },
+      runningSince: null,
+    });
+  });
+
+  test('looks again each minute whether what keeps backups from being made is over', async () => {
+    problem = 'PostgreSQL cannot be reached.';
+    await schedule.round();
+    problem = null;
+    now += MINUTE - 1;
+    await schedule.round();
+    expect(reports.at(-1)!.problem).toBe('PostgreSQL cannot be reached.');
+    now += 1;
+    await schedule.round();
+    expect(reports.at(-1)!.problem).toBe(null);
+  });
+
+  test('knows its next time, over a change of the clock too', () => {
+    expect(nextDue(190, NOON)).toBe(new Date(2026, 10, 23, 3, 10).getTime());
+    expect(nextDue(13 * 60, NOON)).toBe(new Date(2026, 10, 22, 13, 0).getTime());
+    const before = new Date(2026, 9, 31, 12, 0).getTime();
+    expect(new Date(nextDue(190, before)).getHours()).toBe(3);
+  });
+
+  test('knows its last time, also before today’s', () => {
+    expect(lastDue(190, NOON)).toBe(new Date(2026, 10, 22, 3, 10).getTime());
+    expect(lastDue(13 * 60, NOON)).toBe(new Date(2026, 10, 21, 13, 0).getTime());
+  });
+});
+
+describe('the folder of backups', () => {
+  test('loses what is too old and what was cut off, and nothing else', async () => {
+    for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
+    mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);
+    writeFileSync(path.join(folder, 'notes.txt'), 'mine');
+    writeFileSync(path.join(folder, 'halyard-2020-01-01'), 'made by hand');
+    await removeOld(folder, 14, NOON);
+    const kept = [NOON, NOON - 13.5 * DAY].map((at) => newBackupFile(folder, at, false));
+    expect((await storedBackups(folder)).map(({ file }) => file)).toEqual(kept);
+    expect(readdirSync(folder)).toEqual(
+      expect.arrayContaining(['notes.txt', 'halyard-2020-01-01']),
+    );
+    expect(readdirSync(folder)).toHaveLength(4);
+  });
+
+  test('keeps the newest backup, however old it is', async () => {
+    store(NOON - 100 * DAY);
+    await removeOld(folder, 14, NOON);
+    expect(await storedBackups(folder)).toHaveLength(1);
+  });
+
+  test('is for one process at a time', async () => {
+    const release = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(`Another process is making a backup in`);
+    release();
+    (await lockFolder(folder))();
+  });
+
+  test('is not made in a folder that does not exist', async () => {
+    await expect(lockFolder(path.join(folder, 'deep/er'))).rejects.toThrow(/cannot be made/);
+  });
+});

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { openSqlite } from '../../../../platform/database/engines/sqlite.ts';
+import { DATABASES } from '../archive/files.ts';
+
+/** Every row of every table, and every leaf of the tree. */
+export interface Content {
+  tables: Map<string, string[]>;
+  leaves: Map<string, string>;
+}
+
+/** Noted beside the main path at times of the process's own; what holds of them holds of any other column. */
+const NOTED = ['last_used_at'];
+
+/** Settings that are no settings: how the backups of this process go. */
+const REPORTS = ['backup.report', 'backup.request'];
+
+/** What rounds beside the main path rewrite and remove at times of their own. */
+export const REWRITTEN: ReadonlySet<string> = new Set([
+  'outbox',
+  'outgoing_mails',
+  'alerts',
+  'command_origins',
+  'engine_poles',
+  'history_days',
+  'history_hours',
+  'history_sparks',
+  'history_states',
+  'history_watches',
+  'webhook_deliveries',
+]);
+
+export function rowsOf(database: DatabaseSyncInstance): Map<string, string[]> {
+  const names = database
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .all() as { name: string }[];
+  return new Map(
+    names.map(({ name }) => {
+      const rows = database.prepare(`select * from "${name}"`).all() as Record<string, unknown>[];
+      const kept = rows.filter(({ id }) => !REPORTS.includes(String(id)));
+      const texts = kept.map((row) =>
+        JSON.stringify(row, (key, value) => (NOTED.includes(key) ? undefined : value)),
+      );
+      return [name, texts.sort()];
+    }),
+  );
+}
+
+export function leavesOf(database: DatabaseSyncInstance): Map<string, string> {
+  const rows = database.prepare('select path, value from node').all() as {
+    path: string;
+    value: string;
+  }[];
+  return new Map(rows.map((row) => [row.path, row.value]));
+}
+
+/** What a data folder holds, whoever works in it. */
+export async function contentOf(dataDir: string): Promise<Content> {
+  const tables = await openSqlite(path.join(dataDir, DATABASES.tables));
+  const tree = await openSqlite(path.join(dataDir, DATABASES.tree));
+  try {
+    return { tables: rowsOf(tables), leaves: leavesOf(tree) };
+  } finally {
+    tables.close();
+    tree.close();
+  }
+}

@@ -1,0 +1,151 @@
+import type { SetUpList } from '@halyard/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '../../../testing/engines.ts';
+import { type Client, createHarness, DAY_MS, type Harness } from '../../../testing/harness.ts';
+import { companyBody, contactBody, locationBody, userBody } from '../../../testing/world.ts';
+
+const MAIL = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@example.test' };
+
+const read = async (client: Client): Promise<SetUpList> => {
+  const { status, json } = await client.call('GET', '/api/set-up');
+  expect(status).toBe(200);
+  return json;
+};
+const open = ({ steps }: SetUpList) => steps.flatMap(({ step, isDone }) => (isDone ? [] : step));
+const send = async (
+  client: Client,
+  method: 'POST' | 'PUT' | 'PATCH',
+  url: string,
+  body?: object,
+) => {
+  const { status, json, text } = await client.call(method, url, body);
+  expect([url, status < 300, text]).toEqual([url, true, text]);
+  return json;
+};
+
+describe.each(engines)('the set-up list on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  let company: { id: string };
+  beforeAll(async () => {
+    harness = await createHarness({ engine });
+    master = await harness.as('master');
+  });
+  afterAll(() => harness.close());
+
+  test('ticks what the data says, step by step', async () => {
+    expect(await read(master)).toEqual({
+      isShown: true,
+      steps: ['company', 'location', 'simulated-pole', 'pole', 'mail', 'backups', 'autopilot'].map(
+        (step) => ({ step, isDone: false }),
+      ),
+      simulateAt: null,
+      simulatedPole: null,
+    });
+
+    company = await send(master, 'POST', '/api/companies', companyBody());
+    expect(open(await read(master))[0]).toBe('location');
+
+    const location = await send(master, 'POST', '/api/locations', locationBody(company.id));
+    const withPlace = await read(master);
+    expect(open(withPlace)[0]).toBe('simulated-pole');
+    expect(withPlace.simulateAt).toEqual({ id: location.id, name: 'Yard' });
+
+    const simulated = await send(master, 'POST', `/api/locations/${location.id}/simulated-pole`);
+    const trying = await read(master);
+    expect(open(trying)).toEqual(['pole', 'mail', 'backups', 'autopilot']);
+    expect(trying.simulatedPole).toEqual({
+      id: simulated.id,
+      name: 'Simulated pole',
+      location: 'Yard',
+    });
+
+    const place = { companyId: company.id, locationId: location.id };
+    const flag = await send(master, 'POST', '/api/flags', {
+      name: 'Gate',
+      flagId: 'G-1',
+      ...place,
+    });
+    await send(master, 'PUT', '/api/settings/mail', MAIL);
+    await send(master, 'PUT', '/api/settings/backups', { isOn: true });
+    expect(open(await read(master))).toEqual(['autopilot']);
+
+    const { digest } = (await master.call('GET', '/api/half-staff/dry-run')).json;
+    await send(master, 'PUT', '/api/half-staff/engine', { isOn: true, digest });
+    // Nobody follows it yet.
+    expect(open(await read(master))).toEqual(['autopilot']);
+    await send(master, 'PATCH', `/api/companies/${company.id}`, { autoHalfMast: true });
+    expect(await read(master)).toMatchObject({ isShown: false });
+    expect(open(await read(master))).toEqual([]);
+
+    // Undone again when it is no longer so.
+    await master.call('DELETE', `/api/flags/${simulated.id}`);
+    expect(open(await read(master))).toEqual(['simulated-pole']);
+    const address = { ownerId: flag.firebaseUserId, flagId: 'G-1' };
+    await harness.link.report(address, { seenAt: harness.time.now });
+    expect(open(await read(master))).toEqual([]);
+  });
+
+  test('shows a company user what their company still needs, and nothing of others', async () => {
+    const own = await send(master, 'POST', '/api/companies', companyBody('New'));
+    const first = await harness.as('company_user', { companyId: own.id });
+    const before = await read(first);
+    expect(before).toMatchObject({ isShown: true, simulateAt: null, simulatedPole: null });
+    expect(open(before)).toEqual(['location', 'pole', 'people', 'autopilot']);
+
+    const location = await send(first, 'POST', '/api/locations', locationBody(own.id));
+    const locationId = location.id;
+    await send(master, 'POST', `/api/locations/${locationId}/simulated-pole`);
+    expect(open(await read(first))).toEqual(['pole', 'people', 'autopilot']);
+    await send(first, 'POST', '/api/users', userBody(locationId));
+    await send(first, 'PATCH', `/api/companies/${own.id}`, { autoHalfMast: true });
+    expect(open(await read(first))).toEqual(['pole']);
+    const place = { companyId: own.id, locationId };
+    await send(master, 'POST', '/api/flags', { name: 'Gate', flagId: 'G-2', ...place });
+    expect(await read(first)).toMatchObject({ isShown: false });
+    // The master's simulated pole is not theirs to remove.
+    expect((await read(first)).simulatedPole).toBe(null);
+  });
+
+  test('does not take the invitation that one came by for a colleague’s', async () => {
+    const own = await send(master, 'POST', '/api/companies', companyBody('Invited'));
+    const role = { role: 'company_user', companyId: own.id };
+    const { code } = await send(master, 'POST', '/api/invitations', role);
+    const username = `first-${engine}`;
+    const account = { ...contactBody(), username, password: 'long enough' };
+    const body = { ...account, code };
+    const { json } = await harness.anonymous().call('POST', '/api/register', body);
+    const first = await harness.client(json.id);
+    expect(open(await read(first))).toContain('people');
+    await send(first, 'POST', '/api/invitations', { companyId: own.id });
+    expect(open(await read(first))).not.toContain('people');
+  });
+
+  test('stays hidden for the user who hid it, and comes back on request', async () => {
+    const own = await send(master, 'POST', '/api/companies', companyBody('Own'));
+    const [one, other] = [
+      await harness.as('company_user', { companyId: own.id }),
+      await harness.as('company_user', { companyId: own.id }),
+    ];
+    expect(await send(one, 'PUT', '/api/set-up', { isShown: false })).toMatchObject({
+      isShown: false,
+    });
+    expect((await read(one)).isShown).toBe(false);
+    expect((await read(other)).isShown).toBe(true);
+    await send(one, 'PUT', '/api/set-up', { isShown: true });
+    expect((await read(one)).isShown).toBe(true);
+    expect((await one.call('PUT', '/api/set-up', {})).status).toBe(400);
+  });
+
+  test('does not come by itself where things have run for a month', async () => {
+    const own = await send(master, 'POST', '/api/companies', companyBody('Old'));
+    const user = await harness.addUser('company_user', { companyId: own.id });
+    harness.time.now += 30 * DAY_MS;
+    const client = await harness.client(user);
+    const list = await read(client);
+    expect(open(list)).toContain('location');
+    expect(list.isShown).toBe(false);
+    await send(client, 'PUT', '/api/set-up', { isShown: true });
+    expect((await read(client)).isShown).toBe(true);
+  });
+});

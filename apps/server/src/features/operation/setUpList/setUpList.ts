@@ -1,0 +1,187 @@
+import type { Scope, SetUpList, SetUpStep } from '@halyard/domain';
+import { sql } from 'kysely';
+import type { Queries } from '../../../platform/database/schema.ts';
+import { within } from '../../../platform/database/scope.ts';
+import { type Context, requireScope, scopeFor } from '../../calls/context.ts';
+import { engineState } from '../../halfStaff/autopilot/engineState.ts';
+import type { SystemSettings } from '../settings/inEffect.ts';
+
+/** Milliseconds for which an installation or a company counts as new. */
+const NEW_MS = 30 * 24 * 60 * 60_000;
+/** Poles looked at for one that has reported: each dashboard of a fleet of thousands asks. */
+const FIRST_POLES = 50;
+const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
+
+type Steps = SetUpList['steps'];
+
+/** What is left to set up: for a master of the installation, for a company user of the company. */
+export async function getSetUpList(ctx: Context, system: SystemSettings): Promise<SetUpList> {
+  const scope = requireScope(ctx, 'setUpList.read');
+  const { queries } = ctx.db;
+  const steps =
+    scope.kind === 'all'
+      ? await installationSteps(ctx, system)
+      : await companySteps(ctx, await companyOf(queries, scope));
+  const isOpen = steps.some(({ isDone }) => !isDone);
+  const { choice, createdAt } = await whose(ctx, scope);
+  const isNew = createdAt !== null && ctx.clock() - createdAt < NEW_MS;
+  return {
+    isShown: choice === 'shown' || (choice === null && isNew && isOpen),
+    steps,
+    ...(await simulated(ctx)),
+  };
+}
+
+/** Shows the list on the caller's dashboard, also when all is done, or hides it. */
+export async function showSetUpList(ctx: Context, isShown: boolean): Promise<void> {
+  requireScope(ctx, 'setUpList.read');
+  await ctx.db.queries
+    .updateTable('users')
+    .set({ set_up_list: isShown ? 'shown' : 'hidden' })
+    .where('id', '=', ctx.actor.id)
+    .execute();
+}
+
+const step = (name: SetUpStep, isDone: boolean): Steps[number] => ({ step: name, isDone });
+
+async function installationSteps(ctx: Context, system: SystemSettings): Promise<Steps> {
+  const { queries } = ctx.db;
+  await system.refresh();
+  const poles = await polesIn(ctx, { kind: 'all' });
+  const following = await isAny(queries, 'companies', sql<boolean>`auto_half_mast = true`);
+  const { isOn } = await engineState(queries);
+  return [
+    step('company', await isAny(queries, 'companies')),
+    step('location', await isAny(queries, 'locations')),
+    step('simulated-pole', poles.isSimulated || poles.isHeard),
+    step('pole', poles.isReal),
+    step('mail', ctx.mailer !== null),
+    step('backups', system.effective.backupsOn.value),
+    step('autopilot', isOn && following),
+  ];
+}
+
+interface OwnCompany {
+  id: string;
+  autoHalfMast: boolean;
+}
+
+async function companySteps(ctx: Context, company: OwnCompany | null): Promise<Steps> {
+  if (company === null) return [];
+  const { queries } = ctx.db;
+  const own = sql<boolean>`company_id = ${company.id}`;
+  const poles = await polesIn(ctx, { kind: 'company', companyId: company.id });
+  // A used one has made an account, which is counted if it is another's.
+  const invited = await isAny(
+    queries,
+    'invitations',
+    sql<boolean>`company_id = ${company.id} and used_at is null`,
+  );
+  const others = await isAny(
+    queries,
+    'users',
+    sql<boolean>`company_id = ${company.id} and id <> ${ctx.actor.id}`,
+  );
+  return [
+    step('location', await isAny(queries, 'locations', own)),
+    step('pole', poles.isReal),
+    step('people', invited || others),
+    step('autopilot', company.autoHalfMast),
+  ];
+}
+
+async function isAny(
+  queries: Queries,
+  table: 'companies' | 'locations' | 'users' | 'invitations',
+  condition = sql<boolean>`1 = 1`,
+): Promise<boolean> {
+  const row = await queries
+    .selectFrom(table)
+    .select(sql<number>`1`.as('one'))
+    .where(condition)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which kinds of poles there are; `isHeard`: one of the first real ones has reported. */
+async function polesIn(
+  { db, link }: Context,
+  scope: Scope,
+): Promise<{ isReal: boolean; isSimulated: boolean; isHeard: boolean }> {
+  const find = (simulated: boolean, limit: number) =>
+    db.queries
+      .selectFrom('flags')
+      .select(['owner_id as ownerId', 'flag_id as flagId'])
+      .where('simulated', '=', simulated)
+      .where(within(scope, FLAG_COLUMNS))
+      .limit(limit)
+      .execute();
+  const real = await find(false, FIRST_POLES);
+  const isHeard = real.some((pole) => {
+    const { lastSeen, seenAt } = link.record(pole);
+    return lastSeen !== null || seenAt !== null;
+  });
+  const isSimulated = (await find(true, 1)).length > 0;
+  return { isReal: real.length > 0, isSimulated, isHeard };
+}
+
+async function companyOf(queries: Queries, scope: Scope): Promise<OwnCompany | null> {
+  if (scope.kind !== 'company') return null;
+  const row = await queries
+    .selectFrom('companies')
+    .select(['id', 'auto_half_mast as autoHalfMast'])
+    .where('id', '=', scope.companyId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** What the caller chose, and since when (epoch milliseconds) there is what they set up. */
+async function whose(
+  { db: { queries }, actor }: Context,
+  scope: Scope,
+): Promise<{ choice: 'shown' | 'hidden' | null; createdAt: number | null }> {
+  const user = await queries
+    .selectFrom('users')
+    .select('set_up_list')
+    .where('id', '=', actor.id)
+    .executeTakeFirst();
+  const since =
+    scope.kind === 'company'
+      ? queries
+          .selectFrom('companies')
+          .select('created_at as createdAt')
+          .where('id', '=', scope.companyId)
+      : queries
+          .selectFrom('users')
+          .select('created_at as createdAt')
+          .where('role', '=', 'master')
+          .orderBy('created_at')
+          .limit(1);
+  const row = await since.executeTakeFirst();
+  return { choice: user?.set_up_list ?? null, createdAt: row?.createdAt ?? null };
+}
+
+/** Where a simulated pole can go, and the one that there is. */
+async function simulated(ctx: Context): Promise<Pick<SetUpList, 'simulateAt' | 'simulatedPole'>> {
+  const scope = scopeFor(ctx, 'flag.create');
+  if (!scope) return { simulateAt: null, simulatedPole: null };
+  const { queries } = ctx.db;
+  const pole = await queries
+    .selectFrom('flags')
+    .innerJoin('locations', 'locations.id', 'flags.location_id')
+    .select(['flags.id', 'flags.name', 'locations.name as location'])
+    .where('flags.simulated', '=', true)
+    .where(within(scope, FLAG_COLUMNS))
+    .orderBy('flags.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const location = await queries
+    .selectFrom('locations')
+    .select(['id', 'name'])
+    .where(within(scope, { company: 'company_id', location: 'id' }))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { simulateAt: location ?? null, simulatedPole: pole ?? null };
+}

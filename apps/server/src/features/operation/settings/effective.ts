@@ -1,0 +1,95 @@
+import path from 'node:path';
+import {
+  type MailServer,
+  type SettingSource,
+  SYSTEM_SETTINGS,
+  type SystemSettingKey,
+  type SystemSettingValue,
+} from '@halyard/domain';
+import { serverOfUrl } from '../../../platform/mail/smtpUrl.ts';
+import type { StoredSettings } from './stored.ts';
+
+/** What the environment gives of the settings that the console can change; null: nothing. */
+export interface GivenSettings {
+  smtpUrl: string | null;
+  mailFrom: string | null;
+  historyDays: number | null;
+  activityDays: number | null;
+  /** Absolute. */
+  backupFolder: string | null;
+  backupTime: string | null;
+  backupDays: number | null;
+}
+
+/** Without any setting in the environment. */
+export const NOTHING_GIVEN: GivenSettings = {
+  smtpUrl: null,
+  mailFrom: null,
+  historyDays: null,
+  activityDays: null,
+  backupFolder: null,
+  backupTime: null,
+  backupDays: null,
+};
+
+export interface Sourced<T> {
+  value: T;
+  source: SettingSource;
+}
+
+type Effective<K extends SystemSettingKey> = Sourced<
+  SystemSettingValue<K> | (typeof SYSTEM_SETTINGS)[K]['default']
+>;
+
+/** Each setting's value now, and where it comes from. */
+export type EffectiveSettings = { [K in SystemSettingKey]: Effective<K> };
+
+/** The environment wins, then what is stored, then the default. */
+export function effectiveSettings(given: GivenSettings, stored: StoredSettings): EffectiveSettings {
+  const { mail } = stored;
+  const server: MailServer | null = given.smtpUrl === null ? null : serverOfUrl(given.smtpUrl);
+  return {
+    mailServer: pick('mailServer', server, mail?.server ?? null),
+    mailFrom: pick('mailFrom', given.mailFrom, mail?.from ?? null),
+    historyDays: pick('historyDays', given.historyDays, stored.historyDays),
+    activityDays: pick('activityDays', given.activityDays, stored.activityDays),
+    backupsOn: pick('backupsOn', given.backupFolder === null ? null : true, stored.backupsOn),
+    backupTime: pick('backupTime', given.backupTime, stored.backupTime),
+    backupDays: pick('backupDays', given.backupDays, stored.backupDays),
+  };
+}
+
+function pick<K extends SystemSettingKey>(
+  key: K,
+  given: SystemSettingValue<K> | null,
+  stored: SystemSettingValue<K> | null,
+): Effective<K> {
+  if (given !== null) return { value: given, source: 'environment' };
+  if (stored !== null) return { value: stored, source: 'stored' };
+  return { value: SYSTEM_SETTINGS[key].default, source: 'default' };
+}
+
+/** The backups of an installation; the folder is never a choice of the console. */
+export interface BackupPlan {
+  /** Whether one is made each day. */
+  isOn: boolean;
+  /** Absolute. */
+  folder: string;
+  /** Minutes after midnight, local time of the server. */
+  minuteOfDay: number;
+  /** Older backups are removed. */
+  days: number;
+}
+
+/** Below DATA_DIR, where BACKUP_DIR is not set. */
+const BACKUP_FOLDER = 'backups';
+
+export const backupPlanOf = (
+  { backupsOn, backupTime, backupDays }: EffectiveSettings,
+  { given, dataDir }: { given: GivenSettings; dataDir: string },
+): BackupPlan => ({
+  isOn: backupsOn.value,
+  folder: given.backupFolder ?? path.join(dataDir, BACKUP_FOLDER),
+  minuteOfDay: Number(backupTime.value.slice(0, 2)) * 60 + Number(backupTime.value.slice(3)),
+  days: backupDays.value,
+});

@@ -1,0 +1,145 @@
+import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
+import { serverMailer, smtpMailer } from '../../../platform/mail/smtp.ts';
+import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
+import type { Services } from '../../calls/context.ts';
+import {
+  type BackupPlan,
+  backupPlanOf,
+  type EffectiveSettings,
+  effectiveSettings,
+  type GivenSettings,
+} from './effective.ts';
+import { openPassword, readStored, type StoredSettings } from './stored.ts';
+
+/** Milliseconds after which a process knows of what was changed in another one. */
+const ROUND_MS = 10_000;
+
+export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
+  given: GivenSettings;
+  /** Absolute. */
+  dataDir: string;
+  /** Opens the stored password; null where several processes have no common key. */
+  secrets: SecretBox | null;
+  /** Takes the mails where there is no mail server, as the demo does; null: nothing does. */
+  fallback: Mailer | null;
+  /** Around the mailer, whichever server it uses; absent: nothing. */
+  around?: (mailer: Mailer) => Mailer;
+}
+
+/**
+ * The settings that are in effect in this process: those of the environment, else those that masters have
+ * set, which all processes on the same data have within seconds.
+ */
+export class SystemSettings {
+  readonly parts: SystemSettingsParts;
+  readonly #mailer: Mailer;
+  #stored: StoredSettings;
+  #effective: EffectiveSettings;
+  /** The transport to the mail server, and what it was made from. */
+  #transport: { madeFrom: string; mailer: Mailer } | null = null;
+  #rounds: Rounds | null = null;
+  #reading: Promise<void> = Promise.resolve();
+
+  private constructor(parts: SystemSettingsParts, stored: StoredSettings) {
+    this.parts = parts;
+    this.#stored = stored;
+    this.#effective = effectiveSettings(parts.given, stored);
+    const mailer: Mailer = {
+      send: async (mail) => {
+        const to = this.#transport?.mailer ?? parts.fallback;
+        if (!to) throw new Error('The mail server was removed from the settings.');
+        await to.send(mail);
+      },
+      close: () => {},
+    };
+    this.#mailer = parts.around?.(mailer) ?? mailer;
+    this.#followMail();
+  }
+
+  /** Reads what is stored. Rejects where the database is away. */
+  static async open(parts: SystemSettingsParts): Promise<SystemSettings> {
+    return new SystemSettings(parts, await readStored(parts.db.queries));
+  }
+
+  /** Follows what other processes store, until `stop`. */
+  start(): void {
+    const { log } = this.parts;
+    this.#rounds = everyRound(
+      ROUND_MS,
+      () => this.refresh(),
+      (error) => log.error({ err: error }, 'The settings could not be read; the next round tries'),
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.#rounds?.stop();
+    this.#transport?.mailer.close();
+    this.#transport = null;
+  }
+
+  /** Takes up what is stored now. Rejects where the database is away: all stays as it is. */
+  refresh(): Promise<void> {
+    // One after the other, so that an older answer does not come last.
+    const read = this.#reading.then(() => this.#read());
+    this.#reading = read.catch(() => undefined);
+    return read;
+  }
+
+  async #read(): Promise<void> {
+    this.#stored = await readStored(this.parts.db.queries);
+    this.#effective = effectiveSettings(this.parts.given, this.#stored);
+    this.#followMail();
+  }
+
+  get effective(): EffectiveSettings {
+    return this.#effective;
+  }
+
+  /** What masters have set, the password sealed. */
+  get stored(): StoredSettings {
+    return this.#stored;
+  }
+
+  /** Sends mails at this moment; null where nothing does. Ask each time: masters may change it. */
+  get mailer(): Mailer | null {
+    return this.#transport || this.parts.fallback ? this.#mailer : null;
+  }
+
+  get backupPlan(): BackupPlan {
+    return backupPlanOf(this.#effective, this.parts);
+  }
+
+  #followMail(): void {
+    const { given, secrets, log } = this.parts;
+    const madeFrom = JSON.stringify([this.#effective.mailFrom.value, this.#stored.mail]);
+    if (this.#transport?.madeFrom === madeFrom) return;
+    const from = this.#effective.mailFrom.value;
+    const { value: server, source } = this.#effective.mailServer;
+    const old = this.#transport;
+    this.#transport = null;
+    if (server !== null && from !== null) {
+      const mailer =
+        given.smtpUrl === null
+          ? this.#storedMailer(from, secrets, log)
+          : smtpMailer(given.smtpUrl, from);
+      if (mailer) this.#transport = { madeFrom, mailer };
+    }
+    // Mails under way on it are sent; those that wait on it are tried again.
+    old?.mailer.close();
+    if (old) log.info({ source }, 'The mail settings have changed');
+  }
+
+  #storedMailer(
+    from: string,
+    secrets: SecretBox | null,
+    log: SystemSettingsParts['log'],
+  ): Mailer | null {
+    const { mail } = this.#stored;
+    if (!mail) return null;
+    const password = openPassword(secrets, mail.password);
+    if (password === undefined)
+      log.error('The password of the mail server cannot be read. Type it again under Settings');
+    return serverMailer({ server: mail.server, password: password ?? null }, from);
+  }
+}

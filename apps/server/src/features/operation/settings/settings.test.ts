@@ -1,0 +1,408 @@
+import { PASSWORD_NEEDED, type SystemSettings as View } from '@halyard/domain';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSecretBox } from '../../../platform/secrets/secretBox.ts';
+import { engines } from '../../../testing/engines.ts';
+import { type Answer, type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { type MailServer, startMailServer } from '../../../testing/mailServer.ts';
+import { FRESH_MS } from '../../identity/sessions/freshSignIn.ts';
+import { backupDesk, findReport } from '../backup/report.ts';
+import type { GivenSettings } from './effective.ts';
+import { SystemSettings } from './inEffect.ts';
+
+const URL = '/api/settings';
+const SECRET = 'a very secret password';
+const MAIL = {
+  host: 'smtp.example.com',
+  port: 587,
+  encryption: 'starttls',
+  user: 'flags',
+  password: SECRET,
+  from: 'Flags <flags@example.com>',
+};
+const WITHOUT_PASSWORD = { ...MAIL, password: '' };
+const GIVEN: GivenSettings = {
+  smtpUrl: `smtps://me:${SECRET}@mail.example.com`,
+  mailFrom: 'env@example.com',
+  historyDays: 0.5,
+  activityDays: 100,
+  backupFolder: '/srv/backups',
+  backupTime: '04:20',
+  backupDays: 7,
+};
+
+describe.each(engines)('settings in the console on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  let kicks: number;
+  const open = async (options: Parameters<typeof createHarness>[0] = {}) => {
+    kicks = 0;
+    const backups = { kick: () => void kicks++ };
+    harness = await createHarness({ engine, backups, ...options });
+    master = await harness.as('master');
+  };
+  beforeEach(() => open());
+  afterEach(() => harness.close());
+
+  const get = async (): Promise<View> => (await master.call('GET', URL)).json;
+  const put = (part: string, body: object) => master.call('PUT', `${URL}/${part}`, body);
+  const done = (answer: Answer): View => {
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+    return answer.json;
+  };
+  const entries = async () =>
+    (
+      await harness.services.db.queries
+        .selectFrom('activity')
+        .select(['kind', 'detail', 'subject', 'search'])
+        .where('category', 'in', ['settings', 'backups'])
+        .orderBy('id')
+        .execute()
+    ).map(({ detail, ...entry }) => ({
+      ...entry,
+      detail: typeof detail === 'string' ? JSON.parse(detail) : detail,
+    }));
+  const stored = () =>
+    harness.services.db.queries
+      .selectFrom('settings')
+      .selectAll()
+      .where('id', 'like', 'system.%')
+      .execute();
+  /** Everything that the database keeps, as text. */
+  const everything = async () => JSON.stringify([await stored(), await entries()]);
+
+  test('are the defaults where nobody has set any', async () => {
+    const { mail, retention, backups } = await get();
+    expect(mail).toMatchObject({
+      server: { value: null, source: 'default' },
+      from: { value: null, source: 'default' },
+      password: 'none',
+      canStorePassword: true,
+      isShown: false,
+    });
+    expect(retention.historyDays).toEqual({ value: 400, source: 'default' });
+    expect(retention.activityDays).toEqual({ value: 400, source: 'default' });
+    expect(backups).toMatchObject({
+      isOn: { value: false, source: 'default' },
+      time: { value: '03:10', source: 'default' },
+      days: { value: 14, source: 'default' },
+      nextAt: null,
+      isUnderWay: false,
+      report: null,
+    });
+  });
+
+  test('of the environment win over what is stored, and cannot be changed', async () => {
+    done(await put('mail', MAIL));
+    done(await put('retention', { historyDays: 500, activityDays: 600 }));
+    const { parts } = harness.system;
+    const system = await SystemSettings.open({ ...parts, given: GIVEN });
+    const { effective, backupPlan } = system;
+    expect(effective.mailServer).toEqual({
+      value: { host: 'mail.example.com', port: 465, encryption: 'tls', user: 'me' },
+      source: 'environment',
+    });
+    expect(effective.historyDays).toEqual({ value: 0.5, source: 'environment' });
+    expect(backupPlan).toEqual({
+      isOn: true,
+      folder: '/srv/backups',
+      minuteOfDay: 4 * 60 + 20,
+      days: 7,
+    });
+    await system.stop();
+    expect(await stored()).toHaveLength(3);
+
+    await harness.close();
+    await open({ given: GIVEN });
+    const shown = await get();
+    expect(shown.mail).toMatchObject({
+      server: { source: 'environment' },
+      from: { value: 'env@example.com', source: 'environment' },
+      password: 'set',
+    });
+    expect(JSON.stringify(shown)).not.toContain(SECRET);
+    for (const [part, body, name] of [
+      ['mail', MAIL, 'SMTP_URL'],
+      ['retention', { historyDays: 500 }, 'HISTORY_DAYS'],
+      ['retention', { activityDays: 500 }, 'ACTIVITY_DAYS'],
+      ['backups', { isOn: false }, 'BACKUP_DIR'],
+      ['backups', { time: '05:00' }, 'BACKUP_TIME'],
+      ['backups', { days: 30 }, 'BACKUP_DAYS'],
+    ] as const) {
+      const { status, text } = await put(part, body);
+      expect([status, text]).toEqual([409, expect.stringContaining(`(${name})`)]);
+    }
+    expect((await master.call('DELETE', `${URL}/mail`)).status).toBe(409);
+    expect(await entries()).toEqual([]);
+  });
+
+  test('keep the password encrypted, and never say it', async () => {
+    const answer = await put('mail', MAIL);
+    expect(done(answer).mail).toMatchObject({
+      server: {
+        value: { host: 'smtp.example.com', port: 587, encryption: 'starttls', user: 'flags' },
+        source: 'stored',
+      },
+      password: 'set',
+    });
+    expect(answer.text + (await master.call('GET', URL)).text).not.toContain(SECRET);
+    expect(await everything()).not.toContain(SECRET);
+    const [entry] = await entries();
+    expect(entry).toMatchObject({
+      kind: 'settings.changed',
+      detail: {
+        fields: [
+          'mail server none → smtp.example.com:587 starttls as flags',
+          'sender none → Flags <flags@example.com>',
+          'password set',
+        ],
+      },
+    });
+    const sealed = harness.system.stored.mail!.password!;
+    expect(createSecretBox('a key of these tests').open(sealed, 'mail-password')).toBe(SECRET);
+  });
+
+  test('keep the password while only the sender changes', async () => {
+    done(await put('mail', MAIL));
+    const before = harness.system.stored.mail!.password;
+    done(await put('mail', { ...WITHOUT_PASSWORD, from: 'new@example.com' }));
+    expect(harness.system.stored.mail).toMatchObject({ from: 'new@example.com', password: before });
+    expect((await entries())[1]!.detail.fields).toEqual([
+      'sender Flags <flags@example.com> → new@example.com',
+    ]);
+  });
+
+  test.each([
+    ['server', { host: 'smtp.attacker.example' }],
+    ['port', { port: 2525 }],
+    ['encryption', { encryption: 'starttls-if-offered' }],
+    ['user', { user: 'someone' }],
+  ])(
+    'ask for the password again when the %s changes, to store and to test',
+    async (_what, more) => {
+      done(await put('mail', MAIL));
+      const before = harness.system.stored.mail;
+      const settings = { ...WITHOUT_PASSWORD, ...more };
+      for (const answer of [
+        await put('mail', settings),
+        await master.call('POST', `${URL}/mail/test`, { settings }),
+      ])
+        expect([answer.status, answer.text]).toEqual([
+          400,
+          expect.stringMatching(/Type the password again/),
+        ]);
+      expect(harness.system.stored.mail).toEqual(before);
+      done(await put('mail', { ...settings, password: 'another one' }));
+    },
+  );
+
+  test('send the stored password to the stored server only', async () => {
+    const [own, other] = [await startMailServer(), await startMailServer()];
+    const at = ({ url }: MailServer) => ({
+      ...MAIL,
+      host: '127.0.0.1',
+      port: Number(new globalThis.URL(url).port),
+      encryption: 'starttls-if-offered',
+    });
+    done(await put('mail', at(own)));
+    const settings = { ...at(other), password: '' };
+    expect((await master.call('POST', `${URL}/mail/test`, { settings })).status).toBe(400);
+    expect(other.connections).toBe(0);
+    await own.close();
+    await other.close();
+  });
+
+  test('forget the password with the user, and with the server', async () => {
+    done(await put('mail', MAIL));
+    expect(done(await put('mail', { ...WITHOUT_PASSWORD, user: '' })).mail.password).toBe('none');
+    expect(harness.system.stored.mail!.password).toBe(null);
+    const refused = await put('mail', WITHOUT_PASSWORD);
+    expect([refused.status, refused.text]).toEqual([400, 'Password is required']);
+    done(await put('mail', MAIL));
+    const removed = done(await master.call('DELETE', `${URL}/mail`));
+    expect(removed.mail.server).toEqual({ value: null, source: 'default' });
+    expect((await entries()).map(({ detail }) => detail.fields.at(-1))).toEqual([
+      'password set',
+      'password removed',
+      'password set',
+      'password removed',
+    ]);
+  });
+
+  test('need a key for the password where several processes serve', async () => {
+    await harness.close();
+    await open({ settings: { secrets: null } });
+    const { status, text } = await put('mail', MAIL);
+    expect([status, text]).toEqual([409, expect.stringContaining('SECRETS_KEY')]);
+    done(await put('mail', { ...WITHOUT_PASSWORD, user: null }));
+  });
+
+  test('say that a password of another key has to be typed again', async () => {
+    done(await put('mail', MAIL));
+    const secrets = createSecretBox('another key');
+    const system = await SystemSettings.open({ ...harness.system.parts, secrets });
+    expect(system.mailer).not.toBe(null);
+    await system.stop();
+    Object.assign(harness.system.parts, { secrets });
+    expect((await get()).mail.password).toBe('unreadable');
+  });
+
+  test('need a fresh sign-in, all but a backup now', async () => {
+    harness.time.now += FRESH_MS;
+    for (const [method, part, body] of [
+      ['PUT', '/mail', MAIL],
+      ['DELETE', '/mail', undefined],
+      ['POST', '/mail/test', { settings: MAIL }],
+      ['PUT', '/retention', { historyDays: 500 }],
+      ['PUT', '/backups', { isOn: true }],
+    ] as const) {
+      const { status, text } = await master.call(method, URL + part, body);
+      expect([part, status, text]).toEqual([part, 403, PASSWORD_NEEDED]);
+    }
+    expect((await master.call('GET', URL)).status).toBe(200);
+    expect(await entries()).toEqual([]);
+  });
+
+  test('are refused to API tokens, reading too', async () => {
+    const made = await master.call('POST', '/api/tokens', {
+      name: 'Script',
+      scope: 'manage',
+      expiresInDays: 1,
+    });
+    const headers = { authorization: `Bearer ${made.json.secret}` };
+    const anyone = harness.anonymous();
+    expect((await anyone.call('GET', URL, undefined, { headers })).status).toBe(403);
+    expect((await anyone.call('PUT', `${URL}/mail`, MAIL, { headers })).status).toBe(403);
+  });
+
+  test('are taken up by the mails of this process at once, and of another one at its next look', async () => {
+    const [first, second] = [await startMailServer(), await startMailServer()];
+    const db = await harness.database.reopen();
+    const other = await SystemSettings.open({ ...harness.system.parts, db });
+    expect([harness.services.mailer, other.mailer]).toEqual([null, null]);
+    const mail = { to: 'a@example.test', subject: 'S', text: 'T' };
+    for (const server of [first, second]) {
+      const port = Number(new globalThis.URL(server.url).port);
+      const encryption = 'starttls-if-offered';
+      done(await put('mail', { ...MAIL, host: '127.0.0.1', port, encryption, user: null }));
+      await harness.services.mailer!.send(mail);
+      await other.refresh();
+      await other.mailer!.send(mail);
+      expect(server.mails.map(({ to }) => to)).toEqual([['a@example.test'], ['a@example.test']]);
+    }
+    done(await master.call('DELETE', `${URL}/mail`));
+    await other.refresh();
+    expect([harness.services.mailer, other.mailer]).toEqual([null, null]);
+    await other.stop();
+    await first.close();
+    await second.close();
+  });
+
+  test('let a master send a test mail to their own address, and only a few', async () => {
+    const server = await startMailServer();
+    const port = Number(new globalThis.URL(server.url).port);
+    const settings = { ...MAIL, host: '127.0.0.1', port, encryption: 'starttls', user: null };
+    const send = (more: object) =>
+      master.call('POST', `${URL}/mail/test`, { settings: { ...settings, ...more } });
+    const to = `${master.id}@example.test`;
+    expect((await send({})).json).toEqual({ outcome: 'no-starttls', to });
+    expect((await send({ encryption: 'starttls-if-offered' })).json).toEqual({
+      outcome: 'sent',
+      to,
+    });
+    expect(server.mails.map((mail) => mail.to)).toEqual([[to]]);
+    expect(server.mails[0]!.raw).toContain('flags@example.com');
+    // Nothing was stored by that.
+    expect((await get()).mail.server.value).toBe(null);
+    expect((await entries()).map(({ subject, detail }) => [subject, detail.about])).toEqual([
+      [`127.0.0.1:${port}`, 'The mail server does not offer STARTTLS'],
+      [`127.0.0.1:${port}`, 'The mail server accepted the mail'],
+    ]);
+    for (let i = 0; i < 4; i++) await send({ port: 1 });
+    expect((await send({ port: 1 })).status).toBe(429);
+    // For each person, whatever the session.
+    const { id } = master;
+    master = await harness.client(id);
+    expect((await send({})).status).toBe(429);
+    await server.close();
+  });
+
+  test('ask before they remove what is older', async () => {
+    for (const [part, body] of [
+      ['retention', { historyDays: 100 }],
+      ['retention', { activityDays: 30 }],
+      ['backups', { days: 3 }],
+    ] as const) {
+      const { status, text } = await put(part, body);
+      expect([status, text]).toEqual([409, expect.stringContaining('for good')]);
+      done(await put(part, { ...body, mayRemove: true }));
+    }
+    const { retention, backups } = await get();
+    expect(retention.historyDays).toEqual({ value: 100, source: 'stored' });
+    expect(backups.days).toEqual({ value: 3, source: 'stored' });
+    expect((await entries()).map(({ detail }) => detail.fields)).toEqual([
+      ['history kept 400 days → 100 days'],
+      ['activity kept 400 days → 30 days'],
+      ['backups kept 14 days → 3 days'],
+    ]);
+    // More days remove nothing; null is the default again.
+    expect(done(await put('retention', { historyDays: null })).retention.historyDays).toEqual({
+      value: 400,
+      source: 'default',
+    });
+  });
+
+  test.each([
+    ['retention', { historyDays: 29 }],
+    ['retention', { activityDays: 3651 }],
+    ['retention', { historyDays: 100.5 }],
+    ['retention', { historyDays: '100' }],
+    ['backups', { days: 0 }],
+    ['backups', { time: '24:00' }],
+    ['mail', { ...MAIL, host: 'http://169.254.169.254/x' }],
+    ['mail', { ...MAIL, host: 'a b' }],
+    ['mail', { ...MAIL, host: 'a\r\nRCPT TO:<x@y.z>' }],
+    ['mail', { ...MAIL, port: 0 }],
+    ['mail', { ...MAIL, port: 65_536 }],
+    ['mail', { ...MAIL, encryption: 'none' }],
+    ['mail', { ...MAIL, from: 'flags' }],
+    ['mail', { ...MAIL, from: 'Flags\r\nBcc: x@example.com <a@example.com>' }],
+    ['mail', { ...MAIL, user: 'a\nb' }],
+  ])('refuse in %s: %j', async (part, body) => {
+    expect((await put(part, { mayRemove: true, ...body })).status).toBe(400);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('start backups one at a time, and not many', async () => {
+    const now = () => master.call('POST', `${URL}/backups/now`);
+    const desk = backupDesk(harness.services.db);
+    expect(done(await now()).backups.isUnderWay).toBe(true);
+    expect(kicks).toBe(1);
+    expect((await now()).text).toBe('A backup is being made already.');
+    expect(await desk.takeRequest(harness.time.now)).toBe(true);
+    expect(await desk.takeRequest(harness.time.now)).toBe(false);
+    for (const status of [200, 200, 200, 429]) {
+      expect((await now()).status).toBe(status);
+      await desk.takeRequest(harness.time.now);
+    }
+    expect((await entries()).map(({ kind }) => kind)).toEqual(Array(4).fill('backup.requested'));
+  });
+
+  test('show what the process that makes backups reports', async () => {
+    const report = {
+      folder: '/srv',
+      freeBytes: 12e9,
+      problem: 'There is no pg_dump on PATH.',
+      last: { at: harness.time.now - 60_000, bytes: 5000 },
+      failure: null,
+      runningSince: null,
+    };
+    const { db } = harness.services;
+    await backupDesk(db).report(report);
+    expect(await findReport(db.queries)).toEqual(report);
+    const refused = await master.call('POST', `${URL}/backups/now`);
+    expect([refused.status, refused.text]).toEqual([409, 'There is no pg_dump on PATH.']);
+    const { backups } = done(await put('backups', { isOn: true, time: '05:00' }));
+    expect(backups).toMatchObject({ report, isUnderWay: false });
+    expect(new Date(backups.nextAt!).getTime()).toBeGreaterThan(harness.time.now);
+  });
+});

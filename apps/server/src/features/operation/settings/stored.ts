@@ -1,0 +1,94 @@
+import { mailServer, SYSTEM_SETTINGS } from '@halyard/domain';
+import { z } from 'zod';
+import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
+
+const { mailFrom, historyDays, activityDays, backupsOn, backupTime, backupDays } = SYSTEM_SETTINGS;
+
+/** What masters have set in the console; each setting is a row of its own. */
+const SCHEMAS = {
+  mail: z.object({
+    server: mailServer,
+    from: mailFrom.check,
+    /** Sealed; null: none. */
+    password: z.string().nullable(),
+  }),
+  historyDays: historyDays.check,
+  activityDays: activityDays.check,
+  backupsOn: backupsOn.check,
+  backupTime: backupTime.check,
+  backupDays: backupDays.check,
+};
+type Key = keyof typeof SCHEMAS;
+export type StoredSettings = { [K in Key]: z.output<(typeof SCHEMAS)[K]> | null };
+
+/** Where nobody has set anything. */
+export const NOTHING_STORED: StoredSettings = {
+  mail: null,
+  historyDays: null,
+  activityDays: null,
+  backupsOn: null,
+  backupTime: null,
+  backupDays: null,
+};
+
+/** Null removes one, undefined leaves it as it is. */
+export type SettingsToStore = { [K in Key]?: StoredSettings[K] | undefined };
+
+const PREFIX = 'system.';
+const KEYS = Object.keys(SCHEMAS) as Key[];
+
+/** What is stored; null for what nobody has set, and for what this version cannot read. */
+export async function readStored(queries: Queries): Promise<StoredSettings> {
+  const rows = await queries
+    .selectFrom('settings')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      KEYS.map((key) => PREFIX + key),
+    )
+    .execute();
+  const values = new Map(rows.map(({ id, value }) => [id, value]));
+  const entries = KEYS.map((key) => {
+    const text = values.get(PREFIX + key);
+    const read = SCHEMAS[key].safeParse(text === undefined ? null : JSON.parse(text));
+    return [key, read.success ? read.data : null];
+  });
+  return Object.fromEntries(entries) as StoredSettings;
+}
+
+/** Stores some of them. */
+export async function writeStored(trx: Trx, settings: SettingsToStore): Promise<void> {
+  for (const [key, setting] of Object.entries(settings)) {
+    const id = PREFIX + key;
+    if (setting === undefined) continue;
+    if (setting === null) {
+      await trx.deleteFrom('settings').where('id', '=', id).execute();
+      continue;
+    }
+    const value = JSON.stringify(setting);
+    await trx
+      .insertInto('settings')
+      .values({ id, value })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
+      .execute();
+  }
+}
+
+const PURPOSE = 'mail-password';
+
+export const sealPassword = (box: SecretBox, password: string) => box.seal(password, PURPOSE);
+
+/** @returns the password; null where there is none; undefined where it was sealed with another key */
+export function openPassword(
+  box: SecretBox | null,
+  sealed: string | null,
+): string | null | undefined {
+  if (sealed === null) return null;
+  try {
+    return box?.open(sealed, PURPOSE);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import type { WebhookDeliveries, WebhookDelivery } from '@halyard/domain';
+import type { Queries } from '../../platform/database/schema.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { chargeTry, type Limit } from '../../platform/limits/rateLimits.ts';
+import { type Context, requireScope } from '../calls/context.ts';
+import { newDelivery, payloadOf } from './events/events.ts';
+import { requireWebhook, selectDeliveries } from './queries.ts';
+
+/** Deliveries in one answer. */
+const PAGE = 50;
+/** Milliseconds that a delivery is kept for its log. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** Deliveries that people ask for: a target may be a stranger's, whom nobody floods from here. */
+const ASKED_FOR: Limit = {
+  free: 60,
+  firstWaitMs: 1000,
+  maxWaitMs: 60_000,
+  forgetMs: 10 * 60_000,
+};
+/** Of the event that is sent to try a webhook. */
+const TEST_TYPE = 'test';
+
+/** @param before `next` of the page before */
+export async function listDeliveries(
+  ctx: Context,
+  webhookId: string,
+  before: string | undefined,
+): Promise<WebhookDeliveries> {
+  const scope = requireScope(ctx, 'webhook.manage');
+  const { queries } = ctx.db;
+  await requireWebhook(queries, scope, webhookId);
+  const cursor = before === undefined ? null : readCursor(before);
+  const rows = await selectDeliveries(queries, webhookId)
+    .$if(cursor !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(cursor!.at, cursor!.id)),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1)
+    .execute();
+  const items = rows.slice(0, PAGE);
+  const last = items.at(-1);
+  return { items, next: rows.length > PAGE && last ? `${last.createdAt}_${last.id}` : null };
+}
+
+function readCursor(text: string): { at: number; id: string } {
+  const [, at, id = ''] = /^(\d{1,15})_([a-z0-9]+)$/.exec(text) ?? [];
+  if (at === undefined) throw new AppError('invalid', 'The page is not known.');
+  return { at: Number(at), id };
+}
+
+/** Sends an event of type `test`, whatever types the webhook wants. @throws AppError `rate-limited` */
+export async function testWebhook(ctx: Context, webhookId: string): Promise<WebhookDelivery> {
+  const { companyId } = await requireOn(ctx, webhookId);
+  const now = ctx.clock();
+  const payload = payloadOf({ companyId, type: TEST_TYPE, at: now, data: {} });
+  const row = newDelivery(webhookId, TEST_TYPE, payload, now);
+  await ctx.db.queries.insertInto('webhook_deliveries').values(row).execute();
+  return requireDelivery(ctx.db.queries, webhookId, row.id);
+}
+
+/**
+ * With the same id and body: a receiver that keeps ids knows that it has it already.
+ * @throws AppError `rate-limited`
+ */
+export async function sendAgain(
+  ctx: Context,
+  webhookId: string,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
+  await requireOn(ctx, webhookId);
+  await ctx.db.queries
+    .updateTable('webhook_deliveries')
+    .set({ status: 'waiting', attempts: 0, next_attempt_at: ctx.clock() })
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', deliveryId)
+    .execute();
+  return requireDelivery(ctx.db.queries, webhookId, deliveryId);
+}
+
+/** Forgets deliveries after their time; once a minute. */
+export async function sweepDeliveries(queries: Queries, now: number): Promise<void> {
+  await queries
+    .deleteFrom('webhook_deliveries')
+    .where('created_at', '<=', now - KEPT_MS)
+    .execute();
+}
+
+async function requireOn(ctx: Context, webhookId: string) {
+  const scope = requireScope(ctx, 'webhook.manage');
+  const webhook = await requireWebhook(ctx.db.queries, scope, webhookId);
+  if (!webhook.isOn) throw new AppError('conflict', 'The webhook is off: switch it on first.');
+  await chargeTry(ctx.db, `webhook:${webhookId}`, ASKED_FOR, ctx.clock());
+  return webhook;
+}
+
+async function requireDelivery(
+  queries: Queries,
+  webhookId: string,
+  id: string,
+): Promise<WebhookDelivery> {
+  const found = await selectDeliveries(queries, webhookId).where('id', '=', id).executeTakeFirst();
+  if (!found) throw notFound('Delivery');
+  return found;
+}

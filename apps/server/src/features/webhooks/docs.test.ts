@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { newWebhookSecret, signatureHeaders } from './sending/signature.ts';
+
+/** The docs' ways to check a delivery, run as they stand. */
+
+const DOCS = readFileSync(
+  path.resolve(import.meta.dirname, '../../../../../docs/integrations.md'),
+  'utf8',
+);
+const exampleIn = (language: string) =>
+  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(DOCS)?.[1] ?? '';
+
+/** How each language is run with a program, which reads what it checks from standard input. */
+const RUNS = {
+  js: {
+    command: [process.execPath, '--input-type=module', '--eval'],
+    check: `import { readFileSync } from 'node:fs';
+const all = JSON.parse(readFileSync(0, 'utf8'));
+console.log(JSON.stringify(all.map(({ headers, body, secret }) => isFromHalyard(headers, body, secret))));`,
+  },
+  python: {
+    command: ['python3', '-c'],
+    check: `import json, sys
+print(json.dumps([is_from_halyard(one["headers"], one["body"].encode(), one["secret"]) for one in json.load(sys.stdin)]))`,
+  },
+};
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+describe.each(['js', 'python'] as const)('the example in %s', (language) => {
+  test.runIf(language === 'js' || hasPython)(
+    'takes what is ours and fresh, and nothing else',
+    () => {
+      const secret = newWebhookSecret();
+      const body = '{"type":"flag.lamp","data":{"name":"Müller"}}';
+      const at = (ms: number) => signatureHeaders(secret, 'd1', ms, body);
+      const now = Date.now();
+      const fresh = at(now);
+      const deliveries = [
+        { headers: fresh, body, secret },
+        // Beside that of another secret, as while one is replaced.
+        {
+          headers: { ...fresh, 'webhook-signature': `v1,AAAA ${fresh['webhook-signature']}` },
+          body,
+          secret,
+        },
+        { headers: fresh, body: body.replace('lamp', 'up'), secret },
+        { headers: { ...fresh, 'webhook-id': 'd2' }, body, secret },
+        { headers: fresh, body, secret: newWebhookSecret() },
+        // Recorded and sent again later, as it was or with the time put right.
+        { headers: at(now - 3_600_000), body, secret },
+        {
+          headers: { ...at(now - 3_600_000), 'webhook-timestamp': fresh['webhook-timestamp'] },
+          body,
+          secret,
+        },
+      ];
+      const { command, check } = RUNS[language];
+      const [program = '', ...args] = command;
+      const { stdout, stderr } = spawnSync(program, [...args, `${exampleIn(language)}\n${check}`], {
+        input: JSON.stringify(deliveries),
+        encoding: 'utf8',
+      });
+      expect([stdout.trim(), stderr]).toEqual([
+        JSON.stringify([true, true, false, false, false, false, false]).replaceAll(
+          ',',
+          language === 'python' ? ', ' : ',',
+        ),
+        '',
+      ]);
+    },
+  );
+});

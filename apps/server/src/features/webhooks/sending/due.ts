@@ -1,0 +1,58 @@
+import type { Queries } from '../../../platform/database/schema.ts';
+
+/** A webhook that is on, as far as sending needs it. */
+export interface Target {
+  id: string;
+  url: string;
+  /** As it is stored: for `openSecret`. */
+  secret: string;
+  isSealed: boolean;
+}
+
+/** A delivery that is to be tried now. */
+export interface Due {
+  id: string;
+  type: string;
+  payload: string;
+  attempts: number;
+}
+
+/** Ids of the webhooks for which something is due. */
+export async function waitingWebhooks(queries: Queries, now: number): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('webhook_deliveries')
+    .select('webhook_id')
+    .distinct()
+    .where('next_attempt_at', 'is not', null)
+    .where('next_attempt_at', '<=', now)
+    .execute();
+  return rows.map(({ webhook_id }) => webhook_id);
+}
+
+/** Where a webhook sends to; undefined where it is off or gone. */
+export function targetOf(queries: Queries, webhookId: string): Promise<Target | undefined> {
+  return queries
+    .selectFrom('webhooks')
+    .select(['id', 'url', 'secret', 'secret_is_sealed as isSealed'])
+    .where('id', '=', webhookId)
+    .where('is_on', '=', true)
+    .executeTakeFirst();
+}
+
+/** What is due for a webhook, the longest waiting first. */
+export function dueDeliveries(
+  queries: Queries,
+  webhookId: string,
+  now: number,
+  limit: number,
+): Promise<Due[]> {
+  return queries
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'type', 'payload', 'attempts'])
+    .where('webhook_id', '=', webhookId)
+    .where('next_attempt_at', 'is not', null)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,92 @@
+import type { Database } from '../../../platform/database/database.ts';
+import type { Trx } from '../../../platform/database/schema.ts';
+import { AT_THE_SERVER, recordActivityOf } from '../../activity/record.ts';
+import { giveUpWaiting, hostOf } from '../queries.ts';
+import type { Due } from './due.ts';
+import type { Outcome } from './post.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Milliseconds before the second try, the third, …: a day in all. */
+const RETRY_DELAYS = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  8 * HOUR,
+];
+/** Milliseconds of nothing but failures after which a webhook is switched off. */
+const OFF_AFTER_MS = 72 * HOUR;
+const OFF_REASON = 'Every delivery failed for 3 days. The last one: ';
+
+/** Writes down how a try went, when the next one is due, and how the webhook fares. */
+export function noteOutcome(
+  db: Database,
+  webhookId: string,
+  delivery: Due,
+  outcome: Outcome,
+  now: number,
+): Promise<void> {
+  const attempts = delivery.attempts + 1;
+  const { error, responseStatus, responseText } = outcome;
+  const delay = error === null ? undefined : RETRY_DELAYS[attempts - 1];
+  const status = error === null ? 'delivered' : delay === undefined ? 'failed' : 'waiting';
+  return db.transaction(async (trx) => {
+    await trx
+      .updateTable('webhook_deliveries')
+      .set({
+        status,
+        attempts,
+        last_attempt_at: now,
+        next_attempt_at: delay === undefined ? null : now + delay,
+        response_status: responseStatus,
+        response_text: responseText,
+        error,
+      })
+      .where('id', '=', delivery.id)
+      .execute();
+    if (error === null) await noteSuccess(trx, webhookId);
+    else await noteFailure(trx, webhookId, error, now);
+  });
+}
+
+async function noteSuccess(trx: Trx, webhookId: string): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set({ failing_since: null })
+    .where('id', '=', webhookId)
+    .where('failing_since', 'is not', null)
+    .execute();
+}
+
+async function noteFailure(trx: Trx, webhookId: string, error: string, now: number): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set({ failing_since: now })
+    .where('id', '=', webhookId)
+    .where('failing_since', 'is', null)
+    .execute();
+  const off = await trx
+    .updateTable('webhooks')
+    .set({ is_on: false, off_reason: OFF_REASON + error })
+    .where('id', '=', webhookId)
+    .where('is_on', '=', true)
+    .where('failing_since', '<=', now - OFF_AFTER_MS)
+    .returning(['company_id as companyId', 'url'])
+    .executeTakeFirst();
+  if (!off) return;
+  await giveUpWaiting(trx, webhookId);
+  await recordActivityOf(trx, AT_THE_SERVER, now, {
+    kind: 'webhook.changed',
+    companyId: off.companyId,
+    subject: hostOf(off.url),
+    detail: { about: 'switched off: every delivery failed for 3 days' },
+  });
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Receiver, startReceiver } from '../testing/receiver.ts';
+import { post } from './post.ts';
+
+describe('a delivery', () => {
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(() => receiver.close());
+  const stopping = new AbortController();
+  const send = (url = receiver.url) =>
+    post(url, { 'content-type': 'application/json' }, '{"a":"ü"}', {
+      privateTargets: true,
+      signal: stopping.signal,
+    });
+
+  test('comes as it is, and every 2xx takes it', async () => {
+    receiver.answer((response) => response.writeHead(202).end('thanks'));
+    expect(await send()).toEqual({ responseStatus: 202, responseText: 'thanks', error: null });
+    expect(receiver.received.at(-1)?.body).toBe('{"a":"ü"}');
+  });
+
+  test('is refused by any other status, and a redirection is not followed', async () => {
+    receiver.answer((response) => response.writeHead(307, { location: '/elsewhere' }).end());
+    const before = receiver.received.length;
+    expect(await send()).toMatchObject({ responseStatus: 307, error: 'The target answered 307.' });
+    expect(receiver.received.slice(before).map(({ path }) => path)).toEqual(['/hook']);
+  });
+
+  test('reads of an endless answer its beginning alone, without control characters', async () => {
+    receiver.answer((response) => {
+      response.writeHead(500);
+      const more = () => response.write(`\0${'x'.repeat(2000)}\u001b[2J`, () => setImmediate(more));
+      more();
+      response.on('error', () => {});
+    });
+    const { responseStatus, responseText } = await send();
+    expect(responseStatus).toBe(500);
+    expect(responseText).toBe('x'.repeat(1023));
+  });
+
+  test('counts by its status where the answer breaks off', async () => {
+    receiver.answer((response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('half');
+      setTimeout(() => response.destroy(), 20);
+    });
+    expect(await send()).toEqual({ responseStatus: 200, responseText: 'half', error: null });
+  });
+
+  test('to nobody, to what is no web server and to one that hangs up says so', async () => {
+    const server = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.9\r\n'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect((await send(`http://127.0.0.1:${port}/`)).error).toMatch(/could not be reached \(HPE_/);
+    server.close();
+    await once(server, 'close');
+    expect((await send(`http://127.0.0.1:${port}/`)).error).toBe(
+      'The target could not be reached (ECONNREFUSED).',
+    );
+    receiver.answer((response) => response.socket?.destroy());
+    expect((await send()).error).toMatch(/could not be reached|closed the connection/);
+    receiver.answer((response) => {
+      response.socket?.end(
+        'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+      );
+    });
+    expect((await send()).error).toMatch(/could not be reached|closed the connection/);
+  });
+});

@@ -1,0 +1,123 @@
+import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
+import type { Services } from '../../calls/context.ts';
+import { openSecret } from '../secrets.ts';
+import { type Due, dueDeliveries, type Target, targetOf, waitingWebhooks } from './due.ts';
+import { noteOutcome } from './outcomes.ts';
+import { type Outcome, type PostOptions, post } from './post.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** Deliveries to one target under way at once. */
+const PER_TARGET = 4;
+/** Targets sent to at once: sockets are not without end. */
+const MAX_LANES = 250;
+/** Failures in a row after which a target is left alone for a while; a backlog must not hammer it. */
+const FAILURES_BEFORE_REST = 5;
+/** Milliseconds of that. */
+const REST_MS = 30_000;
+
+type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;
+interface SenderOptions extends Pick<PostOptions, 'privateTargets'> {
+  secrets: SecretBox | null;
+}
+
+const UNREADABLE: Outcome = {
+  responseStatus: null,
+  responseText: null,
+  error: 'What it is to be signed with cannot be read on this server. Make the webhook anew.',
+};
+
+/**
+ * Sends what waits. Each target has a lane of its own, so that a slow or dead one holds up nobody else.
+ * What was under way when a process ended is sent again: at least once, in no promised order.
+ */
+export class Sender {
+  readonly #services: SenderServices;
+  readonly #options: SenderOptions;
+  readonly #stopping = new AbortController();
+  readonly #lanes = new Map<string, Promise<void>>();
+  readonly #failures = new Map<string, { inRow: number; restUntil: number }>();
+
+  constructor(services: SenderServices, options: SenderOptions) {
+    this.#services = services;
+    this.#options = options;
+  }
+
+  /** Begins a lane for each target that something waits for, healthy ones first. */
+  async round(): Promise<void> {
+    const { db, clock, log } = this.#services;
+    const now = clock();
+    const inRow = (id: string) => this.#failures.get(id)?.inRow ?? 0;
+    const waiting = (await waitingWebhooks(db.queries, now))
+      .filter((id) => !this.#lanes.has(id) && (this.#failures.get(id)?.restUntil ?? 0) <= now)
+      .sort((a, b) => inRow(a) - inRow(b));
+    for (const id of waiting.slice(0, Math.max(0, MAX_LANES - this.#lanes.size))) {
+      const lane = this.#run(id)
+        .catch((error: unknown) => log.error({ err: error }, 'A delivery could not be noted'))
+        .finally(() => this.#lanes.delete(id));
+      this.#lanes.set(id, lane);
+    }
+  }
+
+  /** Resolves when no lane is under way. */
+  async idle(): Promise<void> {
+    while (this.#lanes.size > 0) await Promise.all(this.#lanes.values());
+  }
+
+  /** Breaks off what is under way; it is sent again later. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.idle();
+  }
+
+  async #run(webhookId: string): Promise<void> {
+    const { db, clock } = this.#services;
+    while (!this.#stopping.signal.aborted) {
+      const target = await targetOf(db.queries, webhookId);
+      if (!target) return;
+      // After failures one alone, to see whether it is back.
+      const failed = (this.#failures.get(webhookId)?.inRow ?? 0) > 0;
+      const due = await dueDeliveries(db.queries, webhookId, clock(), failed ? 1 : PER_TARGET);
+      if (due.length === 0) return;
+      await Promise.all(due.map((delivery) => this.#attempt(target, delivery)));
+      if ((this.#failures.get(webhookId)?.restUntil ?? 0) > clock()) return;
+    }
+  }
+
+  async #attempt(target: Target, delivery: Due): Promise<void> {
+    const { db, clock } = this.#services;
+    const outcome = await this.#post(target, delivery);
+    if (this.#stopping.signal.aborted) return;
+    this.#count(target.id, outcome);
+    await noteOutcome(db, target.id, delivery, outcome, clock());
+  }
+
+  async #post(target: Target, { id, type, payload }: Due): Promise<Outcome> {
+    const { clock, log } = this.#services;
+    const { privateTargets, secrets } = this.#options;
+    let secret: string;
+    try {
+      secret = openSecret(secrets, target);
+    } catch (error) {
+      log.error({ err: error, webhook: target.id }, 'A webhook’s secret cannot be read');
+      return UNREADABLE;
+    }
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Halyard',
+      'halyard-event': type,
+      ...signatureHeaders(secret, id, clock(), payload),
+    };
+    const { signal } = this.#stopping;
+    return post(target.url, headers, payload, { privateTargets, signal });
+  }
+
+  #count(webhookId: string, { error }: Outcome): void {
+    if (error === null) {
+      this.#failures.delete(webhookId);
+      return;
+    }
+    const inRow = (this.#failures.get(webhookId)?.inRow ?? 0) + 1;
+    const restUntil = inRow >= FAILURES_BEFORE_REST ? this.#services.clock() + REST_MS : 0;
+    this.#failures.set(webhookId, { inRow, restUntil });
+  }
+}

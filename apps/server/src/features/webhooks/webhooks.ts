@@ -1,0 +1,138 @@
+import type { Webhook, WebhookCreate, WebhookUpdate } from '@halyard/domain';
+import type { Trx } from '../../platform/database/schema.ts';
+import { given } from '../../platform/database/scope.ts';
+import { newId } from '../../platform/database/text.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { SecretBox } from '../../platform/secrets/secretBox.ts';
+import { recordActivity } from '../activity/record.ts';
+import { type Context, requireScope } from '../calls/context.ts';
+import { requireCompany } from '../fleet/companies.ts';
+import { usernameOf } from '../identity/users/queries.ts';
+import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './queries.ts';
+import { storedSecret } from './secrets.ts';
+import { newWebhookSecret } from './sending/signature.ts';
+import { requirePublicTarget, TargetRefused } from './sending/targets.ts';
+
+/** Webhooks of one company, and of every company, at most: each costs sockets of its own. */
+const MAX_WEBHOOKS = 20;
+
+export interface WebhookSettings {
+  /** Whether targets in private networks and without TLS are allowed. */
+  webhookPrivateTargets: boolean;
+  /** Seals what deliveries are signed with; null where no key is kept. */
+  secrets: SecretBox | null;
+}
+
+export function listWebhooks(ctx: Context): Promise<Webhook[]> {
+  const scope = requireScope(ctx, 'webhook.manage');
+  return selectWebhooks(ctx.db.queries, scope).orderBy('created_at').orderBy('id').execute();
+}
+
+/**
+ * The answer alone holds the secret.
+ * @throws AppError `conflict` where there are too many
+ */
+export async function createWebhook(
+  ctx: Context,
+  input: WebhookCreate,
+  settings: WebhookSettings,
+): Promise<Webhook> {
+  const scope = requireScope(ctx, 'webhook.manage');
+  const { companyId } = input;
+  if (companyId !== null) await requireCompany(ctx.db.queries, scope, companyId);
+  else if (scope.kind !== 'all') throw new AppError('invalid', 'Company is required');
+  requireTarget(input.url, settings);
+  const username = await usernameOf(ctx);
+  const id = newId();
+  const secret = newWebhookSecret();
+  const made = await ctx.db.transaction(async (trx) => {
+    await requireRoom(trx, companyId);
+    await trx
+      .insertInto('webhooks')
+      .values({
+        id,
+        company_id: companyId,
+        url: input.url,
+        ...storedSecret(settings.secrets, id, secret),
+        event_types: JSON.stringify(input.eventTypes),
+        is_on: true,
+        created_by: username,
+        created_at: ctx.clock(),
+      })
+      .execute();
+    await recordActivity(trx, ctx, {
+      kind: 'webhook.created',
+      companyId,
+      subject: hostOf(input.url),
+    });
+    return requireWebhook(trx, scope, id);
+  });
+  return { ...made, secret };
+}
+
+/** Switched on again, or sent elsewhere, it counts as never having failed. */
+export function updateWebhook(
+  ctx: Context,
+  id: string,
+  input: WebhookUpdate,
+  settings: WebhookSettings,
+): Promise<Webhook> {
+  const scope = requireScope(ctx, 'webhook.manage');
+  const { url, eventTypes, isOn } = input;
+  if (url !== undefined) requireTarget(url, settings);
+  return ctx.db.transaction(async (trx) => {
+    await requireWebhook(trx, scope, id);
+    const changes = given({
+      url,
+      event_types: eventTypes && JSON.stringify(eventTypes),
+      is_on: isOn,
+      ...(isOn !== undefined && { off_reason: null }),
+      ...((isOn !== undefined || url !== undefined) && { failing_since: null }),
+    });
+    if (Object.keys(changes).length > 0)
+      await trx.updateTable('webhooks').set(changes).where('id', '=', id).execute();
+    if (isOn === false) await giveUpWaiting(trx, id);
+    const after = await requireWebhook(trx, scope, id);
+    const subject = hostOf(after.url);
+    await recordActivity(trx, ctx, {
+      kind: 'webhook.changed',
+      companyId: after.companyId,
+      subject,
+    });
+    return after;
+  });
+}
+
+/** Its deliveries go with it. */
+export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
+  const scope = requireScope(ctx, 'webhook.manage');
+  await ctx.db.transaction(async (trx) => {
+    const { companyId, url } = await requireWebhook(trx, scope, id);
+    const { numDeletedRows } = await trx
+      .deleteFrom('webhooks')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw notFound('Webhook');
+    await recordActivity(trx, ctx, { kind: 'webhook.deleted', companyId, subject: hostOf(url) });
+  });
+}
+
+function requireTarget(url: string, { webhookPrivateTargets }: WebhookSettings): void {
+  if (webhookPrivateTargets) return;
+  try {
+    requirePublicTarget(new URL(url));
+  } catch (error) {
+    if (error instanceof TargetRefused) throw new AppError('invalid', error.message);
+    throw error;
+  }
+}
+
+async function requireRoom(trx: Trx, companyId: string | null): Promise<void> {
+  const { count } = await trx
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', companyId === null ? 'is' : '=', companyId)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_WEBHOOKS)
+    throw new AppError('conflict', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`);
+}

@@ -1,0 +1,326 @@
+import path from 'node:path';
+import { email, issuer, ROLES, type Role, SYSTEM_SETTINGS } from '@halyard/domain';
+import { z } from 'zod';
+import type { SystemProvider } from '../../features/identity/providers/providers.ts';
+import type { GivenSettings } from '../../features/operation/settings/effective.ts';
+import type { CertificateFiles } from '../http/tls/certificate.ts';
+import { FIREBASE_NAMES, type FirebaseSettings, readFirebaseSettings } from './firebaseSettings.ts';
+import { type UnknownSetting, unknownInFile } from './settingNames.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Characters of a shared secret at least: as hard to guess as a key, where it is random. */
+const MIN_SECRET = 32;
+
+const { mailFrom, historyDays, activityDays, backupTime, backupDays } = SYSTEM_SETTINGS;
+
+const port = z.coerce
+  .number({ error: 'must be a port number' })
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65535, 'must be a port number');
+const days = z.coerce
+  .number({ error: 'must be a number of days' })
+  .positive('must be more than 0')
+  .max(3650, 'must be at most 3650');
+const hours = z.coerce
+  .number({ error: 'must be a number of hours' })
+  .positive('must be more than 0')
+  .max(24 * 3650, 'must be at most 87600');
+/** A host name or an address, with a port or without; the port does not count. */
+function hostOf(text: string): string | null {
+  const url = `http://${text}`;
+  const isHost = /^[^/?#@\s]+$/.test(text) && URL.canParse(url);
+  return isHost ? new URL(url).hostname.replace(/\.$/, '') : null;
+}
+
+/** A number that is written out; what it may be is checked after it. */
+const asNumber = z.coerce.number({ error: 'must be a number' });
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' })
+  .transform((value) => value === '1' || value === 'true');
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().min(1, 'must name a folder').default('data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  ALLOWED_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((host) => hostOf(host.trim())))
+    .refine((hosts) => !hosts.includes(null), 'must be host names, separated by commas')
+    .transform((hosts) => hosts.filter((host) => host !== null))
+    .default([]),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' })
+    .refine((url) => {
+      const tls = new URL(url).searchParams.getAll('tls');
+      return tls.every((value) => value === 'required');
+    }, 'may end in ?tls=required, and tls has no other value')
+    .optional(),
+  [mailFrom.name]: mailFrom.check.optional(),
+  MAILS_PER_COMPANY: z.coerce
+    .number({ error: 'must be a number of mails' })
+    .int('must be a number of mails')
+    .min(1, 'must be at least 1')
+    .default(200),
+  LEDGER_HEAD_TO: z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .refine(
+      (addresses) => addresses.every((address) => email.safeParse(address).success),
+      'must be email addresses, separated by commas',
+    )
+    .optional(),
+  PRODUCT_NAME: z.string().trim().min(1, 'must not be empty').max(60).default('Halyard'),
+  REALTIME: z
+    .enum(['embedded', 'remote', 'firebase', 'off'], {
+      error: 'must be embedded, remote, firebase or off',
+    })
+    .default('embedded'),
+  REALTIME_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .optional(),
+  REALTIME_SECRET: z
+    .string()
+    .min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`)
+    .optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_LABEL: z.string().trim().min(1).max(60).default('single sign-on'),
+  SECRETS_KEY: z.string().min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`).optional(),
+  REQUIRE_SECOND_FACTOR: z
+    .string()
+    .transform((value) => value.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(ROLES), { error: `must name roles of ${ROLES.join(', ')}` }))
+    .default([]),
+  OFFLINE_APP: flag.default(true),
+  TRUST_PROXY: flag.default(false),
+  METRICS_TOKEN: z
+    .string()
+    .min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`)
+    .optional(),
+  WEBHOOK_PRIVATE_TARGETS: flag.default(false),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
+  SESSION_IDLE_DAYS: days.default(14),
+  SESSION_MAX_DAYS: days.default(90),
+  MASTER_SESSION_IDLE_HOURS: hours.default(12),
+  MASTER_SESSION_MAX_DAYS: days.default(14),
+  [historyDays.name]: asNumber.pipe(historyDays.check).optional(),
+  [activityDays.name]: asNumber.pipe(activityDays.check).optional(),
+  BACKUP_DIR: z.string().optional(),
+  [backupTime.name]: backupTime.check.optional(),
+  [backupDays.name]: asNumber.pipe(backupDays.check).optional(),
+  PG_DUMP: z.string().default('pg_dump'),
+});
+
+/** Everything that an operator can set, checked. Times in milliseconds. */
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  publicUrl: string | null;
+  /** Names beside that of `publicUrl` by which browsers may reach this server. */
+  allowedHosts: string[];
+  /** Settings that masters may change in the console where they are not given here. */
+  given: GivenSettings;
+  /** Mails a day that the people of one company may cause. */
+  mailsPerCompany: number;
+  /** Who gets the head of the half-staff ledger by mail each day. */
+  ledgerHeadTo: string[];
+  productName: string;
+  realtimeMode: 'embedded' | 'remote' | 'firebase' | 'off';
+  /** The operator's project, with `firebase`. */
+  firebase: FirebaseSettings | null;
+  /** The process with the embedded realtime database, with `remote`. */
+  realtimeUrl: string | null;
+  /** What other processes of the same installation present to it; null: there are none. */
+  realtimeSecret: string | null;
+  /** Signs people of the whole system in; null: none. */
+  systemProvider: SystemProvider | null;
+  /** Whether other processes may serve the API on the same data. */
+  mayBeSeveral: boolean;
+  /** Seals what the database keeps of second factors and providers; null: a key in DATA_DIR does. */
+  secretsKey: string | null;
+  requireSecondFactor: Role[];
+  logLevel: string;
+  trustProxy: boolean;
+  webhookPrivateTargets: boolean;
+  /** What opens `/metrics`; null: it is off. */
+  metricsToken: string | null;
+  /** The files by which this process speaks TLS itself; null: plain HTTP. */
+  tls: CertificateFiles | null;
+  sessionIdleMs: number;
+  sessionMaxMs: number;
+  masterSessionIdleMs: number;
+  masterSessionMaxMs: number;
+  /** Path of `pg_dump`, or its name on PATH. */
+  pgDump: string;
+  secureCookies: boolean;
+  /** Whether browsers may keep the console and the last known state. */
+  offlineApp: boolean;
+  isDemo: boolean;
+}
+
+/** All names that mean anything to the server. */
+export const SETTING_NAMES: readonly string[] = [
+  ...Object.keys(environment.shape),
+  ...FIREBASE_NAMES,
+];
+
+/** A setting that does not hold; the message is one sentence that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the settings (design.md: Settings). An empty value counts as not set.
+ * @throws ConfigError that names the first setting at fault and what it may be.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): Config {
+  const unknown = unknownInFile(env, SETTING_NAMES);
+  if (unknown) throw new ConfigError(unknownText(unknown));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    // What the console shows too begins with a capital there.
+    const message = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+    throw new ConfigError(`${issue.path.join('.')} ${message}.`);
+  }
+  const settings = parsed.data;
+  requireTogether(settings, options);
+  return {
+    port: settings.PORT,
+    // The demo's passwords are public, so it stays on this machine unless told otherwise.
+    host: settings.HOST ?? (options.demo ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: path.resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    publicUrl: settings.PUBLIC_URL ?? null,
+    allowedHosts: settings.ALLOWED_HOSTS,
+    given: givenOf(settings),
+    mailsPerCompany: settings.MAILS_PER_COMPANY,
+    ledgerHeadTo: settings.LEDGER_HEAD_TO ?? [],
+    productName: settings.PRODUCT_NAME,
+    realtimeMode: settings.REALTIME,
+    firebase: settings.REALTIME === 'firebase' ? requireFirebase(given) : null,
+    realtimeUrl: settings.REALTIME_URL ?? null,
+    realtimeSecret: settings.REALTIME_SECRET ?? null,
+    systemProvider: systemProviderOf(settings),
+    mayBeSeveral: mayBeSeveral(settings),
+    secretsKey: settings.SECRETS_KEY ?? null,
+    requireSecondFactor: settings.REQUIRE_SECOND_FACTOR,
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: settings.TRUST_PROXY,
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    webhookPrivateTargets: settings.WEBHOOK_PRIVATE_TARGETS,
+    tls: tlsOf(settings),
+    sessionIdleMs: settings.SESSION_IDLE_DAYS * DAY,
+    sessionMaxMs: settings.SESSION_MAX_DAYS * DAY,
+    masterSessionIdleMs: settings.MASTER_SESSION_IDLE_HOURS * HOUR,
+    masterSessionMaxMs: settings.MASTER_SESSION_MAX_DAYS * DAY,
+    pgDump: settings.PG_DUMP,
+    secureCookies: settings.TLS_CERT !== undefined || isHttps(settings.PUBLIC_URL),
+    offlineApp: settings.OFFLINE_APP,
+    isDemo: options.demo,
+  };
+}
+
+function unknownText({ file, name, line, meant }: UnknownSetting & { file: string }): string {
+  if (line !== undefined)
+    return `line ${line} of ${file} is not of the form ${meant ?? 'NAME'}=value.`;
+  const advice = meant ? `Did you mean ${meant}?` : 'docs/configuration.md lists all settings.';
+  return `${name} in ${file} is not a setting. ${advice}`;
+}
+
+/**
+ * What needs what: processes that work together share a PostgreSQL, and the address that people use,
+ * by which they name the session cookie.
+ * @throws ConfigError that names the first setting that is missing
+ */
+function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {
+  const isRemote = settings.REALTIME === 'remote';
+  // The demo's poles bring device keys, and its process the realtime database.
+  if ((isRemote || settings.REALTIME === 'firebase') && options.demo)
+    throw new ConfigError(`REALTIME must not be ${settings.REALTIME} in the demo.`);
+  const needsKey = settings.REQUIRE_SECOND_FACTOR.length > 0 && mayBeSeveral(settings);
+  if (needsKey && settings.SECRETS_KEY === undefined)
+    throw new ConfigError('REQUIRE_SECOND_FACTOR needs SECRETS_KEY where several processes serve.');
+  if (!isRemote && settings.REALTIME_SECRET === undefined) return;
+  const why = isRemote ? 'REALTIME=remote' : 'REALTIME_SECRET';
+  const needed = isRemote
+    ? (['REALTIME_URL', 'REALTIME_SECRET', 'DATABASE_URL', 'PUBLIC_URL'] as const)
+    : (['DATABASE_URL', 'PUBLIC_URL'] as const);
+  const missing = needed.find((name) => settings[name] === undefined);
+  if (missing) throw new ConfigError(`${why} needs ${missing}, which is not set.`);
+}
+
+function systemProviderOf(settings: z.output<typeof environment>): SystemProvider | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_LABEL } = settings;
+  if (OIDC_ISSUER === undefined) return null;
+  if (OIDC_CLIENT_ID === undefined)
+    throw new ConfigError('OIDC_CLIENT_ID must be set beside OIDC_ISSUER.');
+  if (OIDC_CLIENT_SECRET === undefined)
+    throw new ConfigError('OIDC_CLIENT_SECRET must be set beside OIDC_ISSUER.');
+  return {
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    label: OIDC_LABEL,
+  };
+}
+
+const mayBeSeveral = (settings: z.output<typeof environment>) =>
+  settings.DATABASE_URL !== undefined &&
+  (settings.REALTIME_SECRET !== undefined || settings.REALTIME === 'firebase');
+
+function givenOf(settings: z.output<typeof environment>): GivenSettings {
+  const { SMTP_URL, MAIL_FROM, BACKUP_DIR } = settings;
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined)
+    throw new ConfigError('MAIL_FROM must be set beside SMTP_URL.');
+  return {
+    smtpUrl: SMTP_URL ?? null,
+    mailFrom: MAIL_FROM ?? null,
+    historyDays: settings.HISTORY_DAYS ?? null,
+    activityDays: settings.ACTIVITY_DAYS ?? null,
+    backupFolder: BACKUP_DIR === undefined ? null : path.resolve(BACKUP_DIR),
+    backupTime: settings.BACKUP_TIME ?? null,
+    backupDays: settings.BACKUP_DAYS ?? null,
+  };
+}
+
+const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;
+
+function tlsOf({ TLS_CERT, TLS_KEY, PUBLIC_URL }: z.infer<typeof environment>): Config['tls'] {
+  if (TLS_CERT === undefined && TLS_KEY === undefined) return null;
+  if (TLS_KEY === undefined) throw new ConfigError('TLS_KEY must be set beside TLS_CERT.');
+  if (TLS_CERT === undefined) throw new ConfigError('TLS_CERT must be set beside TLS_KEY.');
+  // Over plain HTTP browsers would not send the cookie, which is `Secure` here.
+  if (PUBLIC_URL !== undefined && !isHttps(PUBLIC_URL))
+    throw new ConfigError('PUBLIC_URL must begin with https:// where TLS_CERT is set.');
+  return { cert: path.resolve(TLS_CERT), key: path.resolve(TLS_KEY) };
+}
+
+function requireFirebase(given: Record<string, string | undefined>): FirebaseSettings {
+  const read = readFirebaseSettings(given);
+  if ('fault' in read) throw new ConfigError(read.fault);
+  return read.settings;
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { EMPTY_HEAD, LEDGER_HEAD } from '../../../features/halfStaff/ledger/chain.ts';
+import type { Migration } from './index.ts';
+
+export const halfStaffEngine: Migration = async (trx, engine) => {
+  const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
+  const time = sql`bigint`;
+  await trx.schema
+    .alterTable('flags')
+    .addColumn('server_steps', sql`boolean`, (c) => c.notNull().defaultTo(sql`false`))
+    .execute();
+
+  await trx.schema
+    .createTable('holds')
+    .addColumn('id', text, (c) => c.primaryKey().notNull())
+    .addColumn('flag_id', text, (c) => c.notNull().references('flags.id').onDelete('cascade'))
+    .addColumn('reason', text, (c) => c.notNull())
+    .addColumn('by_id', text, (c) => c.notNull())
+    .addColumn('by_name', text, (c) => c.notNull())
+    .addColumn('created_at', time, (c) => c.notNull())
+    .addColumn('expires', sql`jsonb`, (c) => c.notNull())
+    .addColumn('command_id', text)
+    .addColumn('released_at', time)
+    .addColumn('released_by', text)
+    .execute();
+  await trx.schema
+    .createIndex('holds.one_open')
+    .unique()
+    .on('holds')
+    .column('flag_id')
+    .where(sql.ref('released_at'), 'is', null)
+    .execute();
+
+  await trx.schema
+    .createTable('engine_poles')
+    .addColumn('flag_id', text, (c) =>
+      c.primaryKey().notNull().references('flags.id').onDelete('cascade'),
+    )
+    .addColumn('memory', sql`jsonb`, (c) => c.notNull())
+    .addColumn('alarm', text)
+    .addColumn('alarm_at', time)
+    .execute();
+
+  // No foreign keys: what happened outlives flags and companies. The body is text: its bytes count.
+  await trx.schema
+    .createTable('ledger')
+    .addColumn('seq', time, (c) => c.primaryKey().notNull())
+    .addColumn('at', time, (c) => c.notNull())
+    .addColumn('kind', text, (c) => c.notNull())
+    .addColumn('flag_id', text)
+    .addColumn('flag_name', text)
+    .addColumn('company_id', text)
+    .addColumn('company', text)
+    .addColumn('source_key', text)
+    .addColumn('body', text, (c) => c.notNull())
+    .addColumn('prev_hash', text, (c) => c.notNull())
+    .addColumn('hash', text, (c) => c.notNull())
+    .execute();
+  for (const column of ['flag_id', 'source_key', 'company_id'] as const)
+    await trx.schema
+      .createIndex(`ledger.${column}`)
+      .on('ledger')
+      .columns([column, 'seq'])
+      .execute();
+  // Whoever appends locks this row: one writer at a time on either engine.
+  await trx
+    .insertInto('settings')
+    .values({ id: LEDGER_HEAD, value: JSON.stringify(EMPTY_HEAD) })
+    .execute();
+};

@@ -1,0 +1,46 @@
+import type { Scope } from '@halyard/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '../errors.ts';
+import { brokenConstraint } from './engines/constraints.ts';
+
+/** The condition that keeps a query inside the actor's tenant. */
+export function within(
+  scope: Scope,
+  columns: { company: string; location: string },
+): RawBuilder<boolean> {
+  switch (scope.kind) {
+    case 'all':
+      return sql<boolean>`1 = 1`;
+    case 'company':
+      return sql<boolean>`${sql.ref(columns.company)} = ${scope.companyId}`;
+    case 'location':
+      return sql<boolean>`(${sql.ref(columns.company)} = ${scope.companyId} and ${sql.ref(columns.location)} = ${scope.locationId})`;
+    case 'nothing':
+      return sql<boolean>`1 = 0`;
+  }
+}
+
+/**
+ * Runs a change and turns "already there" into a conflict with a text for people.
+ * @param texts unique column as `table.column` → text
+ */
+export async function refusingTaken<T>(
+  texts: Record<string, string>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const broken = brokenConstraint(error);
+    const text = broken?.kind === 'unique' ? texts[broken.on] : undefined;
+    if (text === undefined) throw error;
+    throw new AppError('conflict', text, { cause: error });
+  }
+}
+
+/** What a change sets: the given values alone, so that two people's edits of different fields both stay. */
+export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Running, start } from '../../app/start.ts';
+
+const UPGRADE =
+  'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+
+describe.each([
+  ['https', true],
+  ['http', false],
+])('reached by %s, every answer', (scheme, hasHsts) => {
+  let running: Running;
+  beforeAll(async () => {
+    running = await start({
+      env: {
+        PORT: '0',
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'silent',
+        DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-headers-')),
+        PUBLIC_URL: `${scheme}://flags.example.com`,
+      },
+      demo: false,
+      reset: false,
+      print: () => {},
+    });
+  });
+  afterAll(() => running.stop());
+
+  /** The head of the answer to exactly these lines. */
+  const head = async (text: string) => {
+    const socket = connect({ port: Number(new URL(running.url).port), host: '127.0.0.1' });
+    socket.write(text);
+    let answer = '';
+    while (!answer.includes('\r\n\r\n')) {
+      const [chunk] = (await once(socket, 'data')) as [Buffer];
+      answer += chunk.toString();
+    }
+    socket.destroy();
+    return answer.split('\r\n\r\n')[0]!.toLowerCase();
+  };
+  const get = (target: string, more = 'Connection: close', host = 'localhost') =>
+    `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n\r\n`;
+
+  test.each([
+    ['a page', get('/'), ''],
+    ['a call of the API', get('/api/config'), '200'],
+    ['a refusal of the API', get('/api/user'), '401'],
+    ['a path that is none', get('/api/nothing'), '404'],
+    ['a bad escape', get('/api/flags/%zz'), '400'],
+    ['a redirect', get('/api/sign-in/callback?code=x&state=y'), '302'],
+    ['the health check', get('/healthz'), '200'],
+    ['the realtime database', get('/users/a.json'), '401'],
+    ['its preflight', get('/users/a.json').replace('GET', 'OPTIONS'), '200'],
+    ['long polling', get('/.lp?start=t'), '400'],
+    ['a WebSocket', get('/.ws?v=5&ns=halyard', UPGRADE), '101'],
+    ['a refused WebSocket', get('/nowhere', UPGRADE), '404'],
+    [
+      'a WebSocket of another site',
+      get('/.ws?v=5', `${UPGRADE}\r\nOrigin: http://evil.example`),
+      '403',
+    ],
+    ['another host', get('/', 'Connection: close', 'evil.example'), '421'],
+    ['another host’s WebSocket', get('/.ws?v=5', `${UPGRADE}\r\nOrigin: x`, 'evil.example'), '421'],
+    ['what is no HTTP', 'nonsense\r\n\r\n', '400'],
+    ['headers that are too large', get('/', `X: ${'x'.repeat(20_000)}`), '431'],
+  ])('forbids to guess its type: %s', async (_what, text, status) => {
+    const answer = await head(text);
+    expect(answer).toContain(` ${status}`);
+    expect(answer).toContain('\r\nx-content-type-options: nosniff');
+    expect(
+      answer.includes('\r\nstrict-transport-security: max-age=31536000; includesubdomains'),
+    ).toBe(hasHsts);
+  });
+});

@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LISTEN_BACKLOG, type RealtimeServer } from '@halyard/realtime';
+import type { FastifyServerFactory } from 'fastify';
+import { keepForwardedAddress } from './clientAddress.ts';
+import { ConnectionRate } from './connectionRate.ts';
+import { everyAnswer } from './headers.ts';
+import type { HostJudge } from './hosts.ts';
+import type { ServedCertificate } from './tls/openCertificate.ts';
+import { TLS_SUITES } from './tls/suites.ts';
+
+/**
+ * Milliseconds that an idle keep-alive connection stays open. Longer than proxies and clients keep theirs
+ * (nginx 60 s), so that the end is theirs: a request on a connection that just ends is lost. Those of
+ * devices end sooner (realtime: `restIdleMs`).
+ */
+const KEEP_ALIVE_MS = 75_000;
+/** Milliseconds for a whole request to arrive; stops slow senders from holding sockets. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Milliseconds for a TLS handshake: poles take seconds for theirs. */
+const HANDSHAKE_TIMEOUT_MS = 30_000;
+/** Milliseconds that a stop waits for the requests that are being answered. */
+const ANSWER_MS = 5_000;
+/** Milliseconds that it then waits for connections to end by themselves. */
+const GOODBYE_MS = 1_500;
+
+const REFUSAL = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+};
+
+/** The one port: realtime URLs are dispatched before Fastify (design.md: HTTP). */
+export interface FrontDoor {
+  readonly port: number;
+  /** Connections that were ended because their address opened too many. */
+  readonly refused: number;
+  /** For `buildApp`. */
+  readonly serverFactory: FastifyServerFactory<Server>;
+  /**
+   * Serves from now on; until then every request is answered with 503, or nobody listens at all.
+   * @param realtime null where another process has it: its URLs are none of ours
+   * @param refused why a request is not answered under its host (421); null where it is
+   * @throws the system's error where the port was taken meanwhile
+   */
+  open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
+  /** Takes no new connection; what is asked on those that are open is answered with 503. */
+  stopAccepting(): void;
+  /** Resolves when what was asked before has been answered, after 5 s at the latest. */
+  answered(): Promise<void>;
+  /** Ends whatever is still open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens at once, so that a taken port is known before anything else is touched, and so that the
+ * cookie can carry the port.
+ * @param at where; `secureCookies`: people reach it over TLS, here or at a proxy; `listensLate`: where
+ *   others serve the same, this one stops listening again until it can serve, so that a proxy asks them
+ * @param certificate with one the port speaks TLS and nothing else; null: plain HTTP
+ * @param rate bounds each address's new connections; null behind a proxy, whose address they all have
+ * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
+ */
+export async function openFrontDoor(
+  at: {
+    port: number;
+    host: string;
+    secureCookies?: boolean;
+    trustProxy?: boolean;
+    listensLate?: boolean;
+  },
+  certificate: ServedCertificate | null,
+  rate: ConnectionRate | null = at.trustProxy ? null : new ConnectionRate(),
+): Promise<FrontDoor> {
+  let handle = unavailable('Starting');
+  let app = handle;
+  let upgrades: RealtimeServer | null = null;
+  let misdirected: HostJudge = () => null;
+  const { server, forget } = createPort(certificate);
+  /** Whatever is connected: upgraded, or in the middle of a handshake. */
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    if (!rate || rate.admits(socket.remoteAddress ?? '')) keepUntilClosed(sockets, socket);
+    else socket.resetAndDestroy();
+  });
+  const unanswered = new Set<ServerResponse>();
+  const headers = everyAnswer(at.secureCookies ?? false);
+  server.on('request', (request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    keepUntilClosed(unanswered, response);
+    if (at.trustProxy) keepForwardedAddress(request);
+    handle(request, response);
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (at.trustProxy) keepForwardedAddress(request);
+    const why = misdirected(request, upgrades !== null);
+    if (!upgrades) socket.destroy();
+    else if (why === null) upgrades.handleUpgrade(request, socket, head);
+    else refuseUpgrade(socket, why, headers);
+  });
+  const listen = async () => {
+    server.listen(at.port, at.host, LISTEN_BACKLOG);
+    await once(server, 'listening');
+  };
+  await listen();
+  const { port } = server.address() as AddressInfo;
+  // A port that the system chose is kept: it would choose another one.
+  if (at.listensLate && at.port !== 0) {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  }
+  return {
+    port,
+    get refused() {
+      return rate?.refused ?? 0;
+    },
+    serverFactory: (handler) => {
+      app = handler;
+      return server;
+    },
+    async open(realtime, refused) {
+      upgrades = realtime;
+      misdirected = refused;
+      handle = (request, response) => {
+        const isDatabase = realtime?.handles(request) ?? false;
+        const why = refused(request, isDatabase);
+        if (why !== null) refuse(response, why);
+        else if (realtime && isDatabase) realtime.handleRequest(request, response);
+        else app(request, response);
+      };
+      if (!server.listening) await listen();
+    },
+    stopAccepting() {
+      handle = unavailable('Stopping');
+      server.close();
+    },
+    async answered() {
+      await atMost(ANSWER_MS, Promise.all([...unanswered].map((one) => once(one, 'close'))));
+    },
+    async close() {
+      forget();
+      const isOpen = server.listening || sockets.size > 0;
+      const closed = isOpen ? once(server, 'close') : undefined;
+      server.close();
+      server.closeAllConnections();
+      // Clients that have been told that their connection ends do it themselves, in good form.
+      await atMost(GOODBYE_MS, closed);
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** A server that does not listen yet, and how to end what keeps its certificate fresh. */
+function createPort(certificate: ServedCertificate | null): { server: Server; forget(): void } {
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };
+  if (certificate === null) return { server: createServer(options), forget() {} };
+  const { cert, key } = certificate.first;
+  const server: TlsServer = createTlsServer({
+    ...options,
+    ...TLS_SUITES,
+    cert,
+    key,
+    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+  });
+  return { server, forget: certificate.keepFresh(server) };
+}
+
+/**
+ * Answers everything with 503: the server is not there yet, or not any more. A browser that shows this
+ * as its page loads it again (`refresh`) until the console comes.
+ */
+function unavailable(why: string): RequestListener {
+  return (request, response) => {
+    // Long polling loads scripts: browsers report any other type as an error of the page.
+    const isScript = request.url?.startsWith('/.lp') ?? false;
+    response.writeHead(503, {
+      'content-type': isScript ? 'text/javascript' : 'text/plain',
+      'retry-after': '1',
+      refresh: '2',
+      connection: 'close',
+    });
+    response.end(isScript ? '' : why);
+  };
+}
+
+/** 421: the request was sent to a host that is not ours. */
+function refuse(response: ServerResponse, why: string): void {
+  response.writeHead(421, { ...REFUSAL, 'content-length': Buffer.byteLength(why) });
+  response.end(why);
+}
+
+function refuseUpgrade(socket: Duplex, why: string, more: Readonly<Record<string, string>>): void {
+  socket.on('error', () => socket.destroy());
+  // A peer that does not end its side must not keep the socket.
+  socket.once('finish', () => socket.destroy());
+  const headers = {
+    ...more,
+    ...REFUSAL,
+    connection: 'close',
+    'content-length': Buffer.byteLength(why),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 421 Misdirected Request\r\n${lines.join('')}\r\n${why}`);
+}
+
+function keepUntilClosed<T extends Socket | ServerResponse>(open: Set<T>, one: T): void {
+  open.add(one);
+  one.once('close', () => open.delete(one));
+}
+
+/** Waits for work, but not for ever. */
+async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
+  const enough = new AbortController();
+  await Promise.race([work, sleep(ms, undefined, enough).catch(() => {})]);
+  enough.abort();
+}

@@ -1,0 +1,246 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Running, start } from '../../app/start.ts';
+
+const running: Running[] = [];
+afterAll(async () => {
+  for (const one of running) await one.stop();
+});
+
+async function serverWith(env: Record<string, string>): Promise<Asker> {
+  const started = await start({
+    env: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-hosts-')),
+      ...env,
+    },
+    demo: false,
+    reset: false,
+    print: () => {},
+  });
+  running.push(started);
+  const port = Number(new URL(started.url).port);
+  /** Exactly these lines, as no HTTP client would let us send them. */
+  const raw = async (lines: readonly string[]) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    let text = '';
+    for (;;) {
+      const [chunk] = (await once(socket, 'data')) as [Buffer];
+      text += chunk.toString();
+      if (text.includes('\r\n\r\n')) break;
+    }
+    socket.destroy();
+    return { status: Number(text.split(' ')[1]), text };
+  };
+  return {
+    raw,
+    ask: async (host, target = '/api/config', ...more) =>
+      (await raw([`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...more])).status,
+  };
+}
+
+interface Asker {
+  raw(lines: readonly string[]): Promise<{ status: number; text: string }>;
+  /** The status of a GET. */
+  ask(host: string, target?: string, ...headers: string[]): Promise<number>;
+}
+
+const UPGRADE = [
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+];
+const socketOf = (server: Asker, host: string, ...more: string[]) =>
+  server.raw([
+    'GET /.ws?v=5&ns=halyard HTTP/1.1',
+    `Host: ${host}`,
+    'Connection: Upgrade',
+    ...UPGRADE,
+    ...more,
+  ]);
+
+describe('the host that a browser asked', () => {
+  let server: Asker;
+  beforeAll(async () => {
+    server = await serverWith({
+      PUBLIC_URL: 'https://flags.example.com',
+      ALLOWED_HOSTS: 'Poles.example.org, [2001:db8::1]:8443,münchen.example',
+      METRICS_TOKEN: 'm'.repeat(32),
+    });
+  });
+
+  test.each([
+    'flags.example.com',
+    'FLAGS.Example.COM',
+    'flags.example.com.',
+    'flags.example.com:443',
+    'flags.example.com.:3000',
+    'poles.example.org',
+    'xn--mnchen-3ya.example',
+    'localhost',
+    'localhost:3000',
+    'Poles.Localhost',
+    'flagpole.local',
+    'flagpole.local.:80',
+    '127.0.0.1',
+    '192.0.2.7:3000',
+    '[::1]',
+    '[::1]:3000',
+    '[2001:db8::1]',
+  ])('%s is answered', async (host) => {
+    expect(await server.ask(host)).toBe(200);
+  });
+
+  test.each([
+    'evil.example',
+    'evil.example:443',
+    'flags.example.com.evil.example',
+    'xflags.example.com',
+    'www.flags.example.com',
+    'local',
+    'localhost.evil.example',
+    'notlocalhost',
+    '127.0.0.1.evil.example',
+    '2130706433',
+    '0x7f.1',
+    '[::1].evil.example',
+    'flags.example.com@evil.example',
+    'evil.example,flags.example.com',
+    '',
+  ])('%j gets 421, whatever is asked for', async (host) => {
+    for (const target of [
+      '/',
+      '/theme.js',
+      '/api/config',
+      '/api/openapi.json',
+      '/nowhere',
+      '/api/user?auth=x',
+      '/api/x.json?auth=x',
+      '/.lp?start=t&cb=1',
+      '/users/a/hardware.json',
+      '/nowhere.json?auth=x',
+      '/%61pi/openapi.json?auth=x',
+    ])
+      expect([target, await server.ask(host, target)]).toEqual([target, 421]);
+  });
+
+  test('a 421 says which setting to change', async () => {
+    const { text } = await server.raw(['GET / HTTP/1.1', 'Host: evil.example']);
+    expect(text).toContain('\r\nx-content-type-options: nosniff\r\n');
+    expect(text.split('\r\n\r\n')[1]).toBe(
+      'This server is not set up for the name evil.example. Its address is https://flags.example.com. To use another name as well, add it to the setting ALLOWED_HOSTS and restart.',
+    );
+  });
+
+  test('what is no name is not repeated', async () => {
+    const { text } = await server.raw(['GET / HTTP/1.1', 'Host: <b>x</b>']);
+    expect(text).toContain('not set up for this name.');
+    expect(text).not.toContain('<b>');
+  });
+
+  test('the absolute form of a request names the host as well', async () => {
+    expect(await server.ask('localhost', 'http://evil.example/api/config')).toBe(421);
+    expect(await server.ask('localhost', 'http://evil.example/healthz')).toBe(421);
+    expect(await server.ask('evil.example', 'http://localhost/api/config')).toBe(421);
+    expect(await server.ask('localhost', 'nonsense')).not.toBe(200);
+  });
+
+  test('a request without Host is refused', async () => {
+    expect((await server.raw(['GET /api/config HTTP/1.0'])).status).toBe(421);
+    expect((await server.raw(['GET /api/config HTTP/1.1'])).status).toBe(400);
+  });
+
+  test('checks of health and metrics are answered by any name', async () => {
+    expect(await server.ask('evil.example', '/healthz')).toBe(200);
+    expect(await server.ask('evil.example', '/readyz?x')).toBe(200);
+    expect(await server.ask('10-0-0-1.pods.example', '/metrics')).toBe(401);
+    expect(await server.ask('halyard', '/metrics', `Authorization: Bearer ${'m'.repeat(32)}`)).toBe(
+      200,
+    );
+    expect(await server.ask('evil.example', '/healthz/../api/config')).toBe(421);
+    expect(await server.ask('evil.example', '//healthz')).toBe(421);
+  });
+
+  test('a pole with its key connects by any name; a key opens nothing of the API', async () => {
+    const target = '/users/a/hardware/F.json';
+    // The key is none: it is refused as that, not for the host.
+    expect(await server.ask('poles.evil.example', `${target}?auth=made-up`)).toBe(401);
+    expect(await server.ask('poles.evil.example', `${target}?access_token=made-up`)).toBe(401);
+    expect(await server.ask('poles.evil.example', target, 'Authorization: Bearer made-up')).toBe(
+      401,
+    );
+    expect(await server.ask('poles.evil.example', `${target}?auth=`)).toBe(421);
+    expect(await server.ask('evil.example', '/api/config', 'Authorization: Bearer x')).toBe(421);
+  });
+
+  test('a WebSocket of a browser is judged, one of a pole or another process is not', async () => {
+    expect((await socketOf(server, 'poles.evil.example')).status).toBe(101);
+    for (const header of [
+      'Origin: http://evil.example',
+      'Cookie: a=b',
+      'Sec-Fetch-Site: same-origin',
+    ]) {
+      const { status, text } = await socketOf(server, 'evil.example', header);
+      expect([header, status]).toEqual([header, 421]);
+      expect(text).toContain('ALLOWED_HOSTS');
+    }
+    const own = await socketOf(server, 'poles.example.org', 'Origin: https://poles.example.org');
+    expect(own.status).toBe(101);
+    const absolute = await server.raw([
+      'GET http://evil.example/.ws?v=5 HTTP/1.1',
+      'Host: localhost',
+      'Connection: Upgrade',
+      ...UPGRADE,
+    ]);
+    expect(absolute.status).toBe(421);
+  });
+
+  test('X-Forwarded-Host does not count without TRUST_PROXY', async () => {
+    const forwarded = (host: string) => `X-Forwarded-Host: ${host}`;
+    expect(await server.ask('evil.example', '/', forwarded('flags.example.com'))).toBe(421);
+    expect(await server.ask('flags.example.com', '/', forwarded('evil.example'))).not.toBe(421);
+  });
+});
+
+test('behind a proxy both the name it was asked by and the one it asks by must be known', async () => {
+  const server = await serverWith({
+    PUBLIC_URL: 'https://flags.example.com',
+    TRUST_PROXY: '1',
+  });
+  const forwarded = (host: string) => `X-Forwarded-Host: ${host}`;
+  const ask = (host: string, by: string) => server.ask(host, '/api/config', forwarded(by));
+  expect(await ask('127.0.0.1:3000', 'flags.example.com')).toBe(200);
+  expect(await ask('127.0.0.1:3000', 'evil.example')).toBe(421);
+  expect(await ask('evil.example', 'flags.example.com')).toBe(421);
+  expect(await ask('127.0.0.1:3000', 'evil.example, flags.example.com')).toBe(421);
+  expect(await ask('127.0.0.1:3000', 'flags.example.com, evil.example')).toBe(421);
+  expect(await server.ask('flags.example.com')).toBe(200);
+});
+
+test('without PUBLIC_URL the 421 says what to set for the name that was asked', async () => {
+  const server = await serverWith({});
+  expect(await server.ask('localhost:3000')).toBe(200);
+  expect(await server.ask('192.0.2.7:3000')).toBe(200);
+  expect(await server.ask('pi.local')).toBe(200);
+  const { status, text } = await server.raw(['GET / HTTP/1.1', 'Host: flags.example.com:3000']);
+  expect(status).toBe(421);
+  expect(text.split('\r\n\r\n')[1]).toBe(
+    'This server is not set up for the name flags.example.com. Set PUBLIC_URL to the address that people use, such as PUBLIC_URL=http://flags.example.com:3000, and restart; more names go into ALLOWED_HOSTS.',
+  );
+});
+
+test.each(['flags.example.com/x', 'a b', 'user@host', 'http://x'])(
+  'ALLOWED_HOSTS=%s ends the start with a sentence',
+  async (value) => {
+    await expect(serverWith({ ALLOWED_HOSTS: value })).rejects.toThrow(
+      'ALLOWED_HOSTS must be host names, separated by commas.',
+    );
+  },
+);

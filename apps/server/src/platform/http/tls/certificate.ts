@@ -1,0 +1,104 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+import { dayText } from '@halyard/domain';
+import { ConfigError } from '../../config/config.ts';
+
+/** Paths of PEM files: the certificate with its chain, and its private key. */
+export interface CertificateFiles {
+  cert: string;
+  key: string;
+}
+
+/** What the two files hold. */
+export interface CertificateTexts {
+  cert: string;
+  key: string;
+}
+
+/** A certificate that can serve, and what is known of it. */
+export interface Certificate extends CertificateTexts {
+  /** The first host that it names; null where it names none, or only hosts by a wildcard. */
+  host: string | null;
+  /** Epoch milliseconds. */
+  validFrom: number;
+  validTo: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Certificates that renew themselves are renewed a month before their end: less than this is a fault. */
+const SHORT_MS = 14 * DAY_MS;
+
+/**
+ * Reads both files, whatever they hold.
+ * @throws ConfigError that names the setting whose file cannot be read
+ */
+export async function readTexts(files: CertificateFiles): Promise<CertificateTexts> {
+  return {
+    cert: await readText('TLS_CERT', files.cert),
+    key: await readText('TLS_KEY', files.key),
+  };
+}
+
+async function readText(setting: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = { ENOENT: 'does not exist', EACCES: 'may not be read by this user' }[code ?? ''];
+    throw new ConfigError(`${setting}: ${file} ${why ?? `cannot be read (${code})`}.`);
+  }
+}
+
+/**
+ * Checks that the texts are a certificate and its key.
+ * @throws ConfigError with one sentence that names the setting at fault
+ */
+export function checkCertificate(texts: CertificateTexts): Certificate {
+  const certificate = parse('TLS_CERT holds no certificate in PEM form.', () => {
+    return new X509Certificate(texts.cert);
+  });
+  const key = parse(
+    'TLS_KEY holds no private key in PEM form without a passphrase.',
+    (): KeyObject => createPrivateKey(texts.key),
+  );
+  if (!certificate.checkPrivateKey(key))
+    throw new ConfigError('TLS_KEY does not fit the certificate in TLS_CERT.');
+  // The chain too, and whether OpenSSL takes a key of this kind and size.
+  parse('TLS_CERT and TLS_KEY cannot be used', () => createSecureContext(texts));
+  return {
+    ...texts,
+    host: hostOf(certificate),
+    validFrom: Date.parse(certificate.validFrom),
+    validTo: Date.parse(certificate.validTo),
+  };
+}
+
+/** @param fault a whole sentence, or its beginning where the cause is to follow */
+function parse<T>(fault: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const sentence = fault.endsWith('.') ? fault : `${fault}: ${(error as Error).message}.`;
+    throw new ConfigError(sentence, { cause: error });
+  }
+}
+
+function hostOf({ subjectAltName }: X509Certificate): string | null {
+  const names = subjectAltName?.split(', ') ?? [];
+  for (const name of names) {
+    const host = /^DNS:([A-Za-z0-9.-]+)$/.exec(name)?.[1];
+    if (host !== undefined) return host;
+  }
+  return null;
+}
+
+/** What an operator should know of its dates, as one sentence; null where all is well. */
+export function warningOf(certificate: Certificate, now: number): string | null {
+  const { validFrom, validTo } = certificate;
+  const day = (at: number) => dayText(at, 'UTC');
+  if (now < validFrom) return `The TLS certificate is not valid before ${day(validFrom)}.`;
+  if (now >= validTo) return `The TLS certificate has expired, on ${day(validTo)}.`;
+  if (validTo - now < SHORT_MS) return `The TLS certificate expires on ${day(validTo)}.`;
+  return null;
+}

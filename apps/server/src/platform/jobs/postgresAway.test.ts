@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reservePort } from '../../../../../scripts/lib/ports.mjs';
+import { findNginx } from '../../../../../scripts/nginx.mjs';
+import {
+  createDatabase,
+  findPostgres,
+  type RestartablePostgres,
+  startRestartablePostgres,
+} from '../../../../../scripts/postgres.mjs';
+import { newProcess, type Process, startInstallation } from './testing/processes.ts';
+import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
+
+/**
+ * PostgreSQL restarts, and ends connections at random, under load: Halyard goes on by itself, in the
+ * same processes, and nothing that it acknowledged is lost.
+ */
+
+const isFull = Boolean(process.env.HALYARD_FULL);
+/** Restarts of PostgreSQL; each kind of end in turn. */
+const RESTARTS = isFull ? 20 : 3;
+/** Connections that PostgreSQL ends while it goes on. */
+const TERMINATIONS = isFull ? 600 : 60;
+const LONG = 120_000 + RESTARTS * 60_000;
+
+/** What the tests need of an installation of one process or of several. */
+interface Setup {
+  /** The address that people and poles use. */
+  url: string;
+  databaseUrl: string;
+  processes: readonly Process[];
+  stop(): Promise<void>;
+}
+
+async function oneProcess(server: string): Promise<Setup> {
+  const database = await createDatabase(server);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-away-'));
+  const env = {
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+  };
+  const only = newProcess(await reservePort(), env);
+  await only.start();
+  return {
+    url: only.url,
+    databaseUrl: database.url,
+    processes: [only],
+    async stop() {
+      await only.end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function severalProcesses(server: string): Promise<Setup> {
+  const installation = await startInstallation(server);
+  return { ...installation, processes: [installation.embedded, ...installation.api] };
+}
+
+const SETUPS = [
+  { name: 'one process', setUp: oneProcess },
+  ...(findNginx() === null ? [] : [{ name: 'several processes', setUp: severalProcesses }]),
+];
+
+describe.skipIf(findPostgres() === null).each(SETUPS)(
+  '$name and a PostgreSQL that ends',
+  ({ setUp }) => {
+    let postgres: RestartablePostgres;
+    let setup: Setup;
+    let pids: (number | undefined)[];
+    let storm: Storm;
+
+    beforeAll(async () => {
+      postgres = (await startRestartablePostgres())!;
+      setup = await setUp(postgres.url);
+      pids = setup.processes.map(({ pid }) => pid);
+      await registerMaster(setup.url, setup.processes[0]!.printed);
+      storm = await startStorm(setup.url);
+    }, LONG);
+    afterAll(async () => {
+      await storm?.stop();
+      await setup?.stop();
+      await postgres?.close();
+    }, LONG);
+
+    /** All processes serve again, one of them leads, and each of several hears the others. */
+    async function isBack(): Promise<void> {
+      expect([...storm.unexpected]).toEqual([]);
+      for (const { url } of setup.processes)
+        await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(200);
+      const before = storm.acknowledged();
+      await expect.poll(() => storm.acknowledged()).toBeGreaterThan(before + 20);
+      const { length } = setup.processes;
+      await expect
+        .poll(() => sessions())
+        .toEqual({ store: 1, buses: length > 1 ? length : 0, holders: 1 });
+    }
+
+    /** The connections that are there for as long as a process is. */
+    async function sessions() {
+      const admin = new pg.Client({ connectionString: setup.databaseUrl });
+      admin.on('error', () => {});
+      await admin.connect();
+      const { rows } = await admin.query<{ name: string; leads: boolean }>(
+        `select application_name as name, exists (
+         select 1 from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.granted
+           and l.objid = hashtext('half-staff')::oid) as leads
+       from pg_stat_activity a where datname = current_database()`,
+      );
+      await admin.end();
+      const count = (name: string) => rows.filter((row) => row.name === name).length;
+      return {
+        store: count('halyard-realtime'),
+        buses: count('halyard-bus'),
+        holders: rows.filter(({ leads }) => leads).length,
+      };
+    }
+
+    /** Every pole has had its report refused since then, also those that waited for the store. */
+    async function allRefusedSince(before: number[]): Promise<void> {
+      await expect
+        .poll(() => storm.refused().every((count, i) => count > before[i]! + 1))
+        .toBe(true);
+    }
+
+    /** Lines of all processes by what they say; only what an operator has to look at. */
+    const warnings = () =>
+      setup.processes.flatMap(({ printed }) =>
+        printed.split('\n').filter((line) => /"level":[456]0/.test(line)),
+      );
+
+    function expectNothingLost(lost: string[]): void {
+      expect(lost).toEqual([]);
+      expect([...storm.unexpected]).toEqual([]);
+      expect(setup.processes.map(({ pid }) => pid)).toEqual(pids);
+    }
+
+    test(
+      `connections ended at random (${TERMINATIONS} times)`,
+      async () => {
+        const admin = new pg.Client({ connectionString: setup.databaseUrl });
+        await admin.connect();
+        for (let i = 0; i < TERMINATIONS; i++) {
+          // One in the middle of a transaction where there is one: those are hit by chance alone else.
+          await admin.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()
+           order by (state like '%transaction%') and $1 desc, random() limit 1`,
+            [i % 2 === 0],
+          );
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        }
+        await admin.end();
+        await isBack();
+        expectNothingLost(await storm.lost());
+      },
+      LONG,
+    );
+
+    test(
+      `PostgreSQL stopped, aborted and killed (${RESTARTS} times)`,
+      async () => {
+        for (let i = 0; i < RESTARTS; i++) {
+          const how = (['kill', 'stop', 'abort'] as const)[i % 3]!;
+          const before = storm.refused();
+          await postgres[how]();
+          // Every other time it is back before anyone can notice.
+          if (i % 2 === 0) await allRefusedSince(before);
+          await postgres.start();
+          await isBack();
+          expectNothingLost(await storm.lost());
+        }
+      },
+      LONG,
+    );
+
+    test(
+      'PostgreSQL that answers nobody any more: reports are refused while it is away',
+      async () => {
+        const before = storm.refused();
+        postgres.freeze();
+        await allRefusedSince(before);
+        for (const { url } of setup.processes)
+          expect([url, (await fetch(`${url}/healthz`)).status]).toEqual([url, 503]);
+        postgres.thaw();
+        await isBack();
+        expectNothingLost(await storm.lost());
+      },
+      LONG,
+    );
+
+    test('an outage is a few lines in the log, without stack traces', async () => {
+      await postgres.stop();
+      const [linesBefore, before] = [warnings().length, storm.refused()];
+      await expect
+        .poll(() => storm.refused().every((count, i) => count > before[i]! + 10))
+        .toBe(true);
+      await postgres.start();
+      await isBack();
+      const count = (text: string) => warnings().filter((line) => line.includes(text)).length;
+      const { length } = setup.processes;
+      await expect.poll(() => count('cannot be reached') - count('The database is back')).toBe(0);
+      expect(warnings().length - linesBefore).toBeLessThanOrEqual(4 * length);
+      expect(warnings().filter((line) => line.includes('"stack"'))).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,548 @@
+import { existsSync, readdirSync } from 'node:fs';
+import type { SystemSettings } from '@halyard/domain';
+import { startArduinoReplay, startFleet } from '@halyard/poles';
+import { deleteApp, initializeApp } from 'firebase/app';
+import { connectDatabaseEmulator, getDatabase, onValue, ref, update } from 'firebase/database';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findNginx } from '../../../../../scripts/nginx.mjs';
+import { start } from '../../app/start.ts';
+import { freshCommand } from '../../testing/freshCommand.ts';
+import { Live } from '../../testing/live.ts';
+import { callerAt, PASSWORD_OF_DEMO, type Person, signIn } from '../../testing/people.ts';
+import { hashSecret } from '../database/text.ts';
+import { type Installation, startInstallation } from './testing/processes.ts';
+
+/**
+ * Two API processes and one with the realtime database, all children of their own, on one PostgreSQL
+ * behind nginx with the docs' own example; poles and people over real sockets.
+ */
+const isPossible = process.env.TEST_DATABASE_URL !== undefined && findNginx() !== null;
+/** Milliseconds for what starts processes, which takes 10 s on an idle machine. */
+const STARTS = 60_000;
+
+interface ListedFlag {
+  id: string;
+  flagId: string;
+  firebaseUserId: string;
+  deviceKey?: string;
+  isOnline: boolean;
+  live: {
+    desired: Record<string, boolean>;
+    reported: Record<string, boolean>;
+    lock: { reason: string } | null;
+  };
+}
+
+describe.skipIf(!isPossible)('several processes', () => {
+  let installation: Installation;
+  let master: Person;
+  let locationId: string;
+  let companyId: string;
+
+  beforeAll(async () => {
+    installation = await startInstallation();
+    await registerMaster();
+    master = await signIn(installation.url, 'master');
+    const place = {
+      name: 'Acme',
+      address1: '1 Main Street',
+      city: 'Austin',
+      state: 'TX',
+      zip: '78701',
+      phone: '5125550100',
+    };
+    companyId = await made('/api/companies', place);
+    locationId = await made('/api/locations', { ...place, name: 'Yard', companyId });
+  }, STARTS);
+  afterAll(() => installation?.stop(), STARTS);
+
+  /** The one-time link that the process with the realtime database has printed, and it alone. */
+  async function registerMaster() {
+    const { embedded, api, url } = installation;
+    for (const one of api) expect(one.printed).not.toContain('/setup#');
+    const code = new RegExp(`${url}/setup#(\\S+)`).exec(embedded.printed)?.[1];
+    const account = {
+      code,
+      username: 'master',
+      password: PASSWORD_OF_DEMO,
+      firstName: 'M',
+      lastName: 'A',
+      email: 'master@example.test',
+      phone: '5125550100',
+    };
+    const answer = await callerAt(url, '').post('/api/register', account);
+    expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)]);
+  }
+
+  /** Creates something and answers its id. */
+  async function made(path: string, body: object): Promise<string> {
+    const answer = await master.post(path, body);
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return ((await answer.json()) as { id: string }).id;
+  }
+
+  const at = (which: 0 | 1, cookie = master.cookie) =>
+    callerAt(installation.api[which].url, cookie, installation.url);
+
+  async function newFlag(flagId: string, which: 0 | 1 = 0): Promise<Required<ListedFlag>> {
+    const body = { name: flagId, flagId, companyId, locationId };
+    const answer = await at(which).post('/api/flags', body);
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as Required<ListedFlag>;
+  }
+
+  async function listed(id: string, which: 0 | 1): Promise<ListedFlag> {
+    const flags = (await (await at(which).get('/api/flags')).json()) as ListedFlag[];
+    return flags.find((flag) => flag.id === id)!;
+  }
+
+  const switchBody = (id: 'sw1' | 'sw2' | 'sw3') => ({ switches: [{ id, state: true }] });
+
+  function startPole(flag: Required<ListedFlag>) {
+    return startFleet({
+      server: installation.url,
+      poles: [
+        {
+          ownerId: flag.firebaseUserId,
+          flagId: flag.flagId,
+          key: flag.deviceKey,
+          name: 'Pole',
+          behaviour: 'normal',
+        },
+      ],
+      timing: { travelMin: 10, travelMax: 30, lamp: 5 },
+    });
+  }
+
+  test('whoever signs in through one API process is signed in at the other', async () => {
+    const person = await signIn(installation.api[0].url, 'master', installation.url);
+    const answer = await at(1, person.cookie).get('/api/user');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ username: 'master' });
+  });
+
+  test('a flag made through one API process has its node when the answer comes', async () => {
+    const flag = await newFlag('NODE-1');
+    const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/NODE-1.json`;
+    const answer = await fetch(`${node}?auth=${flag.deviceKey}`);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ id: 'NODE-1', companyId }),
+    ]);
+  });
+
+  test('a command by PATCH through either API process moves the pole, and both see it', async () => {
+    const flag = await newFlag('PATCH-1');
+    const pole = startPole(flag);
+    await expect.poll(async () => (await listed(flag.id, 1)).isOnline).toBe(true);
+    for (const [which, id, field] of [
+      [1, 'sw2', 'flagDown'],
+      [0, 'sw3', 'flagHalf'],
+    ] as const) {
+      expect((await at(which).patch(`/api/flags/${flag.id}`, switchBody(id))).status).toBe(200);
+      for (const seen of [0, 1] as const)
+        await expect
+          .poll(async () => (await listed(flag.id, seen)).live.reported[field])
+          .toBe(true);
+    }
+    await pole.stop();
+  });
+
+  test('a flag locked through one API process is locked at the other and for every browser', async () => {
+    const flag = await newFlag('LOCK-1');
+    const lock = `/api/flags/${flag.id}/lock`;
+    expect((await at(0).put(lock, { reason: 'Rope frayed' })).status).toBe(200);
+    expect((await at(1).patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(409);
+    const live = new Live(installation.url, { cookie: master.cookie, origin: installation.url });
+    expect(await live.opened).toBe(101);
+    const write = () => {
+      const command = freshCommand(master.user.id);
+      const path = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
+      return live.ask('m', { p: path, d: { lamp: true, command } });
+    };
+    expect(await write()).toBe('permission_denied');
+    expect((await at(1).delete(lock)).status).toBe(200);
+    expect(await write()).toBe('ok');
+    live.close();
+  });
+
+  test('a browser’s command through nginx moves a pole whose library reads no chunks', async () => {
+    const flag = await newFlag('LIVE-1');
+    const pole = await startArduinoReplay({
+      host: '127.0.0.1',
+      port: installation.port,
+      ownerId: flag.firebaseUserId,
+      flagId: flag.flagId,
+      key: flag.deviceKey,
+    });
+    const live = new Live(installation.url, { cookie: master.cookie, origin: installation.url });
+    expect(await live.opened).toBe(101);
+    const command = freshCommand(master.user.id, 'c1');
+    const switches = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
+    const path = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
+    expect(await live.ask('m', { p: path, d: { ...switches, command } })).toBe('ok');
+    await expect.poll(async () => (await listed(flag.id, 0)).live.reported.flagDown).toBe(true);
+    pole.close();
+    live.close();
+  });
+
+  test('a back end’s command with the SDK through nginx likewise, until it is revoked elsewhere', async () => {
+    const flag = await newFlag('SDK-1');
+    const pole = startPole(flag);
+    await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
+    const body = { name: 'Weather', role: 'company_user', companyId };
+    const made = await at(0).post('/api/service-accounts', body);
+    const { id, secret } = (await made.json()) as { id: string; secret: string };
+    const port = installation.port;
+    const app = initializeApp({ databaseURL: `http://127.0.0.1:${port}?ns=halyard` }, 'weather');
+    const database = getDatabase(app);
+    connectDatabaseEmulator(database, '127.0.0.1', port, { mockUserToken: secret });
+    const node = ref(database, `users/${flag.firebaseUserId}/hardware/${flag.flagId}`);
+    const command = freshCommand(`service:${id}`, 'c2');
+    await update(node, { flagUp: false, flagDown: false, flagHalf: true, lamp: false, command });
+    await expect.poll(async () => (await listed(flag.id, 1)).live.reported.flagHalf).toBe(true);
+    let isConnected = true;
+    onValue(ref(database, '.info/connected'), (state) => {
+      isConnected = isConnected && state.val() === true;
+    });
+    expect((await at(1).delete(`/api/service-accounts/${id}`)).status).toBe(204);
+    await expect.poll(() => isConnected).toBe(false);
+    const headers = { authorization: `Bearer ${secret}` };
+    const again = await fetch(`${installation.url}/companies/${companyId}.json`, { headers });
+    expect(again.status).toBe(401);
+    await deleteApp(app);
+    await pole.stop();
+  });
+
+  test('a page of another origin cannot open a connection through nginx', async () => {
+    const live = new Live(installation.url, {
+      cookie: master.cookie,
+      origin: 'http://evil.example',
+    });
+    expect(await live.opened).toBe(403);
+  });
+
+  test('logout at one API process ends the live connection, and the other refuses the cookie', async () => {
+    const person = await signIn(installation.api[0].url, 'master', installation.url);
+    const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
+    expect(await live.opened).toBe(101);
+    expect((await at(0, person.cookie).post('/api/logout', {})).status).toBe(200);
+    expect((await at(1, person.cookie).get('/api/user')).status).toBe(401);
+    await live.closed;
+  });
+
+  test('a session that ends without a word to anyone ends its live connection all the same', async () => {
+    const person = await signIn(installation.api[0].url, 'master', installation.url);
+    const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
+    expect(await live.opened).toBe(101);
+    const token = person.cookie.split('=')[1]!;
+    const client = new pg.Client({ connectionString: installation.databaseUrl });
+    await client.connect();
+    const ended = await client.query('delete from sessions where token_hash = $1', [
+      hashSecret(token),
+    ]);
+    await client.end();
+    expect(ended.rowCount).toBe(1);
+    await live.closed;
+  });
+
+  test('a device key revoked at one API process ends the pole’s stream', async () => {
+    const flag = await newFlag('KEY-1');
+    const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/KEY-1.json?auth=${flag.deviceKey}`;
+    const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
+    const text = stream.text();
+    const keys = (await (await at(1).get(`/api/flags/${flag.id}/keys`)).json()) as { id: string }[];
+    expect((await at(1).delete(`/api/flags/${flag.id}/keys/${keys[0]!.id}`)).status).toBe(204);
+    expect(await text).toContain('auth_revoked');
+    expect((await fetch(node)).status).toBe(401);
+  });
+
+  test('a key rotated at one API process: the pole’s first report with the new one ends the old one', async () => {
+    const flag = await newFlag('KEY-2');
+    const old = startPole(flag);
+    const keys = async (which: 0 | 1) =>
+      (await (await at(which).get(`/api/flags/${flag.id}/keys`)).json()) as {
+        id: string;
+        lastUsedAt: number | null;
+      }[];
+    await expect.poll(async () => (await keys(0))[0]?.lastUsedAt).not.toBe(null);
+    const made = (await (await at(1).post(`/api/flags/${flag.id}/keys`, {})).json()) as {
+      id: string;
+      key: string;
+    };
+    expect(await keys(0)).toHaveLength(2);
+    await expect.poll(() => old.stats().connected).toBe(1);
+    const pole = startPole({ ...flag, deviceKey: made.key });
+    for (const which of [0, 1] as const)
+      await expect.poll(async () => (await keys(which)).map(({ id }) => id)).toEqual([made.id]);
+    await expect.poll(() => old.stats().connected).toBe(0);
+    await old.stop();
+    await pole.stop();
+  });
+
+  test('settings saved at one API process are in effect at the other, which leads or does not', {
+    timeout: 3 * STARTS,
+  }, async () => {
+    const hasMailServer = async () => {
+      const answer = await at(1).get('/api/alerts/defaults');
+      return ((await answer.json()) as { hasMailServer: boolean }).hasMailServer;
+    };
+    const save = (part: string, body: object) => at(0).put(`/api/settings/${part}`, body);
+    const mail = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@b.test' };
+    expect(await hasMailServer()).toBe(false);
+    const sealed = await save('mail', { ...mail, user: 'u', password: 'p' });
+    expect([sealed.status, await sealed.text()]).toEqual([
+      409,
+      expect.stringContaining('SECRETS_KEY'),
+    ]);
+    expect((await save('mail', mail)).status).toBe(200);
+    await expect.poll(hasMailServer).toBe(true);
+    expect((await at(0).delete('/api/settings/mail')).status).toBe(200);
+    await expect.poll(hasMailServer).toBe(false);
+
+    const backups = async () => {
+      const answer = await at(1).get('/api/settings');
+      return ((await answer.json()) as SystemSettings).backups;
+    };
+    const made = async () => {
+      const { folder } = (await backups()).report ?? {};
+      if (folder === undefined || !existsSync(folder)) return 0;
+      return readdirSync(folder).filter((name) => name.endsWith('.dump')).length;
+    };
+    expect((await save('backups', { isOn: true })).status).toBe(200);
+    // Two looks of ten seconds each, and a process that makes it.
+    await expect.poll(made, { timeout: STARTS }).toBe(1);
+    expect((await backups()).report).toMatchObject({ failure: null, problem: null });
+    await expect.poll(async () => (await backups()).isUnderWay).toBe(false);
+    expect((await at(1).post('/api/settings/backups/now', {})).status).toBe(200);
+    const again = await at(0).post('/api/settings/backups/now', {});
+    expect([again.status, await again.text()]).toEqual([409, 'A backup is being made already.']);
+    await expect.poll(made, { timeout: STARTS }).toBe(2);
+    await expect.poll(async () => (await backups()).isUnderWay).toBe(false);
+    expect(await made()).toBe(2);
+  });
+
+  test('tries to sign in count over both API processes, by the address that nginx saw', async () => {
+    const wrong = { username: 'nobody', password: 'not the password' };
+    const tries = async (count: number, headers: Record<string, string> = {}) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < count; i++) {
+        // nginx takes the two in turn.
+        const answer = await fetch(`${installation.url}/api/login`, {
+          method: 'POST',
+          headers: { origin: installation.url, 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(wrong),
+        });
+        statuses.push(answer.status);
+      }
+      return statuses;
+    };
+    const statuses = await tries(12);
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+    expect(statuses.slice(11)).toEqual([429]);
+    // Whatever address the caller makes up.
+    expect(await tries(1, { 'x-forwarded-for': '203.0.113.9' })).toEqual([429]);
+  });
+
+  test(
+    'one API process killed: the other goes on, and nginx asks it alone',
+    async () => {
+      const flag = await newFlag('KILL-1', 1);
+      const pole = startPole(flag);
+      await expect.poll(async () => (await listed(flag.id, 1)).isOnline).toBe(true);
+      await installation.api[0].end('SIGKILL');
+      for (let i = 0; i < 6; i++) expect((await master.get('/api/flags')).status).toBe(200);
+      expect((await master.patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(200);
+      await expect.poll(async () => (await listed(flag.id, 1)).live.reported.flagDown).toBe(true);
+      await installation.api[0].start();
+      expect((await listed(flag.id, 0)).live.reported.flagDown).toBe(true);
+      await pole.stop();
+    },
+    STARTS,
+  );
+
+  test(
+    'a process that starts again is not asked before it can serve',
+    async () => {
+      const [first] = installation.api;
+      await first.end('SIGTERM');
+      let isOver = false;
+      const statuses = new Map<string, number>();
+      const ask = async (what: string, send: () => Promise<Response>) => {
+        while (!isOver) {
+          const key = `${what} ${(await send()).status}`;
+          statuses.set(key, (statuses.get(key) ?? 0) + 1);
+        }
+      };
+      const asking = [
+        ask('GET', () => master.get('/api/companies')),
+        // nginx asks nobody else about one of these once it was sent.
+        ask('POST', () => master.post('/api/logs/none', {})),
+        ask('PATCH', () => master.patch(`/api/companies/${companyId}`, { name: 'Acme' })),
+      ];
+      await first.start();
+      await expect.poll(() => statuses.get('GET 200') ?? 0).toBeGreaterThan(20);
+      isOver = true;
+      await Promise.all(asking);
+      expect([...statuses.keys()].sort()).toEqual(['GET 200', 'PATCH 200', 'POST 404']);
+    },
+    STARTS,
+  );
+
+  test(
+    'one process drives half-staff; killed, another one goes on within seconds',
+    async () => {
+      const { api, embedded } = installation;
+      const driver = await halfStaffDriver();
+      const flag = await newFlag('HALF-1', 1);
+      const pole = startPole(flag);
+      const reportsAt = async (index: 0 | 1, field: string) =>
+        (await listed(flag.id, index)).live.reported[field] === true;
+      const reports = (field: string) => reportsAt(1, field);
+      expect((await master.patch(`/api/flags/${flag.id}`, switchBody('sw1'))).status).toBe(200);
+      await expect.poll(() => reports('flagUp')).toBe(true);
+      expect((await master.patch(`/api/companies/${companyId}`, { autoHalfMast: true })).ok).toBe(
+        true,
+      );
+      const { digest } = (await (await master.get('/api/half-staff/dry-run')).json()) as {
+        digest: string;
+      };
+      expect((await master.put('/api/half-staff/engine', { isOn: true, digest })).status).toBe(200);
+      const order = await at(1).post('/api/half-staff/orders', {
+        authority: 'company',
+        kind: 'half',
+        reason: 'Death of the founder',
+        issuedAt: Date.now(),
+        scope: { kind: 'companies', companyIds: [companyId] },
+        starts: { kind: 'immediately' },
+        ends: { kind: 'open' },
+      });
+      const { id, revision } = (await order.json()) as { id: string; revision: number };
+      const orders = `/api/half-staff/orders/${id}`;
+      expect((await at(1).post(`${orders}/approve`, { revision })).status).toBe(200);
+      await expect.poll(() => reports('flagHalf')).toBe(true);
+      // The tree's own process cannot be spared; so it hands over what it may have.
+      await driver.endWhile((pid) => pid === embedded.pid);
+      const [killed, left] =
+        (await driver.pid()) === api[0].pid ? ([0, 1] as const) : ([1, 0] as const);
+      await api[killed].end('SIGKILL');
+      expect((await at(left).post(`${orders}/cancel`, { why: 'By mistake' })).status).toBe(200);
+      await expect.poll(() => reportsAt(left, 'flagUp')).toBe(true);
+      expect([api[left].pid, embedded.pid]).toContain(await driver.pid());
+      await driver.close();
+      await api[killed].start();
+      await pole.stop();
+    },
+    STARTS,
+  );
+
+  /** Which process has the duty, as PostgreSQL knows it. */
+  async function halfStaffDriver() {
+    const admin = new pg.Client({ connectionString: installation.databaseUrl });
+    await admin.connect();
+    const holder = async () => {
+      const { rows } = await admin.query<{ backend: number; name: string }>(
+        `select a.pid as backend, a.application_name as name
+         from pg_locks l join pg_stat_activity a on a.pid = l.pid
+         where l.locktype = 'advisory' and l.granted and a.datname = current_database()
+           and l.objid = hashtext('half-staff')::oid`,
+      );
+      expect(rows.length).toBeLessThanOrEqual(1);
+      return rows[0];
+    };
+    const pidOf = (name: string | undefined) => Number(name?.split('-').at(-1));
+    return {
+      pid: async () => pidOf((await holder())?.name),
+      /**
+       * Ends the holder's connection as long as it is not to be the one. At odd moments: who asks for
+       * the lock in the same rhythm would get it again and again.
+       */
+      async endWhile(isUnwanted: (pid: number) => boolean) {
+        await expect
+          .poll(
+            async () => {
+              await new Promise((resolve) => setTimeout(resolve, Math.random() * 2000));
+              const held = await holder();
+              if (held && !isUnwanted(pidOf(held.name))) return true;
+              if (held) await admin.query('select pg_terminate_backend($1)', [held.backend]);
+              return false;
+            },
+            { interval: 2000 },
+          )
+          .toBe(true);
+      },
+      close: () => admin.end(),
+    };
+  }
+
+  test('a second process with the realtime database refuses to start', async () => {
+    const env = {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: installation.databaseUrl,
+    };
+    const second = start({ env, demo: false, reset: false, print: () => {} });
+    await expect(second).rejects.toThrow('Another process already serves the realtime data');
+  });
+
+  test(
+    'the process with the realtime database restarted: all are back, and live values right',
+    async () => {
+      const flag = await newFlag('BACK-1');
+      const pole = startPole(flag);
+      await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
+      await installation.embedded.end('SIGKILL');
+      await expect.poll(async () => (await at(0).get('/healthz')).status).toBe(503);
+      // People go on; what is to be mirrored waits.
+      expect((await at(0).patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(503);
+      const lock = `/api/flags/${flag.id}/lock`;
+      const refused = await at(0).put(lock, { reason: 'Rope frayed' });
+      expect([refused.status, await refused.text()]).toEqual([
+        504,
+        expect.stringContaining('not yet in force'),
+      ]);
+      const made = await newFlag('BACK-2', 1);
+      await installation.embedded.start();
+      for (const which of [0, 1] as const) {
+        await expect.poll(async () => (await at(which).get('/healthz')).status).toBe(200);
+        if (which === 0) {
+          // In force as soon as the tree is back.
+          await expect
+            .poll(async () => (await listed(flag.id, 0)).live.lock?.reason)
+            .toBe('Rope frayed');
+          expect((await at(1).delete(lock)).status).toBe(200);
+        }
+        const patched = await at(which).patch(
+          `/api/flags/${flag.id}`,
+          switchBody(which === 0 ? 'sw2' : 'sw3'),
+        );
+        expect(patched.status).toBe(200);
+        const field = which === 0 ? 'flagDown' : 'flagHalf';
+        for (const seen of [0, 1] as const)
+          await expect
+            .poll(async () => (await listed(flag.id, seen)).live.reported[field])
+            .toBe(true);
+      }
+      const node = `${installation.url}/users/${made.firebaseUserId}/hardware/BACK-2.json`;
+      await expect
+        .poll(async () => (await fetch(`${node}?auth=${made.deviceKey}`)).status)
+        .toBe(200);
+      await pole.stop();
+    },
+    STARTS,
+  );
+
+  test('nothing that travelled through nginx is secret in its logs', async () => {
+    const flag = await newFlag('LOG-1');
+    const node = `/users/${flag.firebaseUserId}/hardware/LOG-1.json`;
+    await fetch(`${installation.url}${node}?auth=${flag.deviceKey}`);
+    await fetch(`${installation.url}/join/an-invitation-code`);
+    await expect.poll(() => installation.proxyLogs()).toContain(node);
+    const logs = await installation.proxyLogs();
+    expect(logs).toContain('/join/...');
+    for (const secret of [flag.deviceKey, 'auth=', 'an-invitation-code'])
+      expect(logs).not.toContain(secret);
+  });
+});

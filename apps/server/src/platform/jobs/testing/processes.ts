@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { reservePort } from '../../../../../../scripts/lib/ports.mjs';
+import { whenReady } from '../../../../../../scripts/lib/started.mjs';
+import { startNginx } from '../../../../../../scripts/nginx.mjs';
+import { createDatabase } from '../../../../../../scripts/postgres.mjs';
+import { programArgs } from '../../../testing/serverProcess.ts';
+
+const EXAMPLE = path.resolve(
+  import.meta.dirname,
+  '../../../../../../deploy/nginx-several-processes.conf',
+);
+
+/** One process of an installation; it keeps its port over its lives. */
+export interface Process {
+  readonly url: string;
+  /** Of its present life. */
+  readonly pid: number | undefined;
+  /** What it has printed, over all its lives. */
+  readonly printed: string;
+  /** Starts it; resolves when it serves. */
+  start(): Promise<void>;
+  /** Ends it by this signal; resolves when it is gone. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
+
+/** Two API processes and one with the realtime database, on one PostgreSQL, behind nginx. */
+export interface Installation {
+  /** The address that people use: nginx's. */
+  url: string;
+  port: number;
+  databaseUrl: string;
+  embedded: Process;
+  api: [Process, Process];
+  /** nginx's access and error logs. */
+  proxyLogs(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Fails with what the part that does not start has printed; then nothing of it goes on.
+ * @param server PostgreSQL's URL; absent: that of all tests
+ */
+export async function startInstallation(server?: string): Promise<Installation> {
+  const database = await createDatabase(server);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-cluster-'));
+  // Each process keeps its port over its lives, so that none can choose one.
+  const [port, embeddedPort, firstPort, secondPort] = [
+    await reservePort(),
+    await reservePort(),
+    await reservePort(),
+    await reservePort(),
+  ];
+  const url = `http://127.0.0.1:${port}`;
+  const shared = {
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: database.url,
+    PUBLIC_URL: url,
+    TRUST_PROXY: '1',
+    REALTIME_SECRET: randomBytes(32).toString('hex'),
+    DATA_DIR: dataDir,
+  };
+  const remote = { REALTIME: 'remote', REALTIME_URL: `http://127.0.0.1:${embeddedPort}` };
+  const embedded = newProcess(embeddedPort, shared);
+  const api: [Process, Process] = [
+    newProcess(firstPort, { ...shared, ...remote }),
+    newProcess(secondPort, { ...shared, ...remote }),
+  ];
+  const stop = async () => {
+    await nginx?.stop();
+    for (const one of [...api, embedded]) await one.end('SIGTERM');
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
+  try {
+    // First, since it starts fast: where it cannot, nothing else is waited for.
+    nginx = await startNginx(
+      await exampleWith({ 8080: port, 3000: embeddedPort, 3001: firstPort, 3002: secondPort }),
+    );
+    await embedded.start();
+    await Promise.all(api.map((one) => one.start()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { folder } = nginx;
+  return {
+    url,
+    port,
+    databaseUrl: database.url,
+    embedded,
+    api,
+    proxyLogs: async () => {
+      const read = (name: string) => readFile(path.join(folder, name), 'utf8');
+      return (await read('access.log')) + (await read('error.log'));
+    },
+    stop,
+  };
+}
+
+/** The docs' own example, with ports and paths of this test's. */
+async function exampleWith(ports: Record<number, number>): Promise<string> {
+  const example = await readFile(EXAMPLE, 'utf8');
+  return example
+    .replace(/\/run\/nginx\.pid/, '{folder}/nginx.pid')
+    .replaceAll('/var/log/nginx/', '{folder}/')
+    .replace(/\b(8080|300[012])\b(?=[ ;])/g, (port) => String(ports[Number(port)]));
+}
+
+/** A process that is not started yet. */
+export function newProcess(port: number, env: Record<string, string>): Process {
+  let child: ChildProcess | null = null;
+  let printed = '';
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get pid() {
+      return child?.pid;
+    },
+    get printed() {
+      return printed;
+    },
+    async start() {
+      const started = spawn(process.execPath, programArgs('main'), {
+        env: { ...process.env, ...env, PORT: String(port) },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      });
+      child = started;
+      for (const stream of [started.stdout, started.stderr])
+        stream?.setEncoding('utf8').on('data', (text: string) => {
+          printed += text;
+        });
+      await whenReady(started, (_printed, message) => message);
+    },
+    async end(signal) {
+      if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+      const ending = child;
+      await new Promise((resolve) => {
+        ending.once('exit', resolve);
+        ending.kill(signal);
+      });
+    },
+  };
+}

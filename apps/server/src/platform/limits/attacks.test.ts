@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BUDGETS } from '../../realtime/server/budgets.ts';
+import { startAttack } from '../../realtime/testing/attack.ts';
+import { type Person, signIn } from '../../testing/people.ts';
+import { kill, type ServerProcess, startServerProcess } from '../../testing/serverProcess.ts';
+import { SHARES } from './turns.ts';
+
+/**
+ * One hostile user and one hostile address against a real server for 20 seconds: the attack that
+ * `npm run bench -- hostile` measures. Counted here, not timed.
+ */
+
+const ATTACK_MS = 20_000;
+const GB = 1e9;
+/** Lines and refusals that each part of the attack must have run into. */
+const BOUNDED = [
+  'halyard_http_waiting',
+  'halyard_realtime_listens_refused_total',
+  'halyard_realtime_crowded_total',
+];
+const METRICS_TOKEN = 'a-token-for-the-metrics-of-this-test';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-attacks-'));
+let server: ServerProcess;
+let victim: Person;
+let stopAttack = (): void => {};
+
+beforeAll(async () => {
+  server = await startServerProcess({ DATA_DIR: dataDir, METRICS_TOKEN });
+  victim = await signIn(server.url, 'rlindqvist');
+  const mallory = await signIn(server.url, 'employee');
+  const { url } = server;
+  stopAttack = await startAttack({
+    url,
+    cookie: mallory.cookie,
+    userId: mallory.user.id,
+    nice: 0,
+  });
+}, 60_000);
+afterAll(async () => {
+  stopAttack();
+  await kill(server.child);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The server's own counts at this moment, by name; those with labels are left out. */
+async function counts(): Promise<Map<string, number>> {
+  const answer = await fetch(`${server.url}/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  });
+  const lines = (await answer.text()).split('\n');
+  return new Map(
+    lines.flatMap((line) => {
+      const [, name, value] = /^(\w+) (\S+)$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, Number(value)] as const];
+    }),
+  );
+}
+
+async function residentBytes(): Promise<number> {
+  const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+test('under attack another tenant is always answered, and what the attackers hold stays bounded', {
+  timeout: 120_000,
+}, async () => {
+  const most = new Map<string, number>();
+  const statuses = new Set<number>();
+  let last = new Map<string, number>();
+  const start = performance.now();
+  // Longer on a machine that is so busy that the attack takes its time to begin.
+  while (performance.now() - start < ATTACK_MS || !BOUNDED.every((name) => most.get(name))) {
+    statuses.add((await victim.get('/api/flags')).status);
+    last = await counts();
+    last.set('rss', await residentBytes());
+    for (const [name, value] of last) most.set(name, Math.max(value, most.get(name) ?? 0));
+    await sleep(200);
+  }
+
+  // Nobody else is refused anything.
+  expect([...statuses]).toEqual([200]);
+  // Bytes held.
+  expect(most.get('rss')).toBeLessThan(GB);
+  const unread = BUDGETS.unreadPerPerson! + BUDGETS.sendBufferBytes!;
+  expect(most.get('halyard_realtime_unread')).toBeLessThan(unread);
+  // Places: listens of the attacker, the demo's poles and the victim; strangers of one address.
+  const others = server.fleet.length * 4;
+  expect(most.get('halyard_realtime_listens')).toBeLessThan(BUDGETS.listensPerPerson! + others);
+  expect(most.get('halyard_realtime_strangers')).toBeLessThanOrEqual(
+    BUDGETS.strangersPerAddress! + server.fleet.length,
+  );
+  // Lines of the attacker and of the hostile address.
+  expect(most.get('halyard_http_waiting')).toBeLessThanOrEqual(
+    SHARES.user.waiting + SHARES.strangers.waiting + SHARES.pages.waiting,
+  );
+  // Work per write: an attacker's windows must not be worked out for others' writes.
+  const writes = last.get('halyard_realtime_writes_total')!;
+  expect(last.get('halyard_realtime_followed_total')! / writes).toBeLessThan(100);
+});

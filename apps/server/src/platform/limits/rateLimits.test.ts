@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import {
+  chargeAddress,
+  chargeTry,
+  forgetTries,
+  type Limit,
+  refundAddress,
+  refundTry,
+  sweepRateLimits,
+} from './rateLimits.ts';
+
+const LIMIT: Limit = { free: 3, firstWaitMs: 1000, maxWaitMs: 8000, forgetMs: 60_000 };
+const NOW = 1_763_640_000_000;
+
+describe.each(engines)('rate limits on %s', (engine) => {
+  let database: TestDatabase;
+  let keys = 0;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.remove());
+
+  const passes = (key: string, now: number) =>
+    chargeTry(database.db, key, LIMIT, now).then(
+      () => true,
+      () => false,
+    );
+  const newKey = () => `key-${++keys}`;
+
+  test('the wait doubles with each try beyond the free ones, up to the longest', async () => {
+    const key = newKey();
+    let now = NOW;
+    for (let i = 0; i < 3; i++) expect(await passes(key, now)).toBe(true);
+    for (const wait of [1000, 2000, 4000, 8000, 8000, 8000]) {
+      expect(await passes(key, now)).toBe(true);
+      expect(await passes(key, now + wait - 1)).toBe(false);
+      now += wait;
+    }
+  });
+
+  test('a refused try says how long to wait and does not prolong it', async () => {
+    const key = newKey();
+    for (let i = 0; i < 4; i++) await passes(key, NOW);
+    const refused = chargeTry(database.db, key, LIMIT, NOW + 100);
+    await expect(refused).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 1 });
+    expect(await passes(key, NOW + 1000)).toBe(true);
+  });
+
+  test('32 tries at once: no more pass than one after another', async () => {
+    const key = newKey();
+    const passed = await Promise.all(Array.from({ length: 32 }, () => passes(key, NOW)));
+    expect(passed.filter(Boolean)).toHaveLength(4);
+  });
+
+  test('is forgotten after a while, after a success, and one try can be taken back', async () => {
+    const waits = newKey();
+    for (let i = 0; i < 4; i++) await passes(waits, NOW);
+    for (let i = 0; i < 3; i++) expect(await passes(waits, NOW + 200_000)).toBe(true);
+    const forgiven = newKey();
+    for (let i = 0; i < 4; i++) await passes(forgiven, NOW);
+    await forgetTries(database.db, forgiven);
+    expect(await passes(forgiven, NOW)).toBe(true);
+    const refunded = newKey();
+    for (let i = 0; i < 20; i++) {
+      expect(await passes(refunded, NOW)).toBe(true);
+      await refundTry(database.db, refunded);
+    }
+  });
+
+  test('a /48 of IPv6 may try four times as much as an address, however many addresses it has', async () => {
+    const charge = (address: string) =>
+      chargeAddress(database.db, 'wide', address, LIMIT, NOW).then(
+        () => true,
+        () => false,
+      );
+    const passed: boolean[] = [];
+    for (let subnet = 1; subnet <= 20; subnet++)
+      passed.push(await charge(`2001:db8:7:${subnet}::1`));
+    // 3 free tries times 4, and the one that starts the wait.
+    expect(passed.filter(Boolean)).toHaveLength(13);
+    expect(await charge('2001:db8:8:1::1')).toBe(true);
+    for (let i = 0; i < 20; i++) {
+      expect(await charge('2001:db8:9:1::1')).toBe(true);
+      await refundAddress(database.db, 'wide', '2001:db8:9:1::1');
+    }
+  });
+
+  test('old rows are swept away, present ones stay', async () => {
+    const key = newKey();
+    for (let i = 0; i < 4; i++) await passes(key, NOW);
+    await sweepRateLimits(database.db, NOW + 500);
+    expect(await passes(key, NOW + 500)).toBe(false);
+    await sweepRateLimits(database.db, NOW + 10_000_000);
+    const rows = await database.db.queries.selectFrom('rate_limits').select('id').execute();
+    expect(rows).toEqual([]);
+  });
+});

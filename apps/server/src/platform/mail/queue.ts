@@ -1,0 +1,85 @@
+import type { Services } from '../../features/calls/context.ts';
+import type { Trx } from '../database/schema.ts';
+import { slices } from '../database/slices.ts';
+import { newId } from '../database/text.ts';
+import { isRefusedForGood, type Mail } from './mailer.ts';
+
+/** Milliseconds until a mail is tried again: after the first failure, the second, … */
+const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
+/** Milliseconds after which a mail that the server never took is given up: it is no news any more. */
+const GIVEN_UP_MS = 24 * 60 * 60_000;
+/** Mails handed over at once. */
+const AT_ONCE = 5;
+/** Rows of one INSERT. */
+const SLICE = 100;
+
+/**
+ * Notes mails to be sent, in the transaction of what they tell: either both are stored or neither.
+ * @param now epoch milliseconds
+ */
+export async function queueMails(trx: Trx, mails: readonly Mail[], now: number): Promise<void> {
+  for (const slice of slices(mails, SLICE)) {
+    const rows = slice.map((mail) => {
+      const id = newId();
+      const body = JSON.stringify({ ...mail, messageId: `<${id}@halyard>` });
+      return { id, body, created_at: now, tries: 0, next_try_at: now };
+    });
+    await trx.insertInto('outgoing_mails').values(rows).execute();
+  }
+}
+
+/**
+ * Hands over the mails that are due; what the mail server does not take is tried again, later and
+ * later. After a crash in the moment of handing over, a mail may come a second time with the same
+ * Message-ID.
+ * @param isOver asked before each few: whether to leave the rest for another time
+ */
+export async function deliverMails(services: Services, isOver: () => boolean): Promise<void> {
+  const { db, mailer, clock } = services;
+  if (!mailer) return;
+  while (!isOver()) {
+    const due = await db.queries
+      .selectFrom('outgoing_mails')
+      .select(['id', 'body', 'tries', 'created_at'])
+      .where('next_try_at', '<=', clock())
+      .orderBy('next_try_at')
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
+    if (due.length === 0) return;
+    await Promise.all(
+      due.map(async (row) => {
+        try {
+          await mailer.send(row.body);
+        } catch (error) {
+          return putOff(services, row, error);
+        }
+        await remove(services, row.id);
+      }),
+    );
+  }
+}
+
+async function putOff(
+  services: Services,
+  { id, tries, created_at }: { id: string; tries: number; created_at: number },
+  error: unknown,
+): Promise<void> {
+  const { db, clock, log } = services;
+  const now = clock();
+  if (isRefusedForGood(error) || now - created_at >= GIVEN_UP_MS) {
+    log.error({ err: error, mail: id }, 'A mail was not taken by the mail server and is given up');
+    return remove(services, id);
+  }
+  log.warn({ err: error, mail: id }, 'A mail was not taken by the mail server; it is tried again');
+  const wait = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)] ?? 0;
+  await db.queries
+    .updateTable('outgoing_mails')
+    .set({ tries: tries + 1, next_try_at: now + wait })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function remove({ db }: Services, id: string): Promise<void> {
+  await db.queries.deleteFrom('outgoing_mails').where('id', '=', id).execute();
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { MailEncryption, MailTestOutcome } from '@halyard/domain';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, expect, test } from 'vitest';
+import { newCertificate } from '../../testing/certificates.ts';
+import { serverMailer } from './smtp.ts';
+import { testOutcomeOf } from './testOutcome.ts';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** @returns its port */
+async function listen(server: Server, close: () => void): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(close);
+  return (server.address() as AddressInfo).port;
+}
+
+function mailServer(options: SMTPServerOptions): Promise<number> {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    authOptional: true,
+    onAuth: ({ password }, _session, callback) =>
+      password === 'right'
+        ? callback(null, { user: 'halyard' })
+        : callback(Object.assign(new Error('no'), { responseCode: 535 })),
+    onData(stream, _session, callback) {
+      stream.resume().on('end', callback);
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  return listen(server.server, () => void server.close());
+}
+
+function other(greet: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    greet(socket);
+  });
+  return listen(server, () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+}
+
+async function outcome(
+  port: number,
+  more: { user?: string; password?: string; encryption?: MailEncryption; host?: string } = {},
+): Promise<MailTestOutcome> {
+  const { encryption = 'starttls-if-offered', user = null, password = null } = more;
+  const server = { host: more.host ?? '127.0.0.1', port, encryption, user };
+  const mailer = serverMailer({ server, password }, 'x@example.test', true);
+  try {
+    await mailer.send({ to: 'a@example.test', subject: 'x', text: 'x' });
+    return 'sent';
+  } catch (error) {
+    return testOutcomeOf(error);
+  } finally {
+    mailer.close();
+  }
+}
+
+test('says what a mail server makes of the settings, and nothing of other servers', async () => {
+  const port = await mailServer({});
+  expect(await outcome(port)).toBe('sent');
+  expect(await outcome(port, { user: 'u', password: 'right' })).toBe('sent');
+  expect(await outcome(port, { user: 'u', password: 'wrong' })).toBe('login-refused');
+  expect(await outcome(port, { encryption: 'starttls' })).toBe('no-starttls');
+  expect(await outcome(port, { encryption: 'tls' })).toBe('not-smtp');
+  expect(await outcome(1)).toBe('refused');
+  expect(await outcome(port, { host: 'no-such-host.invalid' })).toBe('unknown-host');
+});
+
+test('says which part of a mail was refused', async () => {
+  const refuse = Object.assign(new Error('no'), { responseCode: 550 });
+  const sender = await mailServer({ onMailFrom: (_a, _s, callback) => callback(refuse) });
+  const recipient = await mailServer({ onRcptTo: (_a, _s, callback) => callback(refuse) });
+  const mail = await mailServer({
+    onData: (stream, _s, callback) => stream.resume().on('end', () => callback(refuse)),
+  });
+  expect(await outcome(sender)).toBe('sender-refused');
+  expect(await outcome(recipient)).toBe('recipient-refused');
+  expect(await outcome(mail)).toBe('mail-refused');
+});
+
+test('says that a certificate is not trusted, and sends such a server no password', async () => {
+  const { cert, key } = await newCertificate();
+  const passwords: unknown[] = [];
+  const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, callback) => {
+    passwords.push(password);
+    callback(null, { user: 'halyard' });
+  };
+  const signIn = { user: 'u', password: 'p' };
+  const fromStart = await mailServer({ secure: true, cert, key, onAuth });
+  expect(await outcome(fromStart, { ...signIn, encryption: 'tls' })).toBe('certificate');
+  const later = await mailServer({ disabledCommands: [], cert, key, onAuth });
+  expect(await outcome(later, { ...signIn, encryption: 'starttls' })).toBe('certificate');
+  expect(passwords).toEqual([]);
+});
+
+test('takes a server of another protocol for no mail server', async () => {
+  expect(await outcome(await other((socket) => socket.end()))).toBe('not-smtp');
+  expect(
+    await outcome(await other((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),
+  ).toBe('not-smtp');
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { noPasswordHash } from '../../../features/identity/passwords/passwords.ts';
+import { HashThreads } from './threads.ts';
+
+test('a hash fits its password and no other, and one of no password fits none', async () => {
+  const threads = new HashThreads(1);
+  const hash = (await threads.run('a', { kind: 'hash', password: 'right' })) as string;
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const hashes = [noPasswordHash(), hash];
+  const match = (password: string) => threads.run('a', { kind: 'match', hashes, password });
+  expect(await match('right')).toEqual([false, true]);
+  expect(await match('wrong')).toEqual([false, false]);
+});
+
+test('clients take turns: one with many jobs delays another by one job', async () => {
+  const threads = new HashThreads(1);
+  const done: string[] = [];
+  const run = async (client: string) => {
+    await threads.run(client, { kind: 'hash', password: 'x' });
+    done.push(client);
+  };
+  const flood = Array.from({ length: 8 }, () => run('flood'));
+  await Promise.all([...flood, run('a'), run('b')]);
+  // The first of the flood runs already, the second had its turn before the others came.
+  expect(done.indexOf('a')).toBeLessThanOrEqual(2);
+  expect(done.indexOf('b')).toBeLessThanOrEqual(3);
+});
+
+test('a job that fails fails alone, and the next one runs', async () => {
+  const threads = new HashThreads(1);
+  const broken = threads.run('a', { kind: 'match', hashes: ['no hash'], password: 'x' });
+  const next = threads.run('b', { kind: 'hash', password: 'x' });
+  await expect(broken).rejects.toThrow();
+  expect(await next).toMatch(/^\$argon2id/);
+});

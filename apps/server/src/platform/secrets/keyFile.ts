@@ -1,0 +1,38 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { CannotStart } from '../../app/asCannotStart.ts';
+import { newSecret } from '../database/text.ts';
+import { createSecretBox, type SecretBox } from './secretBox.ts';
+
+/** Below DATA_DIR, beside the databases and never in a backup of them (docs/accounts.md). */
+export const KEY_FILE = 'secrets.key';
+const MIN_LENGTH = 32;
+
+/**
+ * The key of stored secrets: `SECRETS_KEY`, else a file of this process's data folder, made at the
+ * first start. Null where several processes may serve and have no common key.
+ * @throws CannotStart where the file holds no key
+ */
+export function secretBoxOf(options: {
+  secretsKey: string | null;
+  dataDir: string;
+  mayBeSeveral: boolean;
+}): SecretBox | null {
+  const { secretsKey, dataDir, mayBeSeveral } = options;
+  if (secretsKey !== null) return createSecretBox(secretsKey);
+  return mayBeSeveral ? null : createSecretBox(keyInFile(path.join(dataDir, KEY_FILE)));
+}
+
+function keyInFile(file: string): string {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, `${newSecret()}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new CannotStart(`${file} cannot be written.`, { cause: error });
+  }
+  const key = readFileSync(file, 'utf8').trim();
+  if (key.length < MIN_LENGTH)
+    throw new CannotStart(`${file} holds no key: put the right one back, or remove the file.`);
+  return key;
+}

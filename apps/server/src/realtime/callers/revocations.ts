@@ -1,0 +1,84 @@
+import type { Identity } from '@halyard/realtime';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, locksRows } from '../../platform/database/database.ts';
+import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.ts';
+
+/** Whom to end; see {@link findRevoked}. */
+export interface Revoked {
+  /** Tokens' ids as well. */
+  sessionIds: string[];
+  deviceKeyIds: string[];
+}
+
+/** What live connections stand on. */
+interface Grounds {
+  /** Sessions with the rights that they were given. */
+  sessions: [sid: string, rights: string][];
+  /** API tokens likewise. */
+  tokens: [id: string, rights: string][];
+  /** Their rights never change. */
+  keys: string[];
+}
+
+/**
+ * Which of these identities' sessions, API tokens and device keys are gone, or have other
+ * rights by now; one query, which brings back only those.
+ */
+export async function findRevoked(db: Database, identities: Iterable<Identity>): Promise<Revoked> {
+  const grounds: Grounds = { sessions: [], tokens: [], keys: [] };
+  for (const identity of identities) note(identity, grounds);
+  const revoked: Revoked = { sessionIds: [], deviceKeyIds: [] };
+  const { sessions, tokens, keys } = grounds;
+  if (sessions.length + tokens.length + keys.length === 0) return revoked;
+  for (const { kind, id } of await missing(db, grounds))
+    (kind === 'key' ? revoked.deviceKeyIds : revoked.sessionIds).push(id);
+  return revoked;
+}
+
+function note(identity: Identity, { sessions, tokens, keys }: Grounds): void {
+  const sid = sessionIdOf(identity);
+  if (sid !== null)
+    (isToken(identity) ? tokens : sessions).push([sid, rightsOf(identity.auth?.token as Claims)]);
+  const keyId = deviceKeyIdOf(identity);
+  if (keyId !== null) keys.push(keyId);
+}
+
+/** As `RIGHTS` writes an account's; no id holds a space. */
+function rightsOf({ role, companyId, locationId, allCompanies }: Claims): string {
+  return [role, companyId ?? '', locationId ?? '', allCompanies ? 'all' : ''].join(' ');
+}
+const RIGHTS = sql<string>`users.role || ' ' || coalesce(users.company_id, '') || ' ' || coalesce(users.location_id, '')
+  || ' ' || case when users.all_companies then 'all' else '' end`;
+/** A token's are those of the person whose own it is, or a service account's own. */
+const TOKEN_RIGHTS = sql<string>`coalesce(users.role, tokens.role) || ' ' || coalesce(users.company_id, tokens.company_id, '')
+  || ' ' || coalesce(users.location_id, tokens.location_id, '')
+  || ' ' || case when coalesce(users.all_companies, tokens.all_companies) then 'all' else '' end`;
+
+/** Lists travel as one parameter each: engines bound the number of parameters. */
+async function missing(
+  db: Database,
+  { sessions, tokens, keys }: Grounds,
+): Promise<{ kind: 'session' | 'key'; id: string }[]> {
+  const isPostgres = locksRows(db.queries);
+  const each = (list: unknown[], postgres: RawBuilder<unknown>) => {
+    const text = JSON.stringify(list);
+    return isPostgres ? sql`${postgres}(cast(${text} as json))` : sql`json_each(${text})`;
+  };
+  const pairs = sql`json_array_elements`;
+  const texts = sql`json_array_elements_text`;
+  const { rows } = await sql<{ kind: 'session' | 'key'; id: string }>`
+    select 'session' as kind, live.value ->> 0 as id from ${each(sessions, pairs)} as live
+    where not exists (
+      select 1 from sessions join users on users.id = sessions.user_id
+      where sessions.id = live.value ->> 0 and ${RIGHTS} = live.value ->> 1)
+    union
+    select 'session', live.value ->> 0 from ${each(tokens, pairs)} as live
+    where not exists (
+      select 1 from tokens left join users on users.id = tokens.user_id
+      where tokens.id = live.value ->> 0 and users.suspended_at is null
+        and ${TOKEN_RIGHTS} = live.value ->> 1)
+    union
+    select 'key', live.value from ${each(keys, texts)} as live
+    where not exists (select 1 from device_keys where id = live.value)`.execute(db.queries);
+  return rows;
+}

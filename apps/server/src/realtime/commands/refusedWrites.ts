@@ -1,0 +1,81 @@
+import { POSITION_FIELDS, type SwitchStates } from '@halyard/domain';
+import type { Rules } from '@halyard/realtime';
+import { keyIdOf } from '../callers/identities.ts';
+import type { FlagAddress } from '../link.ts';
+import { channelOf, type LiveOrigin } from './commandReceipts.ts';
+
+/** What the rules did not let somebody write. */
+export interface RefusedWrite {
+  /** A person, or a service account. */
+  by: string;
+  origin: LiveOrigin;
+  /** The poles that it was about, each once; none where it was about something else. */
+  poles: readonly FlagAddress[];
+  /** What was asked of one of them. To be asked while the write is told of, not after. */
+  of(pole: FlagAddress): {
+    /** Null where neither a switch nor a command was written. */
+    states: Partial<SwitchStates> | null;
+    /** Whether somebody works at the pole. */
+    isLocked: boolean;
+  };
+}
+
+type WriteRequest = Parameters<Rules['canWrite']>[0];
+type View = WriteRequest['root'];
+
+const SWITCHES = [...POSITION_FIELDS, 'lamp'] as const;
+const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
+
+/** The same rules, which also tell of each write that they refuse to a person or service account. */
+export function tellRefusals(rules: Rules, tell: (write: RefusedWrite) => void): Rules {
+  return {
+    source: rules.source,
+    canRead: (request) => rules.canRead(request),
+    indexesAt: (path) => rules.indexesAt(path),
+    canWrite(request) {
+      const verdict = rules.canWrite(request);
+      const by = request.auth?.uid;
+      // Strangers have no name, and what a pole may not write is no person's doing.
+      if (!verdict.allowed && by !== undefined && keyIdOf(by) === null) tell(refused(by, request));
+      return verdict;
+    },
+  };
+}
+
+function refused(
+  by: string,
+  { auth, remoteAddress = null, paths, root, newRoot }: WriteRequest,
+): RefusedWrite {
+  const poles = new Map<string, { pole: FlagAddress; names: Set<string> }>();
+  for (const [users, ownerId, hardware, flagId, name] of paths) {
+    if (users !== 'users' || hardware !== 'hardware' || !ownerId || !flagId) continue;
+    const pole = { ownerId, flagId };
+    const known = poles.get(keyOf(pole));
+    // Names that somebody made up are none of ours to tell.
+    if (!known && !nodeOf(root, pole).child('id').exists()) continue;
+    const names = known?.names ?? new Set<string>();
+    // The whole node: whatever it is to hold.
+    for (const written of name === undefined ? [...SWITCHES, 'command'] : [name])
+      if (name !== undefined || nodeOf(newRoot, pole).child(written).exists()) names.add(written);
+    poles.set(keyOf(pole), { pole, names });
+  }
+  return {
+    by,
+    origin: { channel: channelOf(auth), address: remoteAddress },
+    poles: Array.from(poles.values(), ({ pole }) => pole),
+    of(pole) {
+      const names = poles.get(keyOf(pole))?.names ?? new Set();
+      const written = SWITCHES.filter((field) => names.has(field));
+      const node = nodeOf(newRoot, pole);
+      const states = written.map((field) => [field, node.child(field).value() === true]);
+      const isCommand = written.length > 0 || names.has('command');
+      return {
+        states: isCommand ? Object.fromEntries(states) : null,
+        isLocked: nodeOf(root, pole).child('lock').exists(),
+      };
+    },
+  };
+}
+
+const nodeOf = (root: View, { ownerId, flagId }: FlagAddress): View =>
+  root.child('users').child(ownerId).child('hardware').child(flagId);

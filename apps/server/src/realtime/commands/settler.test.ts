@@ -1,0 +1,72 @@
+import { COMMAND_LAPSE_MS, type Settlement } from '@halyard/domain';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LiveState } from '../tree/liveState.ts';
+import { Settler } from './settler.ts';
+
+let now = 1_000_000;
+let live: LiveState;
+let written: Settlement[];
+let settler: Settler;
+
+const put = (data: unknown) =>
+  live.apply({ type: 'put', path: '/company-a/hardware/POLE-1', data });
+const command = (issuedAt: number) => ({ id: 'c1', issuedAt, by: 'u1' });
+
+beforeEach(() => {
+  now = 1_000_000;
+  live = new LiveState();
+  written = [];
+  settler = new Settler({
+    live,
+    clock: () => now,
+    write: (_address, settle) => {
+      written.push(settle);
+      return Promise.resolve();
+    },
+    onError: (error) => {
+      throw error;
+    },
+  });
+});
+afterEach(() => settler.stop());
+
+test('decisions, Commands: a command that the pole reports as done is closed as confirmed', () => {
+  put({ flagUp: true, reported: { flagUp: false }, command: command(now) });
+  expect(written).toEqual([]);
+  put({ flagUp: true, reported: { flagUp: true }, command: command(now) });
+  expect(written).toEqual([
+    { reason: 'confirmed', changes: { 'command/closedAt': now, 'command/outcome': 'confirmed' } },
+  ]);
+});
+
+test('after 15 minutes the command lapses: desired is set to what is reported', () => {
+  put({ flagDown: true, reported: { flagUp: true, flagDown: false }, command: command(now) });
+  now += COMMAND_LAPSE_MS - 1;
+  settler.tick();
+  expect(written).toEqual([]);
+  now += 1;
+  settler.tick();
+  expect(written).toEqual([
+    {
+      reason: 'lapsed',
+      changes: {
+        flagUp: true,
+        flagDown: false,
+        'command/closedAt': now,
+        'command/outcome': 'lapsed',
+      },
+    },
+  ]);
+});
+
+test('moved at the pole: desired follows a report that differs while no command is open', () => {
+  put({ flagUp: true, reported: { flagUp: false, flagDown: true } });
+  expect(written).toEqual([
+    { reason: 'moved-at-pole', changes: { flagUp: false, flagDown: true } },
+  ]);
+});
+
+test('a switch that the pole never reports is left alone', () => {
+  put({ flagUp: true, lamp: true, reported: { flagUp: true } });
+  expect(written).toEqual([]);
+});

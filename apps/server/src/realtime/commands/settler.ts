@@ -1,0 +1,66 @@
+import { type FlagRecord, type Settlement, settlement } from '@halyard/domain';
+import type { FlagAddress } from '../link.ts';
+import type { LiveState } from '../tree/liveState.ts';
+
+/** Milliseconds between looks at the clock: commands lapse by time alone. */
+const TICK_MS = 1000;
+
+export interface SettlerParts {
+  live: LiveState;
+  clock: () => number;
+  /**
+   * Writes a settlement if the flag is still as `record` says (same command, same reports);
+   * otherwise it does nothing: the change that came between brings its own settlement.
+   */
+  write(address: FlagAddress, settle: Settlement, record: FlagRecord): Promise<void>;
+  onError(error: unknown): void;
+}
+
+/**
+ * Brings desired and command in line with what poles report (decisions: Commands): closes confirmed
+ * commands, lets unconfirmed ones lapse, and follows a pole that was moved by hand.
+ */
+export class Settler {
+  readonly #parts: SettlerParts;
+  readonly #open = new Map<string, FlagAddress>();
+  readonly #writing = new Set<string>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #unwatch: () => void;
+
+  constructor(parts: SettlerParts) {
+    this.#parts = parts;
+    this.#unwatch = parts.live.watch((address, record) => this.#look(address, record));
+    for (const { address, record } of parts.live.all()) this.#look(address, record);
+    this.#timer = setInterval(() => this.tick(), TICK_MS);
+    this.#timer.unref();
+  }
+
+  /** Looks at every flag with an open command. */
+  tick(): void {
+    for (const address of this.#open.values())
+      this.#look(address, this.#parts.live.record(address));
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#unwatch();
+  }
+
+  #look(address: FlagAddress, record: FlagRecord): void {
+    const key = `${address.ownerId}/${address.flagId}`;
+    if (record.command && record.command.closedAt === undefined) this.#open.set(key, address);
+    else this.#open.delete(key);
+    const settle = settlement(record, this.#parts.clock());
+    if (!settle || this.#writing.has(key)) return;
+    this.#writing.add(key);
+    this.#parts
+      .write(address, settle, record)
+      .catch((error: unknown) => this.#parts.onError(error))
+      .finally(() => {
+        this.#writing.delete(key);
+        // What came in during the write was not looked at; a failed write waits for the next tick.
+        const now = this.#parts.live.record(address);
+        if (now !== record) this.#look(address, now);
+      });
+  }
+}

@@ -1,0 +1,87 @@
+import type { Auth } from 'firebase-admin/auth';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Connections } from '../callers/connections.ts';
+import { deviceClaims, deviceUid, keyIdOf, personClaims } from '../callers/identities.ts';
+import type { SignIns } from '../callers/signIns.ts';
+
+/** Google deletes and lists this many accounts at once. */
+const MAX_ACCOUNTS = 1000;
+/** Milliseconds for which an account may be there before its key is stored. */
+const UNSTORED_MS = 10 * 60_000;
+
+/**
+ * People by custom tokens, devices by e-mail and password accounts that the server makes.
+ * @param authDomain the project's own domain: no one else gets mail there
+ */
+export function googleSignIns(auth: Auth, authDomain: string, log: Logger): SignIns {
+  return {
+    seesDevices: false,
+    // Signed here, with the service account's key: Google is not asked.
+    personToken: (signedIn) =>
+      auth.createCustomToken(signedIn.actor.id, { ...personClaims(signedIn) }),
+    async addDevice(keyId, flagId, secret) {
+      const uid = deviceUid(keyId);
+      const login = { email: `pole-${keyId}@${authDomain}`.toLowerCase(), password: secret };
+      try {
+        await auth.createUser({ uid, ...login });
+        await auth.setCustomUserClaims(uid, deviceClaims(flagId, keyId));
+        return login;
+      } catch (error) {
+        log.error({ err: error }, 'The account of a device could not be made at Google');
+        throw new AppError('unavailable', 'The account of the device could not be made.', {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+/**
+ * The connections to Google's database, which are not ours to end: what ends is `access/{sid}`, and
+ * with it what the rules allow.
+ */
+export function googleConnections(auth: Auth, log: Logger): Connections {
+  const attempt = (work: Promise<unknown>, what: string) => {
+    work.catch((error: unknown) => {
+      if ((error as { code?: unknown }).code === 'auth/user-not-found') return;
+      log.warn({ err: error }, `${what}; it has no rights any more`);
+    });
+  };
+  return {
+    endSessions: () => {},
+    // Within the hour that an ID token holds, the browser must sign in anew and listen anew.
+    endAccount: (userId) =>
+      attempt(auth.revokeRefreshTokens(userId), 'A sign-in at Google could not be ended'),
+    endDeviceKeys: (keyIds) =>
+      attempt(deleteDevices(auth, keyIds), 'The account of a device could not be deleted'),
+    // Who is connected there, Google does not tell.
+    sessions: () => [],
+  };
+}
+
+/** Deletes accounts of devices whose key is gone: what a crash or an outage of Google's left. */
+export async function sweepDevices(auth: Auth, db: Database, now: number): Promise<number> {
+  const stored = await db.queries.selectFrom('device_keys').select('id').execute();
+  const valid = new Set(stored.map(({ id }) => id));
+  const gone: string[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await auth.listUsers(MAX_ACCOUNTS, pageToken);
+    for (const { uid, metadata } of page.users) {
+      const keyId = keyIdOf(uid);
+      const isNew = Date.parse(metadata.creationTime) > now - UNSTORED_MS;
+      if (keyId !== null && !valid.has(keyId) && !isNew) gone.push(keyId);
+    }
+    pageToken = page.pageToken;
+  } while (pageToken);
+  await deleteDevices(auth, gone);
+  return gone.length;
+}
+
+async function deleteDevices(auth: Auth, keyIds: readonly string[]): Promise<void> {
+  const uids = keyIds.map(deviceUid);
+  for (let start = 0; start < uids.length; start += MAX_ACCOUNTS)
+    await auth.deleteUsers(uids.slice(start, start + MAX_ACCOUNTS));
+}

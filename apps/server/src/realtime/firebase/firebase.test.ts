@@ -1,0 +1,356 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Flag, FlagCreated } from '@halyard/domain';
+import { deleteApp, initializeApp, setLogLevel } from 'firebase/app';
+import {
+  connectAuthEmulator,
+  initializeAuth,
+  inMemoryPersistence,
+  signInWithCustomToken,
+} from 'firebase/auth';
+import { equalTo, get, getDatabase, orderByChild, query, ref, update } from 'firebase/database';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { reservePort } from '../../../../../scripts/lib/ports.mjs';
+import { freshCommand } from '../../testing/freshCommand.ts';
+import { type FirebaseConsole, openConsole, startOn } from '../../testing/google/console.ts';
+import { type GoogleStandIn, LEGACY_SECRET, startGoogle } from '../../testing/google/start.ts';
+import { type Person, signIn } from '../../testing/people.ts';
+
+/**
+ * `REALTIME=firebase` with the unmodified SDKs against the stand-in for Google's side: what the
+ * console, the poles and the server do is the same as with the embedded realtime database.
+ */
+
+// Refused writes are what many tests are about.
+setLogLevel('silent');
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-firebase-'));
+/** It keeps its port over a restart, and with it everyone's sign-in. */
+let env: NodeJS.ProcessEnv;
+let google: GoogleStandIn;
+let world: FirebaseConsole;
+
+beforeAll(async () => {
+  google = await startGoogle();
+  vi.stubEnv('FIREBASE_AUTH_EMULATOR_HOST', google.env.FIREBASE_AUTH_EMULATOR_HOST);
+  env = { DATA_DIR, PORT: String(await reservePort()) };
+  world = await openConsole(google, env);
+});
+afterAll(async () => {
+  await world.server.stop();
+  await google.stop();
+  vi.unstubAllEnvs();
+});
+
+const tree = (at: string) => google.realtime.admin.get(at);
+const nodeOf = (flag: FlagCreated) => `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
+
+async function flagOf(id: string): Promise<Flag> {
+  const flags = (await (await world.master.get('/api/flags')).json()) as Flag[];
+  return flags.find((flag) => flag.id === id)!;
+}
+
+/** A pole as Google's ways have it: signs in with its account, then speaks REST. */
+async function signInPole({ deviceLogin }: FlagCreated): Promise<string> {
+  const call = `${google.authUrl}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k`;
+  const answer = await fetch(call, {
+    method: 'POST',
+    body: JSON.stringify({ ...deviceLogin, returnSecureToken: true }),
+  });
+  const { idToken, error } = (await answer.json()) as {
+    idToken?: string;
+    error?: { message: string };
+  };
+  if (idToken === undefined) throw new Error(error?.message);
+  return idToken;
+}
+const report = (at: string, auth: string, values: object) =>
+  fetch(`${google.databaseUrl}/${at}.json?auth=${auth}`, {
+    method: 'PATCH',
+    body: JSON.stringify(values),
+  });
+const now = () => Math.floor(Date.now() / 1000);
+
+/** The console's side: a custom token of the server, then the SDK. */
+async function openBrowser(person: Person) {
+  const answer = await person.post('/api/realtime-token', {});
+  expect(answer.status).toBe(200);
+  const { token, sid } = (await answer.json()) as { token: string; sid: string };
+  const app = initializeApp(
+    { apiKey: 'k', projectId: 'stand-in', databaseURL: google.env.FIREBASE_DATABASE_URL! },
+    `browser-${Math.random()}`,
+  );
+  onTestFinished(() => deleteApp(app));
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  connectAuthEmulator(auth, google.authUrl, { disableWarnings: true });
+  await signInWithCustomToken(auth, token);
+  return { database: getDatabase(app), sid, uid: auth.currentUser!.uid };
+}
+
+const commandBy = (by: string, id: string) => ({
+  flagUp: false,
+  flagDown: true,
+  flagHalf: false,
+  lamp: false,
+  command: freshCommand(by, id),
+});
+
+test('an API token, which Google does not know, opens the API alone', async () => {
+  const body = { name: 'Weather', role: 'master' };
+  const { secret } = (await (await world.master.post('/api/service-accounts', body)).json()) as {
+    secret: string;
+  };
+  const authorization = `Bearer ${secret}`;
+  expect(
+    (await fetch(`${world.server.url}/api/flags`, { headers: { authorization } })).status,
+  ).toBe(200);
+});
+
+describe('mirroring', () => {
+  test('companies, locations, profiles, sessions and flags stand in the project', async () => {
+    const flag = await world.addFlag('FB-1', { moveTimeout: 20 });
+    const { companyId, locationId } = world;
+    expect(await tree(`companies/${companyId}/name`)).toBe('Acme');
+    expect(await tree(`locations/${locationId}/name`)).toBe('North');
+    expect(await tree(`users/${world.companyUser.user.id}/profile`)).toEqual({
+      user_id: world.companyUser.user.id,
+      email: 'f@example.com',
+      first_name: 'F',
+      last_name: 'L',
+    });
+    expect(flag.firebaseUserId).toBe(`company-${companyId}`);
+    expect(await tree(nodeOf(flag))).toEqual({
+      id: 'FB-1',
+      companyId,
+      locationId,
+      moveTimeout: 20,
+    });
+    const moved = { locationId: world.otherLocationId };
+    await world.master.patch(`/api/flags/${flag.id}`, moved);
+    expect(await tree(`${nodeOf(flag)}/locationId`)).toBe(world.otherLocationId);
+    await world.master.delete(`/api/flags/${flag.id}`);
+    expect(await tree(nodeOf(flag))).toBeNull();
+  });
+
+  test('browsers are told the five public settings, and the page may connect there', async () => {
+    const config = await (await fetch(`${world.server.url}/api/config`)).json();
+    expect(config).toMatchObject({
+      realtime: { mode: 'firebase', project: { projectId: 'stand-in', apiKey: 'stand-in-key' } },
+    });
+    expect(JSON.stringify(config)).not.toContain('PRIVATE KEY');
+    expect((await fetch(`${world.server.url}/healthz`)).status).toBe(200);
+  });
+});
+
+describe('switching', () => {
+  test('PATCH with switches reaches the pole; its report shows in the list, and the command ends', async () => {
+    const flag = await world.addFlag('FB-2');
+    const auth = await signInPole(flag);
+    const switched = await world.companyUser.patch(`/api/flags/${flag.id}`, {
+      switches: [{ id: 'sw3', state: true }],
+    });
+    expect(switched.status).toBe(200);
+    const node = await fetch(`${google.databaseUrl}/${nodeOf(flag)}.json?auth=${auth}`);
+    expect(await node.json()).toMatchObject({ flagHalf: true, flagUp: false });
+    const said = { voltage: 42.7, 'reported/flagHalf': true, 'reported/lastSeen': now() };
+    expect((await report(nodeOf(flag), auth, said)).status).toBe(200);
+    await expect
+      .poll(async () => {
+        const { isOnline, voltage, live } = await flagOf(flag.id);
+        return [isOnline, voltage, live.command?.outcome];
+      })
+      .toEqual([true, 42.7, 'confirmed']);
+  });
+
+  test('a browser writes the command itself, within its tenant', async () => {
+    const flag = await world.addFlag('FB-3');
+    const { database, uid } = await openBrowser(world.companyUser);
+    await update(ref(database, nodeOf(flag)), commandBy(uid, 'c-1'));
+    expect(await tree(`${nodeOf(flag)}/flagDown`)).toBe(true);
+    await expect.poll(async () => (await flagOf(flag.id)).live.command?.id).toBe('c-1');
+    const own = query(
+      ref(database, `users/${flag.firebaseUserId}/hardware`),
+      orderByChild('companyId'),
+      equalTo(world.companyId),
+    );
+    expect(Object.keys((await get(own)).val() as object)).toContain('FB-3');
+    await expect(get(ref(database, 'companies'))).rejects.toThrow(/permission/i);
+    await expect(update(ref(database, nodeOf(flag)), { voltage: 1 })).rejects.toThrow(
+      /permission/i,
+    );
+  });
+
+  test('without a Firebase session nobody gets a token', async () => {
+    const answer = await fetch(`${world.server.url}/api/realtime-token`, {
+      method: 'POST',
+      headers: { origin: world.server.url },
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('what ends a session bites in the project at once, though its token lives on', () => {
+  test('logout', async () => {
+    const flag = await world.addFlag('FB-4');
+    const person = await signIn(world.server.url, 'company');
+    const { database, sid, uid } = await openBrowser(person);
+    await update(ref(database, nodeOf(flag)), commandBy(uid, 'c-1'));
+    await person.post('/api/logout', {});
+    expect(await tree(`access/${sid}`)).toBeNull();
+    const next = update(ref(database, nodeOf(flag)), commandBy(uid, 'c-2'));
+    await expect(next).rejects.toThrow(/permission/i);
+    await expect(get(ref(database, `companies/${world.companyId}`))).rejects.toThrow(/permission/i);
+    expect((await person.post('/api/realtime-token', {})).status).toBe(401);
+  });
+
+  test('a narrowed role; a new token carries the new one', async () => {
+    const flag = await world.addFlag('FB-5', { locationId: world.otherLocationId });
+    const created = await world.master.post('/api/users', {
+      username: 'narrowed',
+      password: 'halyard-demo',
+      firstName: 'N',
+      lastName: 'D',
+      email: 'n@example.com',
+      phone: '5550100000',
+      role: 'company_user',
+      locationId: world.locationId,
+    });
+    const { id } = (await created.json()) as { id: string };
+    const person = await signIn(world.server.url, 'narrowed');
+    const before = await openBrowser(person);
+    await update(ref(before.database, nodeOf(flag)), commandBy(id, 'c-1'));
+    await world.master.patch(`/api/users/${id}`, { role: 'location_user' });
+    const late = update(ref(before.database, nodeOf(flag)), commandBy(id, 'c-2'));
+    await expect(late).rejects.toThrow(/permission/i);
+    const after = await openBrowser(person);
+    expect(after.sid).not.toBe(before.sid);
+    const foreign = update(ref(after.database, nodeOf(flag)), commandBy(id, 'c-3'));
+    await expect(foreign).rejects.toThrow(/permission/i);
+    await get(ref(after.database, `locations/${world.locationId}`));
+  });
+});
+
+describe('a device is an account of the project', () => {
+  test('two hold while rotating; a revoked one can do nothing from then on', async () => {
+    const flag = await world.addFlag('FB-6');
+    const first = await signInPole(flag);
+    const keysUrl = `/api/flags/${flag.id}/keys`;
+    const second = (await (await world.master.post(keysUrl, {})).json()) as {
+      id: string;
+      login: FlagCreated['deviceLogin'];
+    };
+    expect((await world.master.post(keysUrl, {})).status).toBe(409);
+    // Which account the pole signs in with, Google alone sees: nothing here waits for it.
+    const flags = (await (await world.master.get('/api/flags')).json()) as FlagCreated[];
+    expect(flags.find(({ id }) => id === flag.id)!.newKeySince).toBe(null);
+    const next = await signInPole({ ...flag, deviceLogin: second.login });
+    for (const auth of [first, next])
+      expect((await report(nodeOf(flag), auth, { voltage: 41 })).status).toBe(200);
+
+    const keys = (await (await world.master.get(keysUrl)).json()) as { id: string }[];
+    const old = keys.find(({ id }) => id !== second.id)!;
+    expect((await world.master.delete(`${keysUrl}/${old.id}`)).status).toBe(204);
+    expect((await report(nodeOf(flag), first, { voltage: 40 })).status).toBe(401);
+    expect((await report(nodeOf(flag), next, { voltage: 40 })).status).toBe(200);
+    await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
+  });
+
+  test('it writes on its own node alone, and what a device may', async () => {
+    const flag = await world.addFlag('FB-7');
+    const other = await world.addFlag('FB-8');
+    const auth = await signInPole(flag);
+    expect((await report(nodeOf(other), auth, { voltage: 1 })).status).toBe(401);
+    expect((await report(nodeOf(flag), auth, { companyId: 'x' })).status).toBe(401);
+  });
+
+  test('a changed flag ID and a deleted flag void it', async () => {
+    const renamed = await world.addFlag('FB-9');
+    const deleted = await world.addFlag('FB-10');
+    const [first, second] = [await signInPole(renamed), await signInPole(deleted)];
+    await world.master.patch(`/api/flags/${renamed.id}`, { flagId: 'FB-9b' });
+    await world.master.delete(`/api/flags/${deleted.id}`);
+    expect((await report(nodeOf(renamed), first, { voltage: 1 })).status).toBe(401);
+    expect((await report(nodeOf(deleted), second, { voltage: 1 })).status).toBe(401);
+    for (const flag of [renamed, deleted])
+      await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
+  });
+
+  test('while Google makes no account no flag is stored; the same flag ID can be added later', {
+    timeout: 60_000,
+  }, async () => {
+    google.authAway = true;
+    await expect(world.addFlag('FB-11')).rejects.toThrow('503');
+    google.authAway = false;
+    expect((await world.addFlag('FB-11')).deviceKey).toBeNull();
+  });
+});
+
+test('a pole that the project had before is offered by its flag ID, adopted, and switched', async () => {
+  const at = 'users/old-owner/hardware/OLD-1';
+  const said = { voltage: 41.5, 'reported/flagUp': true, 'reported/lastSeen': now() };
+  expect((await report(at, LEGACY_SECRET, said)).status).toBe(200);
+  const offered = async () =>
+    (await (await world.master.get('/api/flags/adoptable/OLD-1')).json()) as { ownerId: string }[];
+  await expect
+    .poll(offered)
+    .toMatchObject([{ ownerId: 'old-owner', voltage: 41.5, isOnline: true }]);
+  const flag = await world.addFlag('OLD-1', { adoptOwnerId: 'old-owner' });
+  expect(flag).toMatchObject({ firebaseUserId: 'old-owner', isOnline: true, voltage: 41.5 });
+  const switched = await world.companyUser.patch(`/api/flags/${flag.id}`, {
+    switches: [{ id: 'sw4', state: true }],
+  });
+  expect(switched.status).toBe(200);
+  expect(await tree(at)).toMatchObject({ id: 'OLD-1', companyId: world.companyId, lamp: true });
+  expect(await offered()).toEqual([]);
+});
+
+test('a device with the legacy secret writes over the fields of the server: they are put right', async () => {
+  const flag = await world.addFlag('FB-12');
+  const over = { id: 'FB-12', companyId: 'foreign', flagUp: true, voltage: 43 };
+  const put = await fetch(`${google.databaseUrl}/${nodeOf(flag)}.json?auth=${LEGACY_SECRET}`, {
+    method: 'PUT',
+    body: JSON.stringify(over),
+  });
+  expect(put.status).toBe(200);
+  await expect
+    .poll(() => tree(nodeOf(flag)))
+    .toMatchObject({ ...over, companyId: world.companyId, locationId: world.locationId });
+});
+
+test('while the project cannot be reached changes are kept, in order, and catch up', async () => {
+  const flag = await world.addFlag('FB-13');
+  await google.databaseAway();
+  await expect.poll(async () => (await fetch(`${world.server.url}/healthz`)).status).toBe(503);
+  const { otherLocationId } = world;
+  const renamed = await world.master.patch(`/api/locations/${otherLocationId}`, { name: 'Later' });
+  expect(renamed.status).toBe(200);
+  const moved = await world.master.patch(`/api/flags/${flag.id}`, { moveTimeout: 33 });
+  expect(moved.status).toBe(200);
+  const switched = await world.master.patch(`/api/flags/${flag.id}`, {
+    switches: [{ id: 'sw4', state: true }],
+  });
+  expect(switched.status).toBe(503);
+  await google.databaseBack();
+  await expect
+    .poll(async () => [
+      await tree(`locations/${otherLocationId}/name`),
+      await tree(`${nodeOf(flag)}/moveTimeout`),
+    ])
+    .toEqual(['Later', 33]);
+  expect(await tree(`${nodeOf(flag)}/lamp`)).toBeNull();
+});
+
+test('at start what differs is put right, and what is not ours stays; a second process is refused', async () => {
+  const flag = await world.addFlag('FB-14');
+  await expect(startOn(google, { DATA_DIR })).rejects.toThrow(/another process|already/i);
+  await world.server.stop();
+  await google.realtime.admin.update('/', {
+    [`${nodeOf(flag)}/companyId`]: 'foreign',
+    'users/theirs/hardware/T-1': { voltage: 40 },
+    'access/forged': true,
+  });
+  world.server = (await startOn(google, env)).server;
+  await expect.poll(() => tree(`${nodeOf(flag)}/companyId`)).toBe(world.companyId);
+  await expect.poll(() => tree('access/forged')).toBeNull();
+  expect(await tree('users/theirs/hardware/T-1')).toEqual({ voltage: 40 });
+});

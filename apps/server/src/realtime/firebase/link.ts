@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getAuth } from 'firebase-admin/auth';
+import type { Logger } from 'pino';
+import type { FirebaseSettings } from '../../platform/config/firebaseSettings.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Bus } from '../../platform/jobs/bus.ts';
+import { type Duty, lead, leadAlone } from '../../platform/jobs/leader.ts';
+import { CommandReceipts } from '../commands/commandReceipts.ts';
+import { createLink } from '../createLink.ts';
+import { type Driver, startDriver } from '../driver.ts';
+import type { Realtime } from '../embedded.ts';
+import { flushRemotely } from '../outbox/remoteOutbox.ts';
+import { adminTree } from '../tree/adminTree.ts';
+import { followTree } from '../tree/followTree.ts';
+import { googleConnections, googleSignIns, sweepDevices } from './accounts.ts';
+import { type Kept, keepTrying } from './keepTrying.ts';
+import { OwnFieldsGuard } from './ownFields.ts';
+import { openProject } from './project.ts';
+
+export interface FirebaseParts {
+  settings: FirebaseSettings;
+  /** With PostgreSQL there may be several processes, of which one drives. */
+  databaseUrl: string | null;
+  db: Database;
+  bus: Bus;
+  clock: () => number;
+  log: Logger;
+}
+
+/** Milliseconds that a start waits for its turn to drive and for the live values. */
+const START_WAIT_MS = 5_000;
+
+/** What Google's rules refuse, Google alone knows. */
+type FirebaseDriver = Omit<Driver, 'writeRefused'>;
+
+/**
+ * Wires the operator's Firebase project to the rest of the server; one process drives it. Where
+ * Google cannot be reached, the server starts all the same and catches up later.
+ */
+export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
+  const { settings, databaseUrl, db, bus, clock, log } = parts;
+  const app = openProject(settings);
+  const auth = getAuth(app);
+  const tree = adminTree(app, log);
+  const { live, loaded, stop } = followTree(tree, clock, log);
+
+  const drive = async (): Promise<FirebaseDriver> => {
+    await loaded;
+    const driver = await startDriver({
+      tree,
+      live,
+      db,
+      bus,
+      clock,
+      log,
+      isFirebase: true,
+      receipts: new CommandReceipts(),
+    });
+    const guard = new OwnFieldsGuard({ tree, live, db, clock, log });
+    sweepDevices(auth, db, clock()).then(
+      (count) => count > 0 && log.info({ count }, 'Deleted accounts of devices without a key'),
+      (error: unknown) => log.warn({ err: error }, 'The accounts of devices were not compared'),
+    );
+    return {
+      flush: () => driver.flush(),
+      async stop() {
+        await guard.stop();
+        await driver.stop();
+      },
+    };
+  };
+  let driving: Kept<FirebaseDriver> | null = null;
+  let begun = () => {};
+  const isBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const duty: Duty = {
+    name: 'firebase',
+    async start() {
+      const kept = keepTrying(drive, log);
+      driving = kept;
+      begun();
+      return async () => {
+        driving = null;
+        await kept.stop();
+      };
+    },
+  };
+  const leadership = databaseUrl === null ? await leadAlone(duty) : lead(databaseUrl, duty, log);
+  const connections = googleConnections(auth, log);
+  await inTime(Promise.all([isBegun, loaded]));
+  return {
+    link: createLink({
+      tree,
+      live,
+      connections,
+      signIns: googleSignIns(auth, settings.project.authDomain, log),
+      flushOutbox: () => driving?.current()?.flush() ?? flushRemotely(db, bus),
+      clock,
+    }),
+    connections,
+    isDriver: () => leadership.isLeader(),
+    async stop() {
+      await leadership.stop();
+      stop();
+      await tree.close();
+    },
+  };
+}
+
+async function inTime(work: Promise<unknown>): Promise<void> {
+  const waited = new AbortController();
+  const late = sleep(START_WAIT_MS, undefined, { signal: waited.signal }).catch(() => undefined);
+  await Promise.race([work, late]);
+  waited.abort();
+}

@@ -1,0 +1,132 @@
+import type { Logger } from 'pino';
+import { findMirroredFlags } from '../../features/fleet/flags.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { FlagAddress } from '../link.ts';
+import { flagMirror, hardwarePath } from '../outbox/mirror.ts';
+import type { LiveState } from '../tree/liveState.ts';
+import type { TreeClient } from '../tree/tree.ts';
+
+export interface OwnFieldsParts {
+  tree: Pick<TreeClient, 'update'>;
+  /** Listening already. */
+  live: LiveState;
+  db: Database;
+  clock: () => number;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** The server's own leaves of a hardware node (decisions: Who writes what). */
+const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
+/** Milliseconds between two rounds. */
+const ROUND_MS = 1_000;
+/** Flags looked at in one round: one statement, and one write each at most. */
+const FLAGS_PER_ROUND = 200;
+/** Milliseconds for which a flag just put right waits: a device that is always wrong costs two writes a minute. */
+const PAUSE_MS = 30_000;
+
+/**
+ * Puts the server's own fields right where a device has written over them. The rules do not let it;
+ * the legacy secret of a Firebase project, which older devices carry, bypasses them.
+ */
+export class OwnFieldsGuard {
+  readonly #parts: OwnFieldsParts;
+  /** Each flag's own fields as they were last seen. */
+  readonly #seen = new Map<string, string>();
+  readonly #changed = new Map<string, FlagAddress>();
+  /** Flags that wait, and since when. */
+  readonly #waitingSince = new Map<string, number>();
+  readonly #told = new Set<string>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #unwatch: () => void;
+  #round: Promise<void> | null = null;
+
+  constructor(parts: OwnFieldsParts) {
+    this.#parts = parts;
+    for (const { address } of parts.live.all()) this.#notice(address);
+    // What was wrong before is the reconciling pass's, which has just been made.
+    this.#changed.clear();
+    this.#unwatch = parts.live.watch((address) => this.#notice(address));
+    this.#timer = setInterval(() => void this.round(), ROUND_MS);
+    this.#timer.unref();
+  }
+
+  /** Looks at the flags whose own fields changed. Never throws; what failed is looked at again. */
+  round(): Promise<void> {
+    this.#round ??= this.#look().finally(() => {
+      this.#round = null;
+    });
+    return this.#round;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#unwatch();
+    await this.#round;
+  }
+
+  #notice(address: FlagAddress): void {
+    const path = hardwarePath(address);
+    const fields = JSON.stringify(this.#present(address));
+    if (this.#seen.get(path) === fields) return;
+    this.#seen.set(path, fields);
+    this.#changed.set(path, address);
+  }
+
+  #present(address: FlagAddress): unknown[] {
+    return OWN_FIELDS.map((field) => this.#at(address, field));
+  }
+
+  /** What the tree holds at a path below the flag's node; null where nothing. */
+  #at(address: FlagAddress, path: string): unknown {
+    return path
+      .split('/')
+      .reduce<unknown>(
+        (value, key) =>
+          typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+            ? (value as Record<string, unknown>)[key]
+            : null,
+        this.#parts.live.raw(address),
+      );
+  }
+
+  async #look(): Promise<void> {
+    const now = this.#parts.clock();
+    for (const [path, at] of this.#waitingSince)
+      if (now >= at + PAUSE_MS) this.#waitingSince.delete(path);
+    const due = [...this.#changed]
+      .filter(([path]) => !this.#waitingSince.has(path))
+      .slice(0, FLAGS_PER_ROUND);
+    if (due.length === 0) return;
+    for (const [path] of due) this.#changed.delete(path);
+    try {
+      for (const flag of await this.#registered(due.map(([, address]) => address)))
+        await this.#putRight(flag, flagMirror(flag));
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'The fields of some flags could not be checked');
+      for (const [path, address] of due) {
+        this.#changed.set(path, address);
+        this.#waitingSince.set(path, now);
+      }
+    }
+  }
+
+  /** Those that the relational database knows: others are not ours, or deleted. */
+  async #registered(addresses: FlagAddress[]) {
+    const ids = addresses.map(({ flagId }) => flagId);
+    const rows = await findMirroredFlags(this.#parts.db.queries, ids);
+    const asked = new Set(addresses.map(hardwarePath));
+    return rows.filter((row) => asked.has(hardwarePath(row)));
+  }
+
+  async #putRight(address: FlagAddress, wanted: Record<string, unknown>): Promise<void> {
+    const path = hardwarePath(address);
+    const isRight = ([leaf, value]: [string, unknown]) =>
+      this.#at(address, leaf.slice(path.length + 1)) === value;
+    if (Object.entries(wanted).every(isRight)) return;
+    this.#waitingSince.set(path, this.#parts.clock());
+    await this.#parts.tree.update(wanted);
+    if (this.#told.has(path)) return;
+    this.#told.add(path);
+    this.#parts.log.warn({ path }, 'A device wrote over fields of the server; they were put right');
+  }
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { fillServer, startOn } from '../../testing/google/console.ts';
+import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
+
+let google: GoogleStandIn;
+beforeAll(async () => {
+  google = await startGoogle();
+  vi.stubEnv('FIREBASE_AUTH_EMULATOR_HOST', google.env.FIREBASE_AUTH_EMULATOR_HOST);
+});
+afterAll(async () => {
+  await google.stop();
+  vi.unstubAllEnvs();
+});
+
+// It waits out what the SDK waits: in the long run alone.
+test.skipIf(!process.env.HALYARD_FULL)(
+  'where Google cannot be reached the server starts and serves all the same, and catches up',
+  async () => {
+    await google.databaseAway();
+    const { server, printed } = await startOn(google);
+    onTestFinished(() => server.stop());
+    const { companyId, locationId, master } = await fillServer(server.url, printed.join('\n'));
+    await google.databaseBack();
+    const inProject = (path: string) => google.realtime.admin.get(path);
+    await expect.poll(() => inProject(`companies/${companyId}/name`)).toBe('Acme');
+    await expect.poll(() => inProject(`locations/${locationId}/name`)).toBe('North');
+    const answer = await master.post('/api/realtime-token', {});
+    const { sid } = (await answer.json()) as { sid: string };
+    await expect.poll(() => inProject(`access/${sid}`)).toBe(true);
+    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200);
+  },
+);

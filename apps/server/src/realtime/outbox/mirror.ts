@@ -1,0 +1,150 @@
+import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
+import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
+
+/** What the realtime database holds of things that the relational one owns (decisions: Who writes what). */
+
+export const ownerOf = (companyId: string) => `company-${companyId}`;
+
+let lastRev = 0;
+
+/** A company's new revision: greater than every earlier one of this process, in 1/1000 ms. */
+function nextRev(now: number): number {
+  lastRev = Math.max(lastRev + 1, now * 1000 + Math.floor(Math.random() * 1000));
+  return lastRev;
+}
+
+/** Tells a company's screens to fetch its lists anew. */
+export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
+  return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
+}
+
+/** The same for all to which one of these things belongs, each once. */
+export function companiesChanged(
+  things: readonly { companyId: string | null }[],
+  now: number,
+): RealtimeChanges {
+  const ids = new Set(things.map(({ companyId }) => companyId));
+  return Object.assign({}, ...[...ids].map((id) => companyChanged(id, now)));
+}
+
+export function companyMirror(
+  company: { id: string; name: string; autoHalfMast: boolean },
+  now: number,
+): RealtimeChanges {
+  return {
+    [`companies/${company.id}/name`]: company.name,
+    [`companies/${company.id}/autoHalfMast`]: company.autoHalfMast,
+    ...companyChanged(company.id, now),
+  };
+}
+
+export function locationMirror(location: {
+  id: string;
+  name: string;
+  companyId: string;
+  city: string;
+  state: string;
+}): RealtimeChanges {
+  const path = `locations/${location.id}`;
+  return {
+    [`${path}/name`]: location.name,
+    [`${path}/companyId`]: location.companyId,
+    [`${path}/city`]: location.city,
+    [`${path}/state`]: location.state,
+  };
+}
+
+export function profileMirror(user: {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+}): RealtimeChanges {
+  const path = `users/${user.id}/profile`;
+  return {
+    [`${path}/user_id`]: user.id,
+    [`${path}/email`]: user.email,
+    [`${path}/first_name`]: user.first_name,
+    [`${path}/last_name`]: user.last_name,
+  };
+}
+
+export const hardwarePath = (flag: { ownerId: string; flagId: string }) =>
+  `users/${flag.ownerId}/hardware/${flag.flagId}`;
+
+export interface MirroredFlag {
+  ownerId: string;
+  flagId: string;
+  companyId: string;
+  locationId: string;
+  moveTimeout: number | null;
+  serverSteps: boolean;
+  lock: FlagLock | null;
+}
+
+/** The leaves of a hardware node that the server owns; the pole's own stay untouched. */
+export function flagMirror(flag: MirroredFlag): RealtimeChanges {
+  const path = hardwarePath(flag);
+  return {
+    [`${path}/id`]: flag.flagId,
+    [`${path}/companyId`]: flag.companyId,
+    [`${path}/locationId`]: flag.locationId,
+    [`${path}/moveTimeout`]: flag.moveTimeout,
+    [`${path}/serverSteps`]: flag.serverSteps ? true : null,
+    ...lockMirror(`${path}/lock`, flag.lock),
+  };
+}
+
+/**
+ * A hardware node under another flag ID: what the server owns, what is desired of the pole and who asked
+ * for that come along; what the old device said does not. The new device is not waited for.
+ */
+export function movedFlag(
+  from: { ownerId: string; flagId: string },
+  flag: MirroredFlag,
+  { desired, command }: Pick<FlagRecord, 'desired' | 'command'>,
+): RealtimeChanges {
+  const path = hardwarePath(flag);
+  const switches = Object.entries(desired).map(([field, state]) => [`${path}/${field}`, state]);
+  return {
+    [hardwarePath(from)]: null,
+    ...flagMirror(flag),
+    ...Object.fromEntries(switches),
+    ...(command && closedCommand(`${path}/command`, command)),
+  };
+}
+
+function closedCommand(path: string, { goal: _, after: __, ...command }: Command): RealtimeChanges {
+  const closed = { outcome: 'cancelled', closedAt: sentAt(command) };
+  return { ...leaves(path, closed), ...leaves(path, command) };
+}
+
+/** A value of the realtime database as its leaves, by their paths. It stores no undefined. */
+export function leaves(path: string, value: unknown): RealtimeChanges {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return { [path]: value };
+  if (typeof value !== 'object' || value === null) return {};
+  const below = Object.entries(value).map(([name, child]) => leaves(`${path}/${name}`, child));
+  return Object.assign({}, ...below);
+}
+
+function lockMirror(path: string, lock: FlagLock | null): RealtimeChanges {
+  if (lock === null) return { [path]: null };
+  return {
+    [`${path}/reason`]: lock.reason,
+    [`${path}/by`]: lock.by,
+    [`${path}/byName`]: lock.byName,
+    [`${path}/at`]: lock.at,
+  };
+}
+
+/**
+ * `access/{sid}`: as long as it exists, the session counts in the realtime rules.
+ * @param granted `look` for one that may not command poles
+ */
+export function accessMirror(sids: readonly string[], granted: boolean | 'look'): RealtimeChanges {
+  return Object.fromEntries(sids.map((sid) => [`access/${sid}`, granted || null]));
+}
+
+/** What a person's sessions and API tokens have in `access/`. */
+export const accessOf = (mayMovePoles: boolean): true | 'look' => mayMovePoles || 'look';

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import { companyChanged } from './mirror.ts';
+import { done, enqueue, enqueueAll, pending } from './outbox.ts';
+
+describe.each(engines)('the outbox on %s', (engine) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.remove());
+
+  test('holds what its transaction stored, in order, until it is done', async () => {
+    const { db } = database;
+    await db.transaction((trx) => enqueue(trx, { 'companies/a/name': 'A' }, 1));
+    await db.transaction((trx) => enqueue(trx, { 'companies/a': null }, 2));
+    const rows = await pending(db, 10);
+    expect(rows.map((row) => row.changes)).toEqual([
+      { 'companies/a/name': 'A' },
+      { 'companies/a': null },
+    ]);
+    expect(await pending(db, 1)).toHaveLength(1);
+    await done(db, [rows[0]!.id]);
+    expect(await pending(db, 10)).toEqual([rows[1]]);
+    await done(db, [rows[1]!.id]);
+    await done(db, []);
+    expect(await pending(db, 10)).toEqual([]);
+  });
+
+  test('holds nothing of a transaction that failed', async () => {
+    const failed = database.db.transaction(async (trx) => {
+      await enqueue(trx, { 'companies/a/name': 'A' }, 1);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await pending(database.db, 10)).toEqual([]);
+  });
+
+  test('puts what many things ask for in as few updates as hold it, the last word on a path last', async () => {
+    const { db } = database;
+    const each = Array.from({ length: 300 }, (_, i) => ({ [`a/${i}`]: 'x"\\', [`b/${i}`]: null }));
+    await db.transaction((trx) => enqueueAll(trx, [...each, { 'a/299': 'y' }], 1));
+    const rows = await pending(db, 10);
+    expect(rows.map(({ changes }) => Object.keys(changes).length)).toEqual([500, 100]);
+    const expected = Object.assign({}, ...each, { 'a/299': 'y' });
+    expect(Object.assign({}, ...rows.map(({ changes }) => changes))).toEqual(expected);
+    const ids = rows.map(({ id }) => id);
+    await done(db, ids);
+  });
+
+  test('keeps the changes of one thing together', async () => {
+    const { db } = database;
+    const each = Array.from({ length: 30 }, (_, i) =>
+      Object.fromEntries(Array.from({ length: 30 }, (__, n) => [`a/${i}/${n}`, 'x'])),
+    );
+    await db.transaction((trx) => enqueueAll(trx, each, 1));
+    const rows = await pending(db, 10);
+    expect(rows.map(({ changes }) => Object.keys(changes).length)).toEqual([480, 420]);
+    await done(
+      db,
+      rows.map(({ id }) => id),
+    );
+  });
+
+  test('cuts a giant change into several updates that keep its order', async () => {
+    const paths = Array.from({ length: 1234 }, (_, i) => `users/o/hardware/F${i}`);
+    const changes = Object.fromEntries(paths.map((path) => [path, null]));
+    await database.db.transaction((trx) => enqueue(trx, changes, 1));
+    const rows = await pending(database.db, 10);
+    expect(rows.length).toBe(3);
+    expect(rows.flatMap((row) => Object.keys(row.changes)).toSorted()).toEqual(paths.toSorted());
+  });
+});
+
+describe("a company's revision", () => {
+  test('is greater each time, even within one millisecond', () => {
+    const now = Date.now();
+    const revs = Array.from({ length: 100 }, () =>
+      Number(companyChanged('a', now)['companies/a/rev']),
+    );
+    for (let i = 1; i < revs.length; i++) expect(revs[i]).toBeGreaterThan(revs[i - 1]!);
+    expect(companyChanged(null, now)).toEqual({});
+  });
+});

@@ -1,0 +1,54 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Bus } from '../../platform/jobs/bus.ts';
+
+/** Milliseconds that a request waits for its mirror before it answers (design.md: Two stores). */
+const WAIT_MS = 2000;
+/** Milliseconds between looks at the table where no message says that it is done. */
+const LOOK_MS = 250;
+
+/**
+ * Has the process that drives apply what the outbox holds; answers when that is done, or after 2 s.
+ * Never rejects: what is stored is stored, and will be mirrored.
+ */
+export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
+  const deadline = Date.now() + WAIT_MS;
+  try {
+    const last = await lastId(db);
+    if (last === null) return;
+    let look = () => {};
+    const unsubscribe = bus.subscribe('outbox-done', () => look());
+    try {
+      await bus.publish('outbox-waiting', null);
+      while (Date.now() < deadline && (await isWaiting(db, last))) {
+        await new Promise<void>((resolve) => {
+          look = resolve;
+          setTimeout(resolve, LOOK_MS);
+        });
+      }
+    } finally {
+      unsubscribe();
+    }
+  } catch {
+    // The database is away: the driver looks again when it is back.
+  }
+}
+
+async function lastId(db: Database): Promise<number | null> {
+  const row = await db.queries
+    .selectFrom('outbox')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+async function isWaiting(db: Database, upTo: number): Promise<boolean> {
+  const row = await db.queries
+    .selectFrom('outbox')
+    .select('id')
+    .where('id', '<=', upTo)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

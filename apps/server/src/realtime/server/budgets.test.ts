@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Actor, type Role, scopeOf } from '@halyard/domain';
+import { memoryStore, type RealtimeServer } from '@halyard/realtime';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { CommandReceipts } from '../commands/commandReceipts.ts';
+import { BUDGETS } from './budgets.ts';
+import { openRealtime } from './open.ts';
+
+/**
+ * What one user who does their worst costs others, with Halyard's own rules and budgets. Counted, not
+ * timed: work per write, bytes held, refusals.
+ */
+
+let realtime: RealtimeServer;
+let http: Server;
+let port: number;
+const sockets: WebSocket[] = [];
+
+const actor = (id: string, role: Role, companyId: string): Actor => ({
+  id,
+  role,
+  companyId,
+  locationId: null,
+  allCompanies: false,
+  mayMovePoles: true,
+});
+const USERS: Record<string, Actor> = {
+  mallory: actor('mallory', 'employee', 'A'),
+  bob: actor('bob', 'company_user', 'B'),
+};
+
+const flags = (companyId: string) =>
+  Object.fromEntries(
+    Array.from({ length: 200 }, (_, i) => [
+      `${companyId}${i}`,
+      { id: `${companyId}${i}`, companyId, locationId: 'l', note: 'x'.repeat(400) },
+    ]),
+  );
+
+beforeEach(async () => {
+  realtime = await openRealtime({
+    store: memoryStore(),
+    clock: Date.now,
+    log: pino({ level: 'silent' }),
+    publicUrl: null,
+    secure: false,
+    trustProxy: false,
+    receipts: new CommandReceipts(),
+    writeRefused() {},
+    refused() {},
+    onLost: () => {},
+    session: async (cookie) => {
+      const user = USERS[cookie ?? ''];
+      return user ? { sid: `s-${user.id}`, actor: user, expiresAt: Date.now() + 60_000 } : null;
+    },
+    device: async () => null,
+    deviceReported: () => {},
+    token: async () => null,
+    isServer: () => false,
+  });
+  await realtime.admin.set('/', {
+    access: { 's-mallory': true, 's-bob': true },
+    users: { 'company-A': { hardware: flags('A') }, 'company-B': { hardware: flags('B') } },
+    companies: { A: { rev: 1 }, B: { rev: 1 } },
+  });
+  http = createServer();
+  realtime.attach(http);
+  await once(http.listen(0, '127.0.0.1'), 'listening');
+  port = (http.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+  await realtime.close();
+  http.closeAllConnections();
+  http.close();
+});
+
+interface Client {
+  socket: WebSocket;
+  send(a: string, b: object): number;
+  answer(r: number): Promise<string>;
+}
+
+/** A browser of a user, without the SDK's manners; undefined where it is refused. */
+async function browser(user: string): Promise<Client | undefined> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`, {
+    headers: { cookie: user },
+  });
+  sockets.push(socket);
+  const answers = new Map<number, string>();
+  const waiting = new Map<number, (status: string) => void>();
+  socket.on('message', (data: Buffer) => {
+    const { d } = JSON.parse(data.toString()) as { d: { r?: number; b: { s: string } } };
+    if (d.r === undefined) return;
+    answers.set(d.r, d.b.s);
+    waiting.get(d.r)?.(d.b.s);
+  });
+  const isOpen = await new Promise<boolean>((resolve) => {
+    socket.once('open', () => resolve(true));
+    socket.once('error', () => resolve(false));
+  });
+  if (!isOpen) return undefined;
+  let last = 0;
+  return {
+    socket,
+    send(a, b) {
+      socket.send(JSON.stringify({ t: 'd', d: { r: ++last, a, b } }));
+      return last;
+    },
+    answer: (r) =>
+      new Promise((resolve) => {
+        const known = answers.get(r);
+        if (known === undefined) waiting.set(r, resolve);
+        else resolve(known);
+      }),
+  };
+}
+
+const own = (company: string) => ({ i: 'companyId', sp: company, ep: company });
+const hardware = (company: string) => `/users/company-${company}/hardware`;
+
+test('an employee with all the listens they can get, unread, costs a write of others little', async () => {
+  const tried = await Promise.all(Array.from({ length: 80 }, () => browser('mallory')));
+  const got = tried.filter((client) => client !== undefined);
+  expect(got).toHaveLength(BUDGETS.connectionsPerPerson!);
+  expect(realtime.stats().crowded).toBe(30);
+
+  // The own tenant again and again, windows of it, and places that are not there.
+  const window = (t: number) => ({ ...own('A'), l: t + 1, vf: 'l' });
+  const ask = {
+    tenant: (t: number) => ({ p: hardware('A'), h: '', t: 2 * t, q: own('A') }),
+    window: (t: number) => ({ p: hardware('A'), h: '', t: 2 * t + 1, q: window(t) }),
+    nothing: (t: number) => ({ p: `/companies/A/rev/k${t}`, h: '' }),
+  };
+  const listening = async (kind: keyof typeof ask, count: number) => {
+    const asked = got.flatMap((client) => {
+      const all = Array.from({ length: count }, (_, t) => client.send('q', ask[kind](t)));
+      return all.map((r) => client.answer(r));
+    });
+    return (await Promise.all(asked)).filter((status) => status === 'ok').length;
+  };
+  expect(await listening('window', 20)).toBe(0);
+  expect(await listening('tenant', 4)).toBe(BUDGETS.listensPerPlace);
+  expect(await listening('nothing', 65)).toBe(BUDGETS.listensPerPerson! - BUDGETS.listensPerPlace!);
+  expect(realtime.stats().listens).toBe(BUDGETS.listensPerPerson);
+  for (const { socket } of got) socket.pause();
+
+  const other = (await browser('bob'))!;
+  const listen = { p: hardware('B'), h: '', t: 1, q: own('B') };
+  expect(await other.answer(other.send('q', listen))).toBe('ok');
+  const before = realtime.stats();
+  const WRITES = 80; // four a second, for 20 seconds
+  for (let n = 0; n < WRITES; n++) {
+    await realtime.admin.update('users/company-A/hardware/A7', { flagUp: n % 2 === 0 });
+    await realtime.admin.update('companies/A', { rev: n + 2 });
+    await realtime.admin.update('users/company-B/hardware/B7', { flagUp: n % 2 === 0 });
+    expect(await other.answer(other.send('s', {}))).toBe('ok');
+  }
+  const after = realtime.stats();
+  // Their one filter, followed once for all 50 listens, and the other company's.
+  expect(after.followed - before.followed).toBeLessThanOrEqual(WRITES * 4);
+  expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
+  expect(after.unread).toBeLessThanOrEqual(BUDGETS.unreadPerPerson!);
+  // One person's 4,450 requests, for which they have a fifth of the server's time.
+}, 90_000);
+
+test('an employee who asks for everything and reads nothing holds a bounded number of bytes', async () => {
+  const got = await Promise.all(Array.from({ length: 40 }, () => browser('mallory')));
+  for (const client of got) {
+    client!.socket.pause();
+    for (let i = 0; i < 100; i++) client!.send('g', { p: hardware('A'), q: own('A') });
+  }
+  await expect.poll(() => realtime.stats().waiting).toBeGreaterThan(0);
+  const other = (await browser('bob'))!;
+  for (let i = 0; i < 20; i++) {
+    const r = other.send('g', { p: hardware('B'), q: own('B') });
+    expect(await other.answer(r)).toBe('ok');
+    expect(realtime.stats().unread).toBeLessThan(BUDGETS.unreadPerPerson!);
+  }
+  expect(realtime.stats().waiting).toBeGreaterThan(0);
+});
+
+test('six tabs that listen to 150 places each and to their company are within the budgets', async () => {
+  const tabs = await Promise.all(Array.from({ length: 6 }, () => browser('bob')));
+  expect(scopeOf(USERS.bob!, 'flag.read')?.kind).toBe('company');
+  for (const tab of tabs) {
+    const asked = [
+      tab!.send('q', { p: hardware('B'), h: '', t: 1, q: own('B') }),
+      tab!.send('q', { p: '/companies/B', h: '' }),
+      ...Array.from({ length: 150 }, (_, i) =>
+        tab!.send('q', { p: `/companies/B/part${i}`, h: '' }),
+      ),
+    ];
+    for (const r of asked) expect(await tab!.answer(r)).toBe('ok');
+  }
+  expect(realtime.stats()).toMatchObject({ listens: 6 * 152, listensRefused: 0, crowded: 0 });
+});

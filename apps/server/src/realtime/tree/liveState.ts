@@ -1,0 +1,167 @@
+import { ABSENT_RECORD, type FlagRecord, readRecord, reportedPosition } from '@halyard/domain';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import type { FlagAddress } from '../link.ts';
+import { putAt, splitPath } from './changes.ts';
+import type { TreeChange } from './tree.ts';
+
+interface LiveFlag {
+  address: FlagAddress;
+  raw: unknown;
+  record: FlagRecord;
+  /** When it was seen to report another position than before (epoch milliseconds); null: not yet. */
+  positionSince: number | null;
+}
+
+type Watcher = (address: FlagAddress, record: FlagRecord) => void;
+
+const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * The server's one live copy of every flag's realtime node, kept by listening at `users`. The only
+ * way in which server code reads live data; the realtime database stays its one home.
+ */
+export class LiveState {
+  readonly #flags = new Map<string, LiveFlag>();
+  /** By flag ID: an import asks for thousands. */
+  readonly #owners = new Map<string, Set<string>>();
+  readonly #watchers = new Set<Watcher>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
+
+  /** The flag's live record; ABSENT_RECORD where the tree holds no such node. */
+  record(address: FlagAddress): FlagRecord {
+    return this.#flags.get(keyOf(address))?.record ?? ABSENT_RECORD;
+  }
+
+  /**
+   * When the flag began to report its position (epoch milliseconds), where this process saw it change;
+   * null where it reported the same since before.
+   */
+  positionSince(address: FlagAddress): number | null {
+    return this.#flags.get(keyOf(address))?.positionSince ?? null;
+  }
+
+  /** The flag's node as it is; null where there is none. */
+  raw(address: FlagAddress): unknown {
+    return this.#flags.get(keyOf(address))?.raw ?? null;
+  }
+
+  /** Owners under whom the tree holds a node of this flag ID. */
+  ownersOf(flagId: string): string[] {
+    return [...(this.#owners.get(flagId) ?? [])];
+  }
+
+  /** Every flag that the tree holds. */
+  *all(): Iterable<{ address: FlagAddress; raw: unknown; record: FlagRecord }> {
+    yield* this.#flags.values();
+  }
+
+  /**
+   * Calls back after each change of a flag's node; a removed node comes as ABSENT_RECORD.
+   * @returns ends it
+   */
+  watch(watcher: Watcher): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** Whether the flag comes to be as asked for within `patience` milliseconds. */
+  until(
+    address: FlagAddress,
+    holds: (record: FlagRecord) => boolean,
+    patience: number,
+  ): Promise<boolean> {
+    if (holds(this.record(address))) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const end = (held: boolean) => {
+        clearTimeout(timer);
+        unwatch();
+        resolve(held);
+      };
+      const timer = setTimeout(() => end(false), patience);
+      const unwatch = this.watch((changed, record) => {
+        if (keyOf(changed) === keyOf(address) && holds(record)) end(true);
+      });
+    });
+  }
+
+  /** Takes in one change below `users`. */
+  apply(change: TreeChange): void {
+    const base = splitPath(change.path);
+    if (change.type === 'put') return this.#put(base, change.data);
+    if (!isObject(change.data)) return;
+    const touched = new Set<string>();
+    for (const [relative, data] of Object.entries(change.data)) {
+      this.#put([...base, ...splitPath(relative)], data, touched);
+    }
+    for (const key of touched) this.#announce(key);
+  }
+
+  #put(path: string[], data: unknown, later?: Set<string>): void {
+    const [ownerId, branch, flagId, ...rest] = path;
+    if (ownerId === undefined) return this.#replace('', isObject(data) ? data : {});
+    if (branch === undefined) {
+      const hardware = isObject(data) ? data.hardware : null;
+      return this.#replace(`${ownerId}/`, { [ownerId]: { hardware } });
+    }
+    if (branch !== 'hardware') return;
+    if (flagId === undefined) {
+      return this.#replace(`${ownerId}/`, { [ownerId]: { hardware: data } });
+    }
+    const address = { ownerId, flagId };
+    const key = keyOf(address);
+    const raw = putAt(this.#flags.get(key)?.raw ?? null, rest, data);
+    this.#store(address, raw);
+    if (later) later.add(key);
+    else this.#announce(key);
+  }
+
+  /** Replaces all flags whose key begins with `prefix` by those in `owners`. */
+  #replace(prefix: string, owners: Record<string, unknown>): void {
+    const gone = new Set([...this.#flags.keys()].filter((key) => key.startsWith(prefix)));
+    for (const [ownerId, owner] of Object.entries(owners)) {
+      const hardware = isObject(owner) ? owner.hardware : null;
+      if (!isObject(hardware)) continue;
+      for (const [flagId, raw] of Object.entries(hardware)) {
+        const address = { ownerId, flagId };
+        gone.delete(keyOf(address));
+        this.#store(address, putAt(null, [], raw));
+        this.#announce(keyOf(address));
+      }
+    }
+    for (const key of gone) {
+      const flag = this.#flags.get(key);
+      if (flag) this.#remove(flag.address);
+      this.#announce(key);
+    }
+  }
+
+  #store(address: FlagAddress, raw: unknown): void {
+    if (raw === null) return this.#remove(address);
+    const before = this.#flags.get(keyOf(address));
+    const record = readRecord(raw);
+    const isSame = !before || reportedPosition(before.record) === reportedPosition(record);
+    const positionSince = isSame ? (before?.positionSince ?? null) : this.#clock();
+    this.#flags.set(keyOf(address), { address, raw, record, positionSince });
+    const owners = this.#owners.get(address.flagId) ?? new Set();
+    this.#owners.set(address.flagId, owners.add(address.ownerId));
+  }
+
+  #remove(address: FlagAddress): void {
+    this.#flags.delete(keyOf(address));
+    const owners = this.#owners.get(address.flagId);
+    owners?.delete(address.ownerId);
+    if (owners?.size === 0) this.#owners.delete(address.flagId);
+  }
+
+  #announce(key: string): void {
+    const [ownerId = '', flagId = ''] = key.split('/');
+    const record = this.#flags.get(key)?.record ?? ABSENT_RECORD;
+    for (const watcher of this.#watchers) watcher({ ownerId, flagId }, record);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Call } from '@halyard/domain';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { type Client, createHarness, type Harness } from '../harness.ts';
+import { companyBody, createWorld, locationBody, ownOrder, type World } from '../world.ts';
+
+/** The callers, in the order of a row: the four roles of the own tenant, and three special ones. */
+export const CALLERS = [
+  'master',
+  'company_user',
+  'location_user',
+  'employee',
+  /** Operator staff: an employee marked allCompanies. */
+  'staff',
+  /** An employee with neither company nor mark. */
+  'stray',
+  'nobody',
+] as const;
+export type CallerName = (typeof CALLERS)[number];
+
+/** Expected status of each caller, in the order of CALLERS. */
+export type Row = readonly [number, number, number, number, number, number, number];
+
+/** One call with one body, by hand from decisions.md. */
+export interface Case {
+  call: Call;
+  what: string;
+  /** @param other the tenant that is not `target` */
+  act(caller: Client, target: World, other: World): Promise<{ status: number }>;
+  /** The target is the callers' own tenant. */
+  own: Row;
+  /** The target is another tenant. */
+  foreign: Row;
+}
+
+/** Two tenants, the callers, and things made for one request. */
+export interface Kit {
+  harness: Harness;
+  /** Prepares what a case needs; no caller itself. */
+  master: Client;
+  home: World;
+  abroad: World;
+  caller: Record<CallerName, Client>;
+  /** So that a case that succeeds leaves the tenants as they were; each answers with an id. */
+  fresh: {
+    company(): Promise<string>;
+    location(tenant: World): Promise<string>;
+    flag(tenant: World): Promise<string>;
+    user(tenant: World): Promise<string>;
+    invitation(tenant: World): Promise<string>;
+    serviceAccount(tenant: World): Promise<string>;
+    /** A draft of the tenant's own. */
+    order(tenant: World): Promise<string>;
+  };
+}
+
+export async function createKit(mailer?: Mailer): Promise<Kit> {
+  const harness = await createHarness(mailer && { mailer });
+  const master = await harness.as('master');
+  const home = await createWorld(harness, master);
+  const abroad = await createWorld(harness, master);
+  const made = async (url: string, body: unknown) =>
+    (await master.call('POST', url, body)).json.id as string;
+  return {
+    harness,
+    master,
+    home,
+    abroad,
+    caller: {
+      master: await harness.as('master'),
+      company_user: home.companyUser,
+      location_user: home.locationUser,
+      employee: home.employee,
+      staff: await harness.as('employee', { allCompanies: true }),
+      stray: await harness.as('employee'),
+      nobody: harness.anonymous(),
+    },
+    fresh: {
+      company: () => made('/api/companies', companyBody()),
+      location({ companyId }) {
+        harness.time.now++;
+        return made('/api/locations', locationBody(companyId));
+      },
+      flag({ companyId, locationId }) {
+        const flagId = `X-${Math.random().toString(36).slice(2)}`;
+        return made('/api/flags', { name: 'Fresh', flagId, companyId, locationId });
+      },
+      user: ({ companyId, locationId }) =>
+        harness.addUser('location_user', { companyId, locationId }),
+      invitation: ({ companyId }) => made('/api/invitations', { companyId }),
+      serviceAccount: ({ companyId }) =>
+        made('/api/service-accounts', { name: 'Fresh', role: 'company_user', companyId }),
+      async order({ companyId, companyUser }) {
+        const answer = await companyUser.call(
+          'POST',
+          '/api/half-staff/orders',
+          ownOrder(companyId),
+        );
+        return answer.json.id;
+      },
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { contactBody } from '../world.ts';
+import type { Case, Kit } from './matrix.ts';
+
+export const sessionCases = (kit: Kit): Case[] => [
+  // Anyone.
+  {
+    call: 'config',
+    what: 'what the page needs',
+    act: (c) => c.call('GET', '/api/config'),
+    own: [200, 200, 200, 200, 200, 200, 200],
+    foreign: [200, 200, 200, 200, 200, 200, 200],
+  },
+  {
+    call: 'login',
+    what: 'with a wrong password',
+    act: (c) => c.call('POST', '/api/login', { username: `no-${Math.random()}`, password: 'x' }),
+    own: [401, 401, 401, 401, 401, 401, 401],
+    foreign: [401, 401, 401, 401, 401, 401, 401],
+  },
+  {
+    call: 'register',
+    what: 'without a code that holds',
+    act: (c) =>
+      c.call('POST', '/api/register', {
+        ...contactBody(),
+        code: 'x',
+        username: 'new',
+        password: 'long enough',
+      }),
+    own: [403, 403, 403, 403, 403, 403, 403],
+    foreign: [403, 403, 403, 403, 403, 403, 403],
+  },
+  {
+    call: 'logout',
+    what: 'of a session of its own',
+    act: async (c) =>
+      (c.id === '' ? kit.harness.anonymous() : await kit.harness.client(c.id)).call(
+        'POST',
+        '/api/logout',
+      ),
+    own: [200, 200, 200, 200, 200, 200, 200],
+    foreign: [200, 200, 200, 200, 200, 200, 200],
+  },
+
+  // Any signed-in person, on oneself.
+  {
+    call: 'currentUser',
+    what: 'oneself',
+    act: (c) => c.call('GET', '/api/user'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'realtimeToken',
+    what: 'where there is no Firebase project',
+    act: (c) => c.call('POST', '/api/realtime-token'),
+    own: [404, 404, 404, 404, 404, 404, 401],
+    foreign: [404, 404, 404, 404, 404, 404, 401],
+  },
+  {
+    call: 'updateProfile',
+    what: 'oneself',
+    act: (c) => c.call('PATCH', '/api/user/profile', contactBody()),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'changePassword',
+    what: 'without knowing the present one',
+    act: (c) =>
+      c.call('PATCH', '/api/user/password', { currentPassword: 'x', newPassword: 'long enough' }),
+    own: [400, 400, 400, 400, 400, 400, 401],
+    foreign: [400, 400, 400, 400, 400, 400, 401],
+  },
+  {
+    call: 'federalHolidays',
+    what: 'the calendar',
+    act: (c) => c.call('GET', '/api/federal-holidays'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'forgotPassword',
+    what: 'of nobody',
+    act: (c) => c.call('POST', '/api/auth/forgot-password', { username: `no-${Math.random()}` }),
+    own: [404, 404, 404, 404, 404, 404, 404],
+    foreign: [404, 404, 404, 404, 404, 404, 404],
+  },
+  {
+    call: 'confirmPassword',
+    what: 'with a wrong one',
+    act: (c) => c.call('POST', '/api/user/password/confirmation', { password: 'x' }),
+    own: [400, 400, 400, 400, 400, 400, 401],
+    foreign: [400, 400, 400, 400, 400, 400, 401],
+  },
+  {
+    call: 'sendEmailConfirmation',
+    what: 'where no link can be mailed',
+    act: (c) => c.call('POST', '/api/user/email/confirmation'),
+    own: [409, 409, 409, 409, 409, 409, 401],
+    foreign: [409, 409, 409, 409, 409, 409, 401],
+  },
+  {
+    call: 'setSignInMails',
+    what: 'of oneself',
+    act: (c) => c.call('PUT', '/api/user/sign-in-mails', { mailsSignIns: true }),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'listSignInLinks',
+    what: 'of oneself',
+    act: (c) => c.call('GET', '/api/user/sign-in-links'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'signInAgain',
+    what: 'through a link that one has not',
+    act: (c) => c.call('POST', '/api/user/sign-in-links/none/proof', { returnTo: '/profile' }),
+    own: [404, 404, 404, 404, 404, 404, 401],
+    foreign: [404, 404, 404, 404, 404, 404, 401],
+  },
+  {
+    call: 'removeSignInLink',
+    what: 'that one has not',
+    act: (c) => c.call('DELETE', '/api/user/sign-in-links/none'),
+    own: [404, 404, 404, 404, 404, 404, 401],
+    foreign: [404, 404, 404, 404, 404, 404, 401],
+  },
+  {
+    call: 'accountExists',
+    what: 'by an id that is none',
+    act: (c) => c.call('GET', '/api/accounts/none'),
+    own: [200, 200, 200, 200, 200, 200, 200],
+    foreign: [200, 200, 200, 200, 200, 200, 200],
+  },
+  {
+    call: 'confirmEmail',
+    what: 'with a code that does not count',
+    act: (c) => c.call('POST', '/api/email-confirmation', { code: 'x' }),
+    own: [403, 403, 403, 403, 403, 403, 403],
+    foreign: [403, 403, 403, 403, 403, 403, 403],
+  },
+  {
+    call: 'setPassword',
+    what: 'without a temporary one',
+    act: (c) => c.call('POST', '/api/user/new-password', { newPassword: 'long enough' }),
+    own: [403, 403, 403, 403, 403, 403, 401],
+    foreign: [403, 403, 403, 403, 403, 403, 401],
+  },
+];
