@@ -1,7 +1,7 @@
-import { CannotStart } from './app/asCannotStart.ts';
 import { readDemoClock } from './app/demo/clock.ts';
 import { memorialDayOf } from './app/demo/memorialDayRun.ts';
 import { start } from './app/start.ts';
+import { CannotStart } from './platform/config/cannotStart.ts';
 
 /** What the process that started us (npm scripts, tests) hears over IPC. */
 export interface ReadyMessage {

@@ -1,13 +1,9 @@
 import { StoreLocked } from '@halyard/realtime';
+import { CannotStart } from '../platform/config/cannotStart.ts';
 import { ConfigError } from '../platform/config/config.ts';
 import { FileFault } from '../platform/database/engines/fileFault.ts';
 import { isOutage } from '../platform/database/engines/outage.ts';
 import { AppError } from '../platform/errors.ts';
-
-/** Why the server does not start, as one sentence for the operator. */
-export class CannotStart extends Error {
-  override readonly name = 'CannotStart';
-}
 
 /** Errors whose message is such a sentence. */
 const OPERATORS = [ConfigError, StoreLocked, AppError, FileFault];

@@ -1,5 +1,6 @@
 import type { RealtimeServer } from '@halyard/realtime';
 import type { Logger } from 'pino';
+import { CommandLog } from '../features/activity/commands/commandLog.ts';
 import type { Config } from '../platform/config/config.ts';
 import { holdFolder, treeStore } from '../platform/config/dataFolder.ts';
 import { type Database, databasePlace, openDatabase } from '../platform/database/database.ts';
@@ -76,7 +77,15 @@ export async function ownCore({
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
-  const realtime = await linkEmbedded({ server, db, bus, clock, log, receipts });
+  const realtime = await linkEmbedded({
+    server,
+    db,
+    bus,
+    clock,
+    log,
+    receipts,
+    observeCommands: CommandLog.start,
+  });
   driver = realtime;
   cleanup.add(() => realtime.stop());
   return {
@@ -116,7 +125,15 @@ export async function firebaseCore({ config, clock, log, cleanup }: CoreParts): 
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
   const { linkFirebase } = await import('../realtime/firebase/link.ts');
-  const realtime = await linkFirebase({ settings, databaseUrl, db, bus, clock, log });
+  const realtime = await linkFirebase({
+    settings,
+    databaseUrl,
+    db,
+    bus,
+    clock,
+    log,
+    observeCommands: CommandLog.start,
+  });
   cleanup.add(() => realtime.stop());
   return { db, realtime, server: null, admit() {} };
 }

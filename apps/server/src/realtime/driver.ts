@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FlagRecord, readRecord, type Settlement } from '@halyard/domain';
 import type { Logger } from 'pino';
-import { CommandLog } from '../features/activity/commands/commandLog.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Bus } from '../platform/jobs/bus.ts';
 import { everyRound } from '../platform/jobs/rounds.ts';
+import type { StartCommandObserver } from './commands/commandObserver.ts';
 import type { CommandReceipts } from './commands/commandReceipts.ts';
 import type { RefusedWrite } from './commands/refusedWrites.ts';
 import { Settler } from './commands/settler.ts';
@@ -26,6 +26,8 @@ export interface DriverParts extends TreeUse {
   log: Logger;
   /** What the realtime database notes as it receives commands; nothing where it is not ours. */
   receipts: CommandReceipts;
+  /** Starts the activity log of commands. */
+  observeCommands: StartCommandObserver;
 }
 
 /** Milliseconds between looks for what no message told of. */
@@ -65,7 +67,7 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
     throw error;
   }
   const unsubscribe = bus.subscribe('outbox-waiting', () => void mirror.flush());
-  const commandLog = await CommandLog.start({
+  const commands = await parts.observeCommands({
     live,
     db,
     clock,
@@ -80,7 +82,7 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
     async write(address, settle, record) {
       const isWritten = await writeSettlement(tree, address, settle, record);
       if (isWritten && settle.reason === 'moved-at-pole')
-        commandLog.moved(address, record, settle.changes);
+        commands.moved(address, record, settle.changes);
     },
     onError: (error) => log.error({ err: error }, 'A settlement was not written'),
   });
@@ -91,12 +93,12 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
   );
   return {
     flush: () => mirror.flush(),
-    writeRefused: (write) => commandLog.refused(write),
+    writeRefused: (write) => commands.refused(write),
     async stop() {
       unsubscribe();
       await looks.stop();
       settler.stop();
-      await commandLog.stop();
+      await commands.stop();
       await mirror.stop();
     },
   };

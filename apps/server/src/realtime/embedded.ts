@@ -7,6 +7,7 @@ import { type Connections, embeddedConnections, serveConnections } from './calle
 import { deviceKeyIdOf } from './callers/identities.ts';
 import { findRevoked } from './callers/revocations.ts';
 import { ownSignIns } from './callers/signIns.ts';
+import type { StartCommandObserver } from './commands/commandObserver.ts';
 import type { CommandReceipts } from './commands/commandReceipts.ts';
 import { createLink } from './createLink.ts';
 import { type Driver, startDriver } from './driver.ts';
@@ -25,6 +26,7 @@ export interface EmbeddedParts {
   clock: () => number;
   log: Logger;
   receipts: CommandReceipts;
+  observeCommands: StartCommandObserver;
 }
 
 /** The realtime database as the rest of the server is given it. */
@@ -41,7 +43,7 @@ export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
 /** Wires the embedded realtime database to the rest of the server; this process drives it. */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {
-  const { server, db, bus, clock, log, receipts } = parts;
+  const { server, db, bus, clock, log, receipts, observeCommands } = parts;
   const tree = embeddedTree(server);
   const { live, loaded, stop } = followTree(tree, clock, log);
   await loaded;
@@ -54,6 +56,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     log,
     isFirebase: false,
     receipts,
+    observeCommands,
   });
   // After the log has begun, which would not see what is replaced, and rights are up to date.
   server.runLeftWrites();

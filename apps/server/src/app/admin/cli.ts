@@ -1,6 +1,7 @@
 import { BackupError } from '../../features/operation/backup/archive/files.ts';
+import { CannotStart } from '../../platform/config/cannotStart.ts';
 import { readConfig } from '../../platform/config/config.ts';
-import { asCannotStart, CannotStart } from '../asCannotStart.ts';
+import { asCannotStart } from '../asCannotStart.ts';
 import { COMMANDS, readArguments, UsageError } from './commands.ts';
 
 /** Exit codes: what was asked for could not be done, or does not hold; it was asked in a wrong way. */

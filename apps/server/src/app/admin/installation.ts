@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { CannotStart } from '../../platform/config/cannotStart.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { holdFolder, prepareFolder, requireWhole } from '../../platform/config/dataFolder.ts';
 import {
@@ -8,7 +9,6 @@ import {
   openBeside,
   SQLITE_FILE,
 } from '../../platform/database/database.ts';
-import { CannotStart } from '../asCannotStart.ts';
 
 /**
  * Opens the tables of an installation, beside Halyard if it runs: a running process looks into the

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Edge } from '../../features/calls/handlers.ts';
+import type { Edge, StepCookie } from '../../features/calls/handlers.ts';
 import {
   clearedCookie,
   readCookie,
-  type StepCookie,
   sessionCookie,
   stepCookie,
   stepCookieName,

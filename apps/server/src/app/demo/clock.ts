@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Clock, type DomainClock, simulatedClock } from '../../platform/clock.ts';
-import { CannotStart } from '../asCannotStart.ts';
+import { CannotStart } from '../../platform/config/cannotStart.ts';
 import { memorialDayClock } from './memorialDay.ts';
 
 const MAX_SPEED = 3600;

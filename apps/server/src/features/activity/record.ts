@@ -15,8 +15,8 @@ import type { Trx } from '../../platform/database/schema.ts';
 import type { ActivityTable } from '../../platform/database/tables/activity.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 import { serviceIdIn } from '../../realtime/callers/identities.ts';
+import { serviceNameOf } from '../../realtime/callers/serviceName.ts';
 import type { Context } from '../calls/context.ts';
-import { serviceNameOf } from '../identity/tokens/tokens.ts';
 
 /** Who does something, and from where. */
 export interface Doer {

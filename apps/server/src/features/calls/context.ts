@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/database/schema.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
-import type { CallRefusals } from '../activity/commands/callRefusals.ts';
+import type { RefusalCounter } from './refusals.ts';
 
 /** What every verb works with, whoever calls. */
 export interface Services {
@@ -18,7 +18,7 @@ export interface Services {
   readonly clock: Clock;
   readonly domainClock: DomainClock;
   /** Counts refused calls for the activity log; absent where no calls are served. */
-  readonly refusals?: Pick<CallRefusals, 'note'>;
+  readonly refusals?: RefusalCounter;
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 

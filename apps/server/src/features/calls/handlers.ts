@@ -1,8 +1,25 @@
 import type { Api, Call } from '@halyard/domain';
 import type { z } from 'zod';
-import type { StepCookie } from '../identity/sessions/cookie.ts';
-import type { SignInFrom } from '../identity/sessions/sessions.ts';
 import type { Context, Services, Session } from './context.ts';
+
+/** From where someone signs in, as the account's owner is shown later. */
+export interface SignInFrom {
+  address: string;
+  /** The browser's word. */
+  userAgent: string | null;
+  /** The secret by which the browser is known again, of its cookie or new. */
+  browser: string;
+}
+
+/**
+ * A cookie beside the session's that binds a step of a sign-in to this browser, or by which the browser is
+ * known again.
+ * @param sameSite `Lax` where the browser comes back from another site
+ */
+export interface StepCookie {
+  step: 'second-factor' | 'provider' | 'return' | 'browser';
+  sameSite: 'Strict' | 'Lax';
+}
 
 /** What a verb's caller may do to the HTTP answer beside its body: cookies. */
 export interface Edge {

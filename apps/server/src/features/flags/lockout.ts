@@ -2,10 +2,11 @@ import { type Flag, inScope, isLocked, type LockRequest, openCommand } from '@ha
 import { AppError, forbidden, notFound } from '../../platform/errors.ts';
 import { refuseLocked } from '../../realtime/commands/lockRefusal.ts';
 import { companyChanged, flagMirror } from '../../realtime/outbox/mirror.ts';
+import { mirrored, storedLock } from '../../realtime/outbox/mirroredFlags.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope, scopeFor } from '../calls/context.ts';
-import { lockFlag, mirrored, placeOf, storedLock } from '../fleet/flags.ts';
+import { lockFlag, placeOf } from '../fleet/flags.ts';
 import { usernameOf } from '../identity/users/queries.ts';
 import { oneFlag } from './flags.ts';
 

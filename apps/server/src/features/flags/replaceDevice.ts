@@ -4,10 +4,11 @@ import { refusingTaken } from '../../platform/database/scope.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyChanged, movedFlag } from '../../realtime/outbox/mirror.ts';
+import { mirrored } from '../../realtime/outbox/mirroredFlags.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, requireScope } from '../calls/context.ts';
-import { flagInScope, lockFlag, mirrored, placeOf } from '../fleet/flags.ts';
+import { flagInScope, lockFlag, placeOf } from '../fleet/flags.ts';
 import { FLAG_ID_KEY, oneFlag, withCredentials } from './flags.ts';
 import {
   refuseSimulated,

@@ -5,22 +5,9 @@ import type { Queries, Trx } from '../../platform/database/schema.ts';
 import { within } from '../../platform/database/scope.ts';
 import type { FlagTable } from '../../platform/database/tables/flags.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { MirroredFlag } from '../../realtime/outbox/mirror.ts';
+import { type LockColumns, MIRRORED, storedLock } from '../../realtime/outbox/mirroredFlags.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
-const MIRRORED = [
-  'id',
-  'flag_id',
-  'owner_id',
-  'company_id',
-  'location_id',
-  'move_timeout',
-  'server_steps',
-  'lock_reason',
-  'locked_by',
-  'locked_by_name',
-  'locked_at',
-] as const satisfies readonly (keyof FlagTable)[];
 
 /** A flag as the relational database holds it; its live state is in the realtime one. */
 export interface FlagRow {
@@ -127,46 +114,6 @@ export const placeOf = (
   flagId: row.id,
   subject: row.name,
 });
-
-/**
- * Every flag's place in the realtime database and what the server owns there.
- * @param flagIds those alone
- */
-export async function findMirroredFlags(
-  queries: Queries,
-  flagIds?: readonly string[],
-): Promise<MirroredFlag[]> {
-  const rows = await queries
-    .selectFrom('flags')
-    .select(MIRRORED)
-    .$if(flagIds !== undefined, (query) => query.where('flag_id', 'in', flagIds!))
-    .execute();
-  return rows.map(mirrored);
-}
-
-/** A stored flag as the realtime database mirrors it. */
-export function mirrored(
-  row: Pick<Selectable<FlagTable>, (typeof MIRRORED)[number]>,
-): MirroredFlag {
-  return {
-    ownerId: row.owner_id,
-    flagId: row.flag_id,
-    companyId: row.company_id,
-    locationId: row.location_id,
-    moveTimeout: row.move_timeout,
-    serverSteps: row.server_steps,
-    lock: storedLock(row),
-  };
-}
-
-type LockColumns = Pick<FlagTable, 'lock_reason' | 'locked_by' | 'locked_by_name' | 'locked_at'>;
-
-/** The lock as stored; null where there is none. */
-export function storedLock(row: LockColumns): FlagLock | null {
-  const { lock_reason: reason, locked_by: by, locked_by_name: byName, locked_at: at } = row;
-  if (reason === null || by === null || byName === null || at === null) return null;
-  return { reason, by, byName, at };
-}
 
 function withLock<Row extends LockColumns>(row: Row) {
   const { lock_reason, locked_by, locked_by_name, locked_at, ...flag } = row;

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { postgresStore, sqliteStore, type TreeStore } from '@halyard/realtime';
-import { CannotStart } from '../../app/asCannotStart.ts';
 import { asFileFault, requireWritable } from '../database/engines/fileFault.ts';
+import { CannotStart } from './cannotStart.ts';
 import type { Config } from './config.ts';
 
 /** The realtime tree's folder below DATA_DIR. */

@@ -1,8 +1,10 @@
-import type { Services } from '../../features/calls/context.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
 import type { Trx } from '../database/schema.ts';
 import { slices } from '../database/slices.ts';
 import { newId } from '../database/text.ts';
-import { isRefusedForGood, type Mail } from './mailer.ts';
+import { isRefusedForGood, type Mail, type Mailer } from './mailer.ts';
 
 /** Milliseconds until a mail is tried again: after the first failure, the second, … */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
@@ -28,14 +30,22 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
+interface DeliveryParts {
+  readonly db: Database;
+  /** Null where no mail server is configured. */
+  readonly mailer: Mailer | null;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+}
+
 /**
  * Hands over the mails that are due; what the mail server does not take is tried again, later and
  * later. After a crash in the moment of handing over, a mail may come a second time with the same
  * Message-ID.
  * @param isOver asked before each few: whether to leave the rest for another time
  */
-export async function deliverMails(services: Services, isOver: () => boolean): Promise<void> {
-  const { db, mailer, clock } = services;
+export async function deliverMails(parts: DeliveryParts, isOver: () => boolean): Promise<void> {
+  const { db, mailer, clock } = parts;
   if (!mailer) return;
   while (!isOver()) {
     const due = await db.queries
@@ -52,24 +62,24 @@ export async function deliverMails(services: Services, isOver: () => boolean): P
         try {
           await mailer.send(row.body);
         } catch (error) {
-          return putOff(services, row, error);
+          return putOff(parts, row, error);
         }
-        await remove(services, row.id);
+        await remove(parts, row.id);
       }),
     );
   }
 }
 
 async function putOff(
-  services: Services,
+  parts: DeliveryParts,
   { id, tries, created_at }: { id: string; tries: number; created_at: number },
   error: unknown,
 ): Promise<void> {
-  const { db, clock, log } = services;
+  const { db, clock, log } = parts;
   const now = clock();
   if (isRefusedForGood(error) || now - created_at >= GIVEN_UP_MS) {
     log.error({ err: error, mail: id }, 'A mail was not taken by the mail server and is given up');
-    return remove(services, id);
+    return remove(parts, id);
   }
   log.warn({ err: error, mail: id }, 'A mail was not taken by the mail server; it is tried again');
   const wait = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)] ?? 0;
@@ -80,6 +90,6 @@ async function putOff(
     .execute();
 }
 
-async function remove({ db }: Services, id: string): Promise<void> {
+async function remove({ db }: DeliveryParts, id: string): Promise<void> {
   await db.queries.deleteFrom('outgoing_mails').where('id', '=', id).execute();
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from '../../app/asCannotStart.ts';
+import { CannotStart } from '../config/cannotStart.ts';
 import { newSecret } from '../database/text.ts';
 import { createSecretBox, type SecretBox } from './secretBox.ts';
 

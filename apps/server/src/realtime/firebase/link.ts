@@ -5,6 +5,7 @@ import type { FirebaseSettings } from '../../platform/config/firebaseSettings.ts
 import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/jobs/bus.ts';
 import { type Duty, lead, leadAlone } from '../../platform/jobs/leader.ts';
+import type { StartCommandObserver } from '../commands/commandObserver.ts';
 import { CommandReceipts } from '../commands/commandReceipts.ts';
 import { createLink } from '../createLink.ts';
 import { type Driver, startDriver } from '../driver.ts';
@@ -25,6 +26,7 @@ export interface FirebaseParts {
   bus: Bus;
   clock: () => number;
   log: Logger;
+  observeCommands: StartCommandObserver;
 }
 
 /** Milliseconds that a start waits for its turn to drive and for the live values. */
@@ -38,7 +40,7 @@ type FirebaseDriver = Omit<Driver, 'writeRefused'>;
  * Google cannot be reached, the server starts all the same and catches up later.
  */
 export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
-  const { settings, databaseUrl, db, bus, clock, log } = parts;
+  const { settings, databaseUrl, db, bus, clock, log, observeCommands } = parts;
   const app = openProject(settings);
   const auth = getAuth(app);
   const tree = adminTree(app, log);
@@ -55,6 +57,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
       log,
       isFirebase: true,
       receipts: new CommandReceipts(),
+      observeCommands,
     });
     const guard = new OwnFieldsGuard({ tree, live, db, clock, log });
     sweepDevices(auth, db, clock()).then(

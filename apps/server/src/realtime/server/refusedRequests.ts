@@ -1,6 +1,4 @@
 import { CredentialRefused, isStranger, type RefusedRequest } from '@halyard/realtime';
-import type { StrangerRefusals } from '../../features/activity/strangerRefusals.ts';
-import type { RefusedDevices } from '../../features/flags/refusedDevices/refusedDevices.ts';
 
 /**
  * Passes each request that the realtime database refuses to those who note them: the activity log counts
@@ -8,8 +6,8 @@ import type { RefusedDevices } from '../../features/flags/refusedDevices/refused
  * to people reach the log by `tellRefusals`, which sees what was written.
  */
 export function passOnRefusals(
-  strangers: Pick<StrangerRefusals, 'note'>,
-  devices: Pick<RefusedDevices, 'refused'>,
+  strangers: { note(address: string): void },
+  devices: { refused(request: RefusedRequest): void },
 ): (request: RefusedRequest) => void {
   return (request) => {
     if (isUnauthenticated(request)) strangers.note(request.remoteAddress);

@@ -1,4 +1,3 @@
-import { findMirroredFlags } from '../../features/fleet/flags.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { RealtimeValue } from '../../platform/database/tables/system.ts';
 import {
@@ -9,6 +8,7 @@ import {
   locationMirror,
   profileMirror,
 } from '../outbox/mirror.ts';
+import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import type { TreeClient } from './tree.ts';
 
 /** Whose the tree is. */

@@ -1,8 +1,9 @@
 import type { Database } from '../../../platform/database/database.ts';
 import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
+import type { Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 import { enterHappenings } from './enter.ts';
-import { type Refusal, Refusals, type RefusedActor } from './refusals.ts';
+import { Refusals } from './refusals.ts';
 
 /** Milliseconds between looks for bursts that are over. */
 const TICK_MS = 500;

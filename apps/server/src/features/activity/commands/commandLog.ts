@@ -1,8 +1,10 @@
 import type { FlagRecord } from '@halyard/domain';
-import type { Database } from '../../../platform/database/database.ts';
 import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
+import type {
+  CommandObserver,
+  CommandObserverParts,
+} from '../../../realtime/commands/commandObserver.ts';
 import {
-  type CommandReceipts,
   removeReceipts,
   type StoredReceipt,
   storedReceipts,
@@ -10,13 +12,12 @@ import {
 import { placeIn } from '../../../realtime/commands/flagPlace.ts';
 import type { RefusedWrite } from '../../../realtime/commands/refusedWrites.ts';
 import type { FlagAddress } from '../../../realtime/link.ts';
-import type { LiveState } from '../../../realtime/tree/liveState.ts';
-import type { TreeClient } from '../../../realtime/tree/tree.ts';
+import type { Refusal } from '../../calls/refusals.ts';
 import { askedFor } from './askedFor.ts';
 import { CommandWatch, type Entered, type Happening, isLast, movedByHand } from './commandWatch.ts';
 import { enteredOf, enterHappenings, nextCommandSeq, outcomesOf } from './enter.ts';
 import { HandMovements } from './handMovements.ts';
-import { type Refusal, Refusals } from './refusals.ts';
+import { Refusals } from './refusals.ts';
 import { keyOf, sortReceipts } from './unfinished.ts';
 
 /** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
@@ -28,27 +29,12 @@ const MAX_WAITING = 100_000;
 /** Milliseconds between looks at the clock. */
 const TICK_MS = 1000;
 
-export interface CommandLogParts {
-  live: LiveState;
-  db: Database;
-  clock: () => number;
-  /** What the realtime database noted as it received commands; stored in the tree. */
-  receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
-  tree: Pick<TreeClient, 'get' | 'update'>;
-  /**
-   * Whether this process still has the realtime database. One that another process has taken over knows
-   * nothing of what became of commands since.
-   */
-  isOwner(): Promise<boolean>;
-  onError(error: unknown): void;
-}
-
 /**
  * Enters in the activity log what becomes of every command, whoever gave it in whatever way, and poles
  * that were moved by hand. Beside the way that a command takes: nobody waits for it.
  */
-export class CommandLog {
-  readonly #parts: CommandLogParts;
+export class CommandLog implements CommandObserver {
+  readonly #parts: CommandObserverParts;
   readonly #watch: CommandWatch;
   readonly #refusals = new Refusals('live.write');
   readonly #movements = new HandMovements();
@@ -58,7 +44,7 @@ export class CommandLog {
   /** Numbers of commands that have their last entry, and may still have a receipt. */
   #done: number[] = [];
 
-  private constructor(parts: CommandLogParts) {
+  private constructor(parts: CommandObserverParts) {
     this.#parts = parts;
     const { live, clock, receipts } = parts;
     this.#watch = new CommandWatch(
@@ -84,7 +70,7 @@ export class CommandLog {
   }
 
   /** Begins where an earlier process ended: what that could not enter any more, is entered. */
-  static async start(parts: CommandLogParts): Promise<CommandLog> {
+  static async start(parts: CommandObserverParts): Promise<CommandLog> {
     const { live, db, clock } = parts;
     const commands = [...live.all()].flatMap(({ address, record: { command } }) =>
       command ? [{ address, command }] : [],

@@ -1,7 +1,8 @@
 import { activityText, outcomeText } from '@halyard/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Refusal } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
-import { LONGEST_MS, QUIET_MS, type Refusal, Refusals } from './refusals.ts';
+import { LONGEST_MS, QUIET_MS, Refusals } from './refusals.ts';
 
 const NOW = 1_763_640_000_000;
 const EVE = { by: 'eve', address: '192.0.2.7', channel: 'live' } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ActivityChannel, ActivityDetail } from '@halyard/domain';
+import type { ActivityChannel } from '@halyard/domain';
 import { severalAddresses } from '../../../realtime/commands/severalAddresses.ts';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /** Milliseconds without a refusal that end an actor's first burst; each further one needs twice as long. */
@@ -13,24 +13,6 @@ const FORGOTTEN_MS = 60 * 60_000;
 /** Most poles, and most addresses, of one burst that are told apart. */
 const MOST_POLES = 10_000;
 const MOST_ADDRESSES = 1000;
-
-/** What several refusals together are called. */
-export type BurstKind = 'live.write' | 'call.refused';
-
-/** Something that somebody tried and was refused. */
-export interface Refusal {
-  kind: 'flag.command' | BurstKind;
-  /** Null: of no one pole. */
-  pole: FlagAddress | null;
-  detail: ActivityDetail;
-}
-
-/** Who was refused, and where they came from as far as that is known. */
-export interface RefusedActor {
-  by: string;
-  address: string | null;
-  channel: ActivityChannel;
-}
 
 interface Burst {
   begun: number;

@@ -10,9 +10,10 @@ import {
   type ShouldBe,
   sentAt,
 } from '@halyard/domain';
+import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 import type { LedgerNote } from '../ledger/append.ts';
 import { ENGINE } from './manual.ts';
-import { isRemembered, NO_MEMORY, type PoleMemory } from './memory.ts';
+import { isRemembered, NO_MEMORY } from './memory.ts';
 import type { Seen } from './situation.ts';
 
 /** What the ledger is told of one pole; which one it is goes without saying. */

@@ -1,7 +1,7 @@
 import type { Facts, FlagRecord, Hold, Pole } from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
+import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 import type { HalfStaffFlag } from '../poles/poles.ts';
-import type { PoleMemory } from './memory.ts';
 
 /** All that the engine knows of one pole. */
 export interface Situation {

@@ -1,10 +1,10 @@
 import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
-import { serviceNameOf } from '../../identity/tokens/tokens.ts';
+import { serviceNameOf } from '../../../realtime/callers/serviceName.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { endHold, noteOf, setHold } from '../poles/holds.ts';
 import type { HalfStaffFlag } from '../poles/poles.ts';
-import type { PoleMemory } from './memory.ts';
 import type { Thought } from './think.ts';
 
 /** What is stored of a pole for the engine. */

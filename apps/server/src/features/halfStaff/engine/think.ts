@@ -21,9 +21,10 @@ import {
   sentAt,
   shouldBe,
 } from '@halyard/domain';
+import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 import { poleOf } from '../poles/poles.ts';
 import { ENGINE, holdAgainst, isHoldOvertaken, type ManualHold } from './manual.ts';
-import { isRemembered, type PoleMemory } from './memory.ts';
+import { isRemembered } from './memory.ts';
 import { type Finding, isNewShould, memoryAfter, notesOf, type PoleNote } from './notes.ts';
 import type { Seen, Situation } from './situation.ts';
 

@@ -13,7 +13,7 @@ import {
 import type { DomainClock } from '../../../platform/clock.ts';
 import type { Queries } from '../../../platform/database/schema.ts';
 import { within } from '../../../platform/database/scope.ts';
-import { storedLock } from '../../fleet/flags.ts';
+import { storedLock } from '../../../realtime/outbox/mirroredFlags.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
 
 /** A flag as half-staff sees it: what is stored of it. */

@@ -20,6 +20,7 @@ import { flagMirror, hardwarePath } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { openRealtime } from '../../../realtime/server/open.ts';
 import { openTestDatabase } from '../../../testing/engines.ts';
+import { CommandLog } from '../../activity/commands/commandLog.ts';
 import type { Context, Services } from '../../calls/context.ts';
 import { replaceDevice } from '../../flags/replaceDevice.ts';
 import { commandFlag } from '../../fleet/commands/commandFlag.ts';
@@ -128,7 +129,15 @@ export async function createEngineWorld(
     token: async () => null,
     isServer: () => false,
   });
-  const realtime = await linkEmbedded({ server, db, bus: localBus(), clock, log, receipts });
+  const realtime = await linkEmbedded({
+    server,
+    db,
+    bus: localBus(),
+    clock,
+    log,
+    receipts,
+    observeCommands: CommandLog.start,
+  });
   const { link } = realtime;
   const services: Services = {
     db,

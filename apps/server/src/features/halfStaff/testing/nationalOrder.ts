@@ -13,6 +13,7 @@ import { CommandReceipts } from '../../../realtime/commands/commandReceipts.ts';
 import { linkEmbedded } from '../../../realtime/embedded.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
 import { openRealtime } from '../../../realtime/server/open.ts';
+import { CommandLog } from '../../activity/commands/commandLog.ts';
 import type { Services } from '../../calls/context.ts';
 import { setEngineState } from '../autopilot/engineState.ts';
 import { runEngine } from '../engine/duty.ts';
@@ -67,6 +68,7 @@ const realtime = await linkEmbedded({
   clock: Date.now,
   log,
   receipts,
+  observeCommands: CommandLog.start,
 });
 const { link } = realtime;
 const services: Services = {

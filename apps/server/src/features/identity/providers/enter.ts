@@ -7,8 +7,9 @@ import { companyChanged, profileMirror } from '../../../realtime/outbox/mirror.t
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivityOf } from '../../activity/record.ts';
 import { change, type Services } from '../../calls/context.ts';
+import type { SignInFrom } from '../../calls/handlers.ts';
 import { noPasswordHash } from '../passwords/passwords.ts';
-import { endSessions, type Sessions, type SignInFrom } from '../sessions/sessions.ts';
+import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { accountEntry } from '../users/queries.ts';
 import type { Person } from './openid.ts';
 import { domainOf, type Provider } from './providers.ts';

@@ -8,8 +8,9 @@ import {
   SIGN_IN_BY_ADDRESS,
 } from '../../../platform/limits/rateLimits.ts';
 import type { Context, Services, Session } from '../../calls/context.ts';
+import type { SignInFrom } from '../../calls/handlers.ts';
 import { FRESH_MS } from '../sessions/freshSignIn.ts';
-import type { Sessions, SignInFrom } from '../sessions/sessions.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { enter, proveAgain } from './enter.ts';
 import { discover, type Person, personOf } from './openid.ts';
 import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';

@@ -1,14 +1,6 @@
+import type { SystemProvider } from '../../../platform/config/given.ts';
 import type { Queries } from '../../../platform/database/schema.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
-
-/** The provider of the whole system, from the settings. */
-export interface SystemProvider {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** On its button. */
-  label: string;
-}
 
 export interface ProviderSettings {
   /** Null where there is none. */

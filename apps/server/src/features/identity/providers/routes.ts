@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../../calls/handlers.ts';
-import { PROVIDER_COOKIE, RETURN_COOKIE } from './callback.ts';
 import { companyProvider, removeCompanyProvider, setCompanyProvider } from './companyProvider.ts';
+import { PROVIDER_COOKIE, RETURN_COOKIE } from './cookies.ts';
 import { FLOW_MS, startProviderSignIn, startSignInAgain } from './flow.ts';
 import { listSignInLinks, removeSignInLink } from './links.ts';
 import type { ProviderSettings } from './providers.ts';

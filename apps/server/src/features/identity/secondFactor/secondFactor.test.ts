@@ -9,8 +9,8 @@ import {
   PASSWORD,
 } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
+import type { StepCookie } from '../../calls/handlers.ts';
 import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
-import type { StepCookie } from '../sessions/cookie.ts';
 import { sweepPendingSignIns } from './signIn.ts';
 
 const STEP_MS = 30_000;

@@ -13,13 +13,9 @@ import {
 } from '../../../platform/limits/rateLimits.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 import { change, type Services, type Session } from '../../calls/context.ts';
+import type { SignInFrom } from '../../calls/handlers.ts';
 import type { Started } from '../sessions/login.ts';
-import {
-  endSessions,
-  type SessionKind,
-  type Sessions,
-  type SignInFrom,
-} from '../sessions/sessions.ts';
+import { endSessions, type SessionKind, type Sessions } from '../sessions/sessions.ts';
 import { recordRefusal } from '../sessions/signInActivity.ts';
 import { sessionUserOf } from '../users/queries.ts';
 import { chargeCode, forgetCodes, useCode } from './codes.ts';

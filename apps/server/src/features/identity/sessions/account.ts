@@ -8,6 +8,7 @@ import { companyChanged, profileMirror } from '../../../realtime/outbox/mirror.t
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity, recordEdit } from '../../activity/record.ts';
 import { type Context, change } from '../../calls/context.ts';
+import type { SignInFrom } from '../../calls/handlers.ts';
 import { mailOwner } from '../accountNews.ts';
 import { endAccess } from '../accounts/access.ts';
 import { allowOwnEmail, ownEmailChanged } from '../email/ownEmail.ts';
@@ -17,7 +18,7 @@ import { dropTemporaryPassword } from '../passwords/temporaryPassword.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../users/queries.ts';
 import { forgetBrowsers } from './knownBrowsers.ts';
 import type { Started } from './login.ts';
-import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
+import { endSessions, type Sessions } from './sessions.ts';
 
 export function currentUser(ctx: Context): Promise<SessionUser> {
   return sessionUserOf(ctx.db.queries, ctx.session);

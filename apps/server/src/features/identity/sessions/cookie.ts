@@ -1,4 +1,5 @@
 import type { Session } from '../../calls/context.ts';
+import type { StepCookie } from '../../calls/handlers.ts';
 
 /** Reads one cookie of a `Cookie` header; our values are base64url and need no decoding. */
 export function readCookie(header: string | undefined, name: string): string | null {
@@ -22,20 +23,9 @@ interface CookieOptions {
   secure: boolean;
 }
 
-type SameSite = 'Strict' | 'Lax';
-
-const attributes = (secure: boolean, sameSite: SameSite = 'Strict') =>
+const attributes = (secure: boolean, sameSite: StepCookie['sameSite'] = 'Strict') =>
   `Path=/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
 
-/**
- * A cookie beside the session's that binds a step of a sign-in to this browser, or by which the browser is
- * known again.
- * @param sameSite `Lax` where the browser comes back from another site
- */
-export interface StepCookie {
-  step: 'second-factor' | 'provider' | 'return' | 'browser';
-  sameSite: SameSite;
-}
 export const stepCookieName = (sessionName: string, { step }: StepCookie): string =>
   `${sessionName}_${step}`;
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import { hashSecret } from '../../../platform/database/text.ts';
-import type { StepCookie } from './cookie.ts';
+import type { StepCookie } from '../../calls/handlers.ts';
 
 /** Milliseconds for which a browser is known after its last sign-in: as long as browsers keep a cookie. */
 export const BROWSER_MS = 400 * 24 * 60 * 60_000;

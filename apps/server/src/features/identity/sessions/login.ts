@@ -13,13 +13,14 @@ import {
   SIGN_IN_BY_NAME,
 } from '../../../platform/limits/rateLimits.ts';
 import { change, type Services, type Session } from '../../calls/context.ts';
+import type { SignInFrom } from '../../calls/handlers.ts';
 import { type Hasher, strangerAt, withHasher } from '../passwords/passwords.ts';
 import { temporaryHashOf } from '../passwords/temporaryPassword.ts';
 import { hasSecondFactor } from '../secondFactor/codes.ts';
 import { startPendingSignIn } from '../secondFactor/signIn.ts';
 import { sessionUserOf } from '../users/queries.ts';
 import { isKnownBrowser } from './knownBrowsers.ts';
-import { endSessions, type SessionKind, type Sessions, type SignInFrom } from './sessions.ts';
+import { endSessions, type SessionKind, type Sessions } from './sessions.ts';
 import { recordRefusal, recordSignOut } from './signInActivity.ts';
 
 /** A session just made; the token is for the cookie alone. */

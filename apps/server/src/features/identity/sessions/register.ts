@@ -11,6 +11,7 @@ import { companyChanged, profileMirror } from '../../../realtime/outbox/mirror.t
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivityOf } from '../../activity/record.ts';
 import { change, type Services, type Session } from '../../calls/context.ts';
+import type { SignInFrom } from '../../calls/handlers.ts';
 import { mailConfirmation } from '../email/emailConfirmations.ts';
 import { claimInvitation, invalidCode, isInvitationCode } from '../invitations/invitations.ts';
 import { refuseGuessable } from '../passwords/newPasswords.ts';
@@ -19,7 +20,7 @@ import { claimSetupCode, isSetupCode } from '../setup/setup.ts';
 import { sessionUserOf } from '../users/queries.ts';
 import { USERNAME_KEY } from '../users/users.ts';
 import type { Started } from './login.ts';
-import { endSessions, type Sessions, type SignInFrom } from './sessions.ts';
+import { endSessions, type Sessions } from './sessions.ts';
 
 const FIRST_MASTER = { role: 'master', company_id: null, location_id: null } as const;
 

@@ -1,6 +1,6 @@
 import type { AppConfig } from '@halyard/domain';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
-import type { HandlersOf } from '../../calls/handlers.ts';
+import type { HandlersOf, StepCookie } from '../../calls/handlers.ts';
 import { confirmEmail, sendConfirmation } from '../email/emailConfirmations.ts';
 import { setSignInMails } from '../email/signInMails.ts';
 import { forgotPassword } from '../passwords/forgotPassword.ts';
@@ -16,7 +16,6 @@ import {
   setPassword,
   updateProfile,
 } from './account.ts';
-import type { StepCookie } from './cookie.ts';
 import { confirmPassword } from './freshSignIn.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';

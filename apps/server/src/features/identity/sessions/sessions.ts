@@ -4,6 +4,7 @@ import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts
 import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services, Session } from '../../calls/context.ts';
+import type { SignInFrom } from '../../calls/handlers.ts';
 import { mailOwner } from '../accountNews.ts';
 import { TEMPORARY_MS } from '../passwords/temporaryPassword.ts';
 import { readCookie, sessionCookieName } from './cookie.ts';
@@ -37,14 +38,6 @@ export interface SignedIn {
  */
 export type SessionKind = 'full' | 'temporary' | 'provider';
 
-/** From where someone signs in, as the account's owner is shown later. */
-export interface SignInFrom {
-  address: string;
-  /** The browser's word. */
-  userAgent: string | null;
-  /** The secret by which the browser is known again, of its cookie or new. */
-  browser: string;
-}
 const MAX_USER_AGENT = 400;
 
 /** An account is online while it has a session used within this time (decisions: status badge). */

@@ -102,16 +102,6 @@ export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** What people call a service account; it may be gone. */
-export async function serviceNameOf(queries: Queries, id: string): Promise<string> {
-  const found = await queries
-    .selectFrom('tokens')
-    .select('name')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return found?.name ?? 'a service account';
-}
-
 /** Which tokens end. A company's: its service accounts, and its people's own. */
 type Ending =
   | { id: string; userId: string | null }

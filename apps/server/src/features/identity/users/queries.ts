@@ -13,8 +13,8 @@ import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import { hashSecret } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
+import { serviceNameOf } from '../../../realtime/callers/serviceName.ts';
 import type { Context, Session } from '../../calls/context.ts';
-import { serviceNameOf } from '../tokens/tokens.ts';
 
 const COLUMNS = { company: 'users.company_id', location: 'users.location_id' };
 

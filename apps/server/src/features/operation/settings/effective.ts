@@ -6,31 +6,9 @@ import {
   type SystemSettingKey,
   type SystemSettingValue,
 } from '@halyard/domain';
+import type { GivenSettings } from '../../../platform/config/given.ts';
 import { serverOfUrl } from '../../../platform/mail/smtpUrl.ts';
 import type { StoredSettings } from './stored.ts';
-
-/** What the environment gives of the settings that the console can change; null: nothing. */
-export interface GivenSettings {
-  smtpUrl: string | null;
-  mailFrom: string | null;
-  historyDays: number | null;
-  activityDays: number | null;
-  /** Absolute. */
-  backupFolder: string | null;
-  backupTime: string | null;
-  backupDays: number | null;
-}
-
-/** Without any setting in the environment. */
-export const NOTHING_GIVEN: GivenSettings = {
-  smtpUrl: null,
-  mailFrom: null,
-  historyDays: null,
-  activityDays: null,
-  backupFolder: null,
-  backupTime: null,
-  backupDays: null,
-};
 
 export interface Sourced<T> {
   value: T;

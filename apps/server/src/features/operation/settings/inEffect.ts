@@ -1,3 +1,4 @@
+import type { GivenSettings } from '../../../platform/config/given.ts';
 import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { serverMailer, smtpMailer } from '../../../platform/mail/smtp.ts';
@@ -8,7 +9,6 @@ import {
   backupPlanOf,
   type EffectiveSettings,
   effectiveSettings,
-  type GivenSettings,
 } from './effective.ts';
 import { openPassword, readStored, type StoredSettings } from './stored.ts';
 

@@ -1,12 +1,12 @@
 import { PASSWORD_NEEDED, type SystemSettings as View } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { GivenSettings } from '../../../platform/config/given.ts';
 import { createSecretBox } from '../../../platform/secrets/secretBox.ts';
 import { engines } from '../../../testing/engines.ts';
 import { type Answer, type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { type MailServer, startMailServer } from '../../../testing/mailServer.ts';
 import { FRESH_MS } from '../../identity/sessions/freshSignIn.ts';
 import { backupDesk, findReport } from '../backup/report.ts';
-import type { GivenSettings } from './effective.ts';
 import { SystemSettings } from './inEffect.ts';
 
 const URL = '/api/settings';

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import { EMPTY_HEAD, LEDGER_HEAD } from '../../../features/halfStaff/ledger/chain.ts';
 import type { Migration } from './index.ts';
+
+/** Frozen copies of the ledger's constants: a migration does the same forever. */
+const LEDGER_HEAD = 'ledger-head';
+const EMPTY_HEAD = { count: 0, hash: '0'.repeat(64) };
 
 export const halfStaffEngine: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

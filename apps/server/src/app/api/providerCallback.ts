@@ -1,20 +1,14 @@
 import { type ProviderProblem, SIGNED_IN_AGAIN, signInAgain } from '@halyard/domain';
 import type { FastifyInstance } from 'fastify';
-import { edgeOf } from '../../../app/api/edge.ts';
-import type { RouteParts } from '../../../app/api/routes.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { Services } from '../../calls/context.ts';
-import type { StepCookie } from '../sessions/cookie.ts';
-import { recordRefusal } from '../sessions/signInActivity.ts';
-import { CALLBACK_PATH, finishProviderSignIn } from './flow.ts';
-import type { ProviderSettings } from './providers.ts';
-import { ProviderRefusal } from './refusal.ts';
-
-/** `Lax`: the browser comes back from the provider's site with it. */
-export const PROVIDER_COOKIE: StepCookie = { step: 'provider', sameSite: 'Lax' };
-
-/** The path, in base64url, where a browser goes on that signed in again. */
-export const RETURN_COOKIE: StepCookie = { step: 'return', sameSite: 'Lax' };
+import type { Services } from '../../features/calls/context.ts';
+import { PROVIDER_COOKIE, RETURN_COOKIE } from '../../features/identity/providers/cookies.ts';
+import { CALLBACK_PATH, finishProviderSignIn } from '../../features/identity/providers/flow.ts';
+import type { ProviderSettings } from '../../features/identity/providers/providers.ts';
+import { ProviderRefusal } from '../../features/identity/providers/refusal.ts';
+import { recordRefusal } from '../../features/identity/sessions/signInActivity.ts';
+import { AppError } from '../../platform/errors.ts';
+import { edgeOf } from './edge.ts';
+import type { RouteParts } from './routes.ts';
 
 /**
  * Where providers send browsers back to: signs in and shows the console, or says on the login page why

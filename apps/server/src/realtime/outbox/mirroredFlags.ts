@@ -1,0 +1,63 @@
+import type { FlagLock } from '@halyard/domain';
+import type { Selectable } from 'kysely';
+import type { Queries } from '../../platform/database/schema.ts';
+import type { FlagTable } from '../../platform/database/tables/flags.ts';
+import type { MirroredFlag } from './mirror.ts';
+
+/** The columns of a flag that the realtime database mirrors. */
+export const MIRRORED = [
+  'id',
+  'flag_id',
+  'owner_id',
+  'company_id',
+  'location_id',
+  'move_timeout',
+  'server_steps',
+  'lock_reason',
+  'locked_by',
+  'locked_by_name',
+  'locked_at',
+] as const satisfies readonly (keyof FlagTable)[];
+
+/**
+ * Every flag's place in the realtime database and what the server owns there.
+ * @param flagIds those alone
+ */
+export async function findMirroredFlags(
+  queries: Queries,
+  flagIds?: readonly string[],
+): Promise<MirroredFlag[]> {
+  const rows = await queries
+    .selectFrom('flags')
+    .select(MIRRORED)
+    .$if(flagIds !== undefined, (query) => query.where('flag_id', 'in', flagIds!))
+    .execute();
+  return rows.map(mirrored);
+}
+
+/** A stored flag as the realtime database mirrors it. */
+export function mirrored(
+  row: Pick<Selectable<FlagTable>, (typeof MIRRORED)[number]>,
+): MirroredFlag {
+  return {
+    ownerId: row.owner_id,
+    flagId: row.flag_id,
+    companyId: row.company_id,
+    locationId: row.location_id,
+    moveTimeout: row.move_timeout,
+    serverSteps: row.server_steps,
+    lock: storedLock(row),
+  };
+}
+
+export type LockColumns = Pick<
+  FlagTable,
+  'lock_reason' | 'locked_by' | 'locked_by_name' | 'locked_at'
+>;
+
+/** The lock as stored; null where there is none. */
+export function storedLock(row: LockColumns): FlagLock | null {
+  const { lock_reason: reason, locked_by: by, locked_by_name: byName, locked_at: at } = row;
+  if (reason === null || by === null || byName === null || at === null) return null;
+  return { reason, by, byName, at };
+}
