@@ -11,7 +11,7 @@ import path from 'node:path';
 const SOURCE = '@zxcvbn-ts/language-common';
 const VERSION = '4.1.3';
 const TARGET = new URL('../apps/server/common-passwords.txt', import.meta.url);
-/** The shortest password that may be chosen (packages/domain/src/api/fields.ts). */
+/** The shortest password that may be chosen (packages/domain/src/fields.ts). */
 const SHORTEST = 8;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'common-passwords-'));

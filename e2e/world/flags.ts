@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { type Page, type SignIn, signIn } from './test.ts';
 
-/** Poles of the demo's first company, by what they do (apps/server/src/app/demo/world.ts). */
+/** Poles of the demo's first company, by what they do (apps/server/src/app/demo/content/world.ts). */
 export const POLES = {
   normal: 'Main Entrance',
   another: 'Harbormaster Tower',

@@ -1,6 +1,3 @@
-import { brokenConstraint } from './database/engines/constraints.ts';
-import { isOutage } from './database/engines/outage.ts';
-
 /** Every way in which a call can fail, and its HTTP status. */
 const STATUS = {
   invalid: 400,
@@ -52,17 +49,3 @@ export class AppError extends Error {
 export const notFound = (thing: string) => new AppError('not-found', `${thing} not found`);
 export const forbidden = (message = 'You are not allowed to do this.') =>
   new AppError('forbidden', message);
-
-/** Any thrown thing as ours: what is not an AppError is a fault of the server. */
-export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  if (isOutage(error))
-    return new AppError('unavailable', 'The database cannot be reached or written.', {
-      cause: error,
-    });
-  if (brokenConstraint(error))
-    return new AppError('conflict', 'Someone else changed this at the same time. Try again.', {
-      cause: error,
-    });
-  return new AppError('internal', 'Internal error', { cause: error });
-}

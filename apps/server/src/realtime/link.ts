@@ -1,11 +1,6 @@
 import type { FlagRecord, Given, SwitchStates } from '@halyard/domain';
 import type { SignIns } from './callers/signIns.ts';
-
-/** A flag's place in the realtime database: users/{ownerId}/hardware/{flagId}. */
-export interface FlagAddress {
-  ownerId: string;
-  flagId: string;
-}
+import type { FlagAddress } from './tree/flagAddress.ts';
 
 /** A command that is to be given: a new id, the id of the user in whose name, what it restores. */
 export type CommandGiven = Omit<Given, 'issuedAt'>;

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { type Database, type Engine, openDatabase } from '../platform/database/database.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Engine } from '../platform/database/engines/engine.ts';
 
 /** A database of one test file's own. */
 export interface TestDatabase {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDatabase } from '../../../../scripts/postgres.mjs';
 import { type Running, start } from '../app/start.ts';
-import type { Engine } from '../platform/database/database.ts';
+import type { Engine } from '../platform/database/engines/engine.ts';
 import { type FilledServer, fillServer } from './google/console.ts';
 
 /** A server of a test's own on data of its own, set up as a first master does it. */

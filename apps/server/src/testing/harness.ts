@@ -9,7 +9,7 @@ import type { Backups } from '../features/operation/backup/startBackups.ts';
 import { SystemSettings } from '../features/operation/settings/inEffect.ts';
 import { domainClockOf } from '../platform/clock.ts';
 import { type GivenSettings, NOTHING_GIVEN } from '../platform/config/given.ts';
-import type { Engine } from '../platform/database/database.ts';
+import type { Engine } from '../platform/database/engines/engine.ts';
 import { newId, uniqueKey } from '../platform/database/text.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { createSecretBox } from '../platform/secrets/secretBox.ts';

@@ -5,10 +5,11 @@ import type { RealtimeValue } from '../platform/database/tables/system.ts';
 import { AppError } from '../platform/errors.ts';
 import { ownSignIns } from '../realtime/callers/signIns.ts';
 import { refuseLocked } from '../realtime/commands/lockRefusal.ts';
-import type { FlagAddress, RealtimeLink } from '../realtime/link.ts';
+import type { RealtimeLink } from '../realtime/link.ts';
 import { hardwarePath, leaves as leavesOf } from '../realtime/outbox/mirror.ts';
 import { done, pending } from '../realtime/outbox/outbox.ts';
 import { putAt, splitPath } from '../realtime/tree/changes.ts';
+import type { FlagAddress } from '../realtime/tree/flagAddress.ts';
 
 /** A realtime database in a map of leaves, with what it was told written down. */
 export interface MemoryLink extends RealtimeLink {

@@ -1,4 +1,4 @@
-import type { Position } from '../flags/position.ts';
+import type { Position } from '../flags/live/position.ts';
 import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 
 /** What an entry tells beside its kind; each kind uses a few of them. */

@@ -1,11 +1,11 @@
 import { commandPhase, sentAt } from '../flags/command.ts';
 import { COMMAND_LAPSE_MS } from '../flags/limits.ts';
 import { isLocked } from '../flags/lock.ts';
+import { reportedPosition } from '../flags/motion.ts';
 import { isOnline, lastSeenAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { formatVoltage, judgeVoltage } from '../flags/voltage.ts';
-import { reportedPosition } from '../halfStaff/motion.ts';
-import { durationText } from '../places/duration.ts';
+import { durationText } from '../time/duration.ts';
 import { type AlertSettings, voltageLimitsOf } from './settings.ts';
 
 /** What people are told of. */

@@ -1,4 +1,4 @@
-import { minutesOf, zoneClock } from '../places/zoneClock.ts';
+import { minutesOf, zoneClock } from '../time/zoneClock.ts';
 import type { QuietHours } from './settings.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email } from '../api/fields.ts';
+import { email } from '../fields.ts';
 import { ONLINE_SECONDS, SPECIFIED_VOLTAGE_LIMITS, type VoltageLimits } from '../flags/limits.ts';
 import type { AlertCondition } from './conditions.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { required } from './fields.ts';
+import { required } from '../fields.ts';
 import { sessionUser } from './people.ts';
 
 /** One sign-in that holds, as the account's owner sees it. */

@@ -7,8 +7,8 @@ import {
   ACTOR_KINDS,
   type ActivityKind,
 } from '../activity/kinds.ts';
-import { POSITIONS } from '../flags/position.ts';
-import { id, isPlainText, NOT_PLAIN } from './fields.ts';
+import { id, isPlainText, NOT_PLAIN } from '../fields.ts';
+import { POSITIONS } from '../flags/live/position.ts';
 
 const kinds = Object.values(ACTIVITY_KINDS).flat() as [ActivityKind, ...ActivityKind[]];
 

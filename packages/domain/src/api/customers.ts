@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, required } from './fields.ts';
+import { email, required } from '../fields.ts';
 import { flagCreated, flagId } from './flags.ts';
 import { company, companyCreate, location, locationCreate } from './places.ts';
 

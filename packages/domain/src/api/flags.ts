@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
+import { isPlainText, required, requiredId } from '../fields.ts';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { MAX_MOVE_TIMEOUT_SECONDS, MIN_MOVE_TIMEOUT_SECONDS } from '../flags/limits.ts';
+import { flagRecord } from '../flags/live/apiSchema.ts';
 import {
   positionsAreExclusive,
   SWITCHES,
   type SwitchId,
   type SwitchStates,
-} from '../flags/switches.ts';
-import { isPlainText, required, requiredId } from './fields.ts';
-import { flagRecord } from './liveState.ts';
+} from '../flags/live/switches.ts';
 
 export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
 export const FLAG_ID_RESERVED = 'This flag ID is reserved.';

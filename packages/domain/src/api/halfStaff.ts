@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { POSITIONS } from '../flags/position.ts';
+import { calendarDay, confirmedDay } from '../calendar/daySchemas.ts';
+import { pathId, required, requiredLines } from '../fields.ts';
+import { POSITIONS } from '../flags/live/position.ts';
 import { hold, holdExpiry } from '../halfStaff/hold.ts';
 import { order, orderDate, orderFields, orderTerms } from '../halfStaff/order.ts';
-import { REACH_KINDS } from '../halfStaff/reachKinds.ts';
+import { orderReach, poleRef } from '../halfStaff/previewSchemas.ts';
 import { UNREADY } from '../halfStaff/readiness.ts';
 import { SUN_MOMENTS } from '../halfStaff/reason.ts';
 import { dailyRule, shouldBeSchema, source, stretch } from '../halfStaff/should.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
-import { isTimeZone } from '../places/timeZone.ts';
-import { pathId } from './endpoint.ts';
-import { required, requiredLines } from './fields.ts';
+import { isTimeZone } from '../time/timeZone.ts';
 
 const NOT_LATITUDE = 'Latitude must be -90 to 90';
 const NOT_LONGITUDE = 'Longitude must be -180 to 180';
@@ -21,16 +21,6 @@ export const placeFields = {
   timeZone: z.string().max(64).refine(isTimeZone, 'Time zone is unknown').nullable(),
   dailyRule,
 };
-
-/** A pole in a list of them: its row id, and what people call it. */
-export const poleRef = z.object({
-  id: z.string(),
-  name: z.string(),
-  location: z.string(),
-  company: z.string(),
-  companyId: z.string(),
-});
-export type PoleRef = z.infer<typeof poleRef>;
 
 /** Whether Halyard moves poles by itself; off until a master switches it on. */
 export const engineState = z.object({
@@ -47,29 +37,6 @@ export const engineStatus = engineState.extend({
   changedRules: z.array(z.string()),
 });
 export type EngineStatus = z.infer<typeof engineStatus>;
-
-const reachedPoles = z.object({
-  count: z.number().int(),
-  /** The first of them. */
-  names: z.array(poleRef),
-});
-
-/** What becomes of the poles in the scope of an order or day: each is counted in one kind. */
-export const orderReach = z.object({
-  /** Poles in its scope: the sum of all kinds. */
-  inScope: z.number().int(),
-  /** Of these, those of companies that follow orders. */
-  follow: z.number().int(),
-  /** Of those that move, those that do so later: at sunrise, or when it begins there. */
-  later: z.number().int(),
-  poles: z.object(
-    Object.fromEntries(REACH_KINDS.map((kind) => [kind, reachedPoles])) as Record<
-      (typeof REACH_KINDS)[number],
-      typeof reachedPoles
-    >,
-  ),
-});
-export type OrderReach = z.infer<typeof orderReach>;
 
 /** Poles at which the same should hold for the same reason. */
 const polesUnderSource = z.object({
@@ -147,21 +114,6 @@ export const halfStaffToday = z.object({
 });
 export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 
-/** One day of the half-staff calendar. */
-export const calendarDay = z.object({
-  date: z.iso.date(),
-  name: z.string(),
-  /** `display`: a day on which to fly the flag fully up (4 U.S.C. 6(d)). */
-  kind: z.enum(['half-staff', 'full-staff', 'display', 'holiday']),
-  window: z.enum(['sunrise-sunset', 'sunrise-noon']).nullable(),
-  /** The law that it rests on; null for days that poles do not follow. */
-  basis: z.string().nullable(),
-  /** Computed, not announced: no pole follows it until a master has confirmed its date. */
-  projected: z.boolean(),
-  notes: z.string().nullable(),
-});
-export type CalendarDay = z.infer<typeof calendarDay>;
-
 /** What holds now and next for the caller's poles. Moments are epoch milliseconds. */
 export const halfStaffOverview = z.object({
   engine: engineState,
@@ -225,17 +177,6 @@ export const wrongPositionFixed = z.object({
 });
 export type WrongPositionFixed = z.infer<typeof wrongPositionFixed>;
 
-/** A projected day whose date a master has confirmed. */
-export const confirmedDay = z.object({
-  name: z.string(),
-  year: z.number().int(),
-  date: z.iso.date(),
-  /** Username, epoch milliseconds. */
-  by: z.string(),
-  at: z.number(),
-});
-export type ConfirmedDay = z.infer<typeof confirmedDay>;
-
 export const halfStaffCalendar = z.object({
   year: z.number().int(),
   days: z.array(calendarDay),
@@ -277,30 +218,6 @@ export const previewRequest = z.object({
   terms: orderTerms,
 });
 export type PreviewRequest = z.infer<typeof previewRequest>;
-
-/** The poles of one time zone in a preview. Moments are epoch milliseconds. */
-export const previewZone = z.object({
-  timeZone: z.string(),
-  poles: z.number().int(),
-  from: z.object({ earliest: z.number(), latest: z.number() }),
-  /** Null: open end. */
-  until: z.object({ earliest: z.number(), latest: z.number() }).nullable(),
-});
-export type PreviewZone = z.infer<typeof previewZone>;
-
-/** What an order would do if it were approved now, or amended to these terms. */
-export const orderPreview = orderReach.extend({
-  /** While autopilot is off, nothing moves. */
-  engineIsOn: z.boolean(),
-  /** It would be in effect for no minute anywhere: it cannot be approved. */
-  isEmpty: z.boolean(),
-  zones: z.array(previewZone),
-  /** Poles at half-staff that would go up, since an amendment takes the order away from them. */
-  rising: reachedPoles,
-  /** All of these, by their ids: a person may raise them while autopilot is off. */
-  risingIds: z.array(z.string()),
-});
-export type OrderPreview = z.infer<typeof orderPreview>;
 
 /** Of which end of half-staff: a company opts out, or an order is cancelled. */
 export const releaseQuery = z

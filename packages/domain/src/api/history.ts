@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { POSITIONS } from '../flags/position.ts';
+import { POSITIONS } from '../flags/live/position.ts';
 
 /** Times of a flag's chart: 24 hours, 7 days, 30 days and 366 days. Each ends now. */
 export const HISTORY_RANGES = ['day', 'week', 'month', 'year'] as const;

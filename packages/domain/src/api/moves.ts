@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { POSITIONS } from '../flags/live/position.ts';
 import { MOVE_CONTROLS, MOVE_MAX_FLAGS } from '../flags/massMove.ts';
-import { POSITIONS } from '../flags/position.ts';
 
 /** Bytes: room for that many ids. */
 export const MAX_MOVE_BODY_BYTES = 1024 * 1024;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ASSIGNABLE_ROLES, ROLES } from '../people/roles.ts';
 import {
   email,
   id,
@@ -10,7 +9,8 @@ import {
   newPassword,
   required,
   requiredLines,
-} from './fields.ts';
+} from '../fields.ts';
+import { ASSIGNABLE_ROLES, ROLES } from '../people/roles.ts';
 
 export const USERNAME_TAKEN = 'This username is already taken.';
 

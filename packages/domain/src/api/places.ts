@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { counted } from '../counted.ts';
+import { id, named, optionalLines, optionalText, required, requiredId } from '../fields.ts';
 import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
-import { id, named, optionalLines, optionalText, required, requiredId } from './fields.ts';
 import { placeFields } from './halfStaff.ts';
 
 export const LOCATION_ID_TAKEN = 'This location ID is already taken.';

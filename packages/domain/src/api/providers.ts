@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, required } from './fields.ts';
+import { email, required } from '../fields.ts';
 
 /** Loopback is for trying out: a secret never crosses a network in the clear. */
 const isTrusted = (text: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { api } from './contract.ts';
-import { NOT_PLAIN, NOT_VISIBLE } from './fields.ts';
+import { NOT_PLAIN, NOT_VISIBLE } from '../fields.ts';
+import { api } from './calls/contract.ts';
 import { flagCreate, flagUpdate, switchStates } from './flags.ts';
 import { credentials, passwordChange, profileUpdate, userCreate, userUpdate } from './people.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { id } from '../fields.ts';
 import { ROLES } from '../people/roles.ts';
-import { id } from './fields.ts';
 import { tokenFacts, tokenTerms } from './tokens.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainText, NOT_PLAIN } from '../fields.ts';
 import {
   MAIL_ENCRYPTIONS,
   MAIL_TEST_OUTCOME_NAMES,
@@ -6,7 +7,6 @@ import {
   SETTING_SOURCES,
   SYSTEM_SETTINGS,
 } from '../settings/declared.ts';
-import { isPlainText, NOT_PLAIN } from './fields.ts';
 
 const source = z.enum(SETTING_SOURCES);
 const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TIMELINE_TOPICS } from '../activity/timelineTopics.ts';
 import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
-import { POSITIONS } from '../flags/position.ts';
+import { POSITIONS } from '../flags/live/position.ts';
 import { activity } from './activity.ts';
 
 /** `id` is unique within a flag's timeline; `at` epoch milliseconds. */

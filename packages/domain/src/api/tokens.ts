@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { required } from '../fields.ts';
 import { TOKEN_SCOPES } from '../policy/tokenScopes.ts';
-import { required } from './fields.ts';
 
 /** Days that a token can be given at most. */
 const MAX_DAYS = 3650;

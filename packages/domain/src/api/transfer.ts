@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
-import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filter.ts';
+import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
 import { STATE_CODES } from '../places/states.ts';
 import { IMPORT_KINDS } from '../transfer/columns.ts';
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '../transfer/limits.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from './fields.ts';
+import { id } from '../fields.ts';
 
 /** What a webhook may be told of. State changes of flags come of what poles report. */
 export const EVENT_TYPES = [

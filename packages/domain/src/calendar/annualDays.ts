@@ -1,5 +1,5 @@
-import type { CalendarDay, ConfirmedDay } from '../api/halfStaff.ts';
-import { dateText } from '../places/clockText.ts';
+import { dateText } from '../time/clockText.ts';
+import type { CalendarDay, ConfirmedDay } from './daySchemas.ts';
 import { displayDays } from './displayDays.ts';
 import { federalHolidays } from './federalHolidays.ts';
 import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { civilDate, localDate } from './civilDate.ts';
+import { civilDate, localDate } from '../time/civilDate.ts';
 import { federalHolidays } from './federalHolidays.ts';
 import { federalCalendarOf, protocolDays } from './flagProtocol.ts';
 import { halfStaffDays } from './halfStaffDays.ts';

@@ -7,7 +7,7 @@ import {
   SATURDAY,
   SUNDAY,
   THURSDAY,
-} from './civilDate.ts';
+} from '../time/civilDate.ts';
 import { memorialDay } from './federalHolidays.ts';
 
 /** A day on which the flag is to be flown in particular. */

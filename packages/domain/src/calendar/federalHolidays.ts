@@ -9,7 +9,7 @@ import {
   SUNDAY,
   THURSDAY,
   weekdayOf,
-} from './civilDate.ts';
+} from '../time/civilDate.ts';
 
 export interface FederalHoliday {
   date: CivilDate;

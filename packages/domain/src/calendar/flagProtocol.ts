@@ -1,5 +1,5 @@
+import { addYear, type CivilDate } from '../time/civilDate.ts';
 import { annualDays, type Confirmation } from './annualDays.ts';
-import { addYear, type CivilDate } from './civilDate.ts';
 import { federalHolidays } from './federalHolidays.ts';
 
 /** A day as the federal card shows it (spec §3: Holiday). */

@@ -1,4 +1,4 @@
-import { type CivilDate, civilDate, nthWeekday, SUNDAY } from './civilDate.ts';
+import { type CivilDate, civilDate, nthWeekday, SUNDAY } from '../time/civilDate.ts';
 import { armedForcesDay } from './displayDays.ts';
 import { memorialDay } from './federalHolidays.ts';
 

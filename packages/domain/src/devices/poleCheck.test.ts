@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { PoleCheck, PoleTest, RefusedDevice } from '../api/devices.ts';
 import { readRecord } from '../flags/record.ts';
 import { checkSteps, testPosition } from './poleCheck.ts';
 import { REFUSAL_REASONS, refusalAdvice, refusalText } from './refusals.ts';
+import type { PoleCheck, PoleTest, RefusedDevice } from './schemas.ts';
 
 const NOW = 1_763_640_000_000;
 const states = { flagUp: true, flagDown: false, flagHalf: false, lamp: false };

@@ -1,10 +1,10 @@
-import type { PoleCheck } from '../api/devices.ts';
 import { CLOCK_TRUST_MS } from '../flags/limits.ts';
-import type { Position } from '../flags/position.ts';
+import type { Position } from '../flags/live/position.ts';
+import { positionsAreExclusive, SWITCHES } from '../flags/live/switches.ts';
 import { isOnline, saidAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
-import { positionsAreExclusive, SWITCHES } from '../flags/switches.ts';
 import { clockOffText, refusalAdvice, refusalText } from './refusals.ts';
+import type { PoleCheck } from './schemas.ts';
 
 /** Where a test of a pole is: on its way there, on its way back, or over. */
 export const POLE_TEST_PHASES = ['moving', 'restoring', 'passed', 'failed'] as const;

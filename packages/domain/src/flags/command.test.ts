@@ -11,8 +11,8 @@ import {
   requestedPosition,
   settlement,
 } from './command.ts';
+import { ALL_OFF, type SwitchStates } from './live/switches.ts';
 import { type FlagRecord, readRecord } from './record.ts';
-import { ALL_OFF, type SwitchStates } from './switches.ts';
 
 const ISSUED = 1_763_640_000_000;
 const MINUTE = 60_000;

@@ -1,14 +1,5 @@
-import { nextStep, POSITION_SWITCHES, reportedPosition } from '../halfStaff/motion.ts';
 import { COMMAND_LAPSE_MS } from './limits.ts';
-import type { CommandOutcome } from './live/values.ts';
-import { isLocked } from './lock.ts';
-import { POSITIONS, type Position } from './position.ts';
-import {
-  type Command,
-  type FlagRecord,
-  NO_POSITION_REQUEST,
-  type PositionRequest,
-} from './record.ts';
+import { POSITIONS, type Position } from './live/position.ts';
 import {
   POSITION_FIELDS,
   positionsAreExclusive,
@@ -17,7 +8,16 @@ import {
   type SwitchStates,
   withSwitch,
   withSwitches,
-} from './switches.ts';
+} from './live/switches.ts';
+import type { CommandOutcome } from './live/values.ts';
+import { isLocked } from './lock.ts';
+import { nextStep, POSITION_SWITCHES, reportedPosition } from './motion.ts';
+import {
+  type Command,
+  type FlagRecord,
+  NO_POSITION_REQUEST,
+  type PositionRequest,
+} from './record.ts';
 
 /**
  * Where the latest command stands. `none`: there is no open one. `confirmed`: the pole reports

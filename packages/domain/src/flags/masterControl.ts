@@ -1,7 +1,7 @@
 import { desiredStates } from './command.ts';
+import { type SwitchField, type SwitchStates, withSwitch } from './live/switches.ts';
 import { isLocked } from './lock.ts';
 import type { FlagRecord } from './record.ts';
-import { type SwitchField, type SwitchStates, withSwitch } from './switches.ts';
 import type { FlagView } from './view.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flagRecord } from '../api/liveState.ts';
+import { flagRecord } from './live/apiSchema.ts';
 import { FIELD_RULES } from './live/fieldRules.ts';
 import { ABSENT_RECORD, readRecord } from './record.ts';
 

@@ -1,8 +1,8 @@
 import { DEFAULT_MOVE_TIMEOUT_SECONDS } from './limits.ts';
 import { commandShape, positionRequestShape, type Raw, recordShape } from './live/shapes.ts';
+import { SWITCH_FIELDS, type SwitchField } from './live/switches.ts';
 import { isObject, nodeOf, values, wholeOrNothing } from './live/values.ts';
 import { readLock } from './lock.ts';
-import { SWITCH_FIELDS, type SwitchField } from './switches.ts';
 import { readVoltage } from './voltage.ts';
 
 /** The same, with every field that may be undefined left out as well. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AlertCondition } from '../alerts/conditions.ts';
+import { summarise } from '../alerts/summary.ts';
+import { ALL_OFF } from './live/switches.ts';
 import { masterControlIsOn, masterControlStates } from './masterControl.ts';
 import { ABSENT_RECORD, readRecord } from './record.ts';
-import { ALL_OFF } from './switches.ts';
-import { summarise, viewFlag } from './view.ts';
+import { viewFlag } from './view.ts';
 
 const NOW = 1_763_640_000_000;
 const heard = { lastSeen: NOW / 1000 - 5 };

@@ -1,4 +1,3 @@
-import type { AlertCondition } from '../alerts/conditions.ts';
 import {
   type CommandPhase,
   commandPhase,
@@ -6,17 +5,17 @@ import {
   reportedStates,
   sentAt,
 } from './command.ts';
-import { COMMAND_LAPSE_MS, ONLINE_SECONDS, UPTIME_TARGET_PERCENT } from './limits.ts';
-import type { FlagLock } from './lock.ts';
-import { isOnline, lastSeenAt } from './presence.ts';
-import type { FlagRecord } from './record.ts';
+import { COMMAND_LAPSE_MS, ONLINE_SECONDS } from './limits.ts';
 import {
   POSITION_FIELDS,
   SWITCHES,
   type SwitchDefinition,
   type SwitchField,
   type SwitchStates,
-} from './switches.ts';
+} from './live/switches.ts';
+import type { FlagLock } from './lock.ts';
+import { isOnline, lastSeenAt } from './presence.ts';
+import type { FlagRecord } from './record.ts';
 
 /** `settled`: reported and desired agree. `no-feedback`: the pole never reports this switch. */
 export type SwitchPhase = 'settled' | 'pending' | 'not-confirmed' | 'no-feedback';
@@ -98,58 +97,4 @@ export function nextChangeAt(record: FlagRecord, now: number): number {
     moments.push(sentAt(command) + record.moveTimeout * 1000, sentAt(command) + COMMAND_LAPSE_MS);
   }
   return Math.min(...moments.filter((moment) => moment > now));
-}
-
-/** A flag's open alerts beside its live state. */
-export interface AlertedView {
-  openAlerts: readonly AlertCondition[];
-  view: Pick<FlagView, 'isOnline' | 'command'>;
-}
-
-/** Whether the flag has an open voltage alert that counts: the voltage of an offline pole is no reading. */
-export const hasVoltageAlert = (
-  openAlerts: readonly AlertCondition[],
-  view: Pick<FlagView, 'isOnline'>,
-): boolean => view.isOnline && openAlerts.includes('voltage');
-
-/** The numbers behind the dashboard's four cards (spec §2). */
-export interface FlagSummary {
-  total: number;
-  online: number;
-  /** Whole percent; 0 where there are no flags. */
-  uptimePercent: number;
-  /** Null where there are no flags: no trend is shown. */
-  uptimeIsPositive: boolean | null;
-  /** Online flags with an open voltage alert. */
-  alerts: number;
-  /** Other open alerts, by condition; those without any are left out. */
-  otherAlerts: Partial<Record<AlertCondition, number>>;
-  /** Flags whose command the pole has not followed in time. */
-  notConfirmed: number;
-}
-
-export function summarise(flags: Iterable<AlertedView>): FlagSummary {
-  let total = 0;
-  let online = 0;
-  let alerts = 0;
-  let notConfirmed = 0;
-  const otherAlerts: FlagSummary['otherAlerts'] = {};
-  for (const { openAlerts, view } of flags) {
-    total++;
-    if (view.isOnline) online++;
-    if (hasVoltageAlert(openAlerts, view)) alerts++;
-    for (const condition of openAlerts)
-      if (condition !== 'voltage') otherAlerts[condition] = (otherAlerts[condition] ?? 0) + 1;
-    if (view.command === 'not-confirmed') notConfirmed++;
-  }
-  const ratio = total === 0 ? 0 : (online / total) * 100;
-  return {
-    total,
-    online,
-    uptimePercent: Math.round(ratio),
-    uptimeIsPositive: total === 0 ? null : ratio >= UPTIME_TARGET_PERCENT,
-    alerts,
-    otherAlerts,
-    notConfirmed,
-  };
 }

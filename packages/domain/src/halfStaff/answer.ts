@@ -1,4 +1,4 @@
-import type { Position } from '../flags/position.ts';
+import type { Position } from '../flags/live/position.ts';
 import { isWithin, type Span } from '../sun/almanac.ts';
 import { authorityName } from './authority.ts';
 import type { Bearing, OrderAtPole } from './bearing.ts';

@@ -1,5 +1,5 @@
-import { type CivilDate, partsOf, yearOfDay } from '../calendar/civilDate.ts';
 import { type Almanac, almanacOf, isWithin, type Span } from '../sun/almanac.ts';
+import { type CivilDate, partsOf, yearOfDay } from '../time/civilDate.ts';
 import { isInOrderScope, type OrderKind } from './order.ts';
 import { type DrivingDay, drivingDays, type Facts, type OrderFacts, type Pole } from './pole.ts';
 import { dayWindow, orderWindow } from './windows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { momentInZone } from '../places/zoneClock.ts';
 import { orderOf, PLACES, poleIn } from '../testing/halfStaff.ts';
+import { momentInZone } from '../time/zoneClock.ts';
 import { inEffectAt, noneBefore } from './inEffect.ts';
 import type { Facts, Pole } from './pole.ts';
 

@@ -1,5 +1,5 @@
-import { type CivilDate, DAY_MS, dayNumberOf, yearOfDay } from '../calendar/civilDate.ts';
-import type { Position } from '../flags/position.ts';
+import type { Position } from '../flags/live/position.ts';
+import { type CivilDate, DAY_MS, dayNumberOf, yearOfDay } from '../time/civilDate.ts';
 import { answerBeneath, mourningAt } from './answer.ts';
 import { bearingOn, edgeAfter } from './bearing.ts';
 import { drivingDays, type Facts, type Pole } from './pole.ts';

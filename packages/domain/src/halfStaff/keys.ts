@@ -1,4 +1,4 @@
-import type { CivilDate } from '../calendar/civilDate.ts';
+import type { CivilDate } from '../time/civilDate.ts';
 
 export const ORDER_PREFIX = 'order:';
 /** How ledger, holds and screens name an order (`Source.key`). */

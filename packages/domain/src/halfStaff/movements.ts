@@ -1,4 +1,4 @@
-import type { Position } from '../flags/position.ts';
+import type { Position } from '../flags/live/position.ts';
 import { answerBeneath } from './answer.ts';
 import type { Facts, Pole } from './pole.ts';
 import type { Source } from './should.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, isPlainText, NOT_PLAIN, requiredLines } from '../api/fields.ts';
+import { id, isPlainText, NOT_PLAIN, requiredLines } from '../fields.ts';
 import { STATE_CODES } from '../places/states.ts';
 
 /** Who ordered it (4 U.S.C. 7(m)); `company`: the owner of the poles itself. */

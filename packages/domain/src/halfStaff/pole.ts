@@ -1,10 +1,10 @@
-import type { ConfirmedDay } from '../api/halfStaff.ts';
 import { annualDays, drivesPoles } from '../calendar/annualDays.ts';
-import { dayNumberOf } from '../calendar/civilDate.ts';
+import type { ConfirmedDay } from '../calendar/daySchemas.ts';
 import type { HalfStaffDay } from '../calendar/halfStaffDays.ts';
+import type { Position } from '../flags/live/position.ts';
 import type { FlagLock } from '../flags/lock.ts';
-import type { Position } from '../flags/position.ts';
 import type { Place } from '../places/place.ts';
+import { dayNumberOf } from '../time/civilDate.ts';
 import type { Hold } from './hold.ts';
 import type { Order } from './order.ts';
 import type { DailyRule } from './should.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { momentInZone } from '../places/zoneClock.ts';
 import { orderOf, poleIn } from '../testing/halfStaff.ts';
+import { momentInZone } from '../time/zoneClock.ts';
 import type { Pole } from './pole.ts';
 import { previewOrder } from './preview.ts';
 import type { SeenPole } from './reach.ts';

@@ -1,7 +1,7 @@
-import type { OrderPreview, PreviewZone } from '../api/halfStaff.ts';
 import { almanacOf, type Span } from '../sun/almanac.ts';
 import { isInOrderScope, type Order } from './order.ts';
 import type { Facts } from './pole.ts';
+import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
 import { factsWith, reachOf, reachOfOrder, type SeenPole, turnOf } from './reach.ts';
 import { LISTED_POLES } from './reachKinds.ts';
 import { orderWindow } from './windows.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { momentInZone } from '../places/zoneClock.ts';
 import { orderOf, poleIn } from '../testing/halfStaff.ts';
+import { momentInZone } from '../time/zoneClock.ts';
 import { movementsOf } from './movements.ts';
 import type { OrderEnd, OrderStart } from './order.ts';
 import type { Facts, Pole } from './pole.ts';

@@ -1,5 +1,4 @@
-import type { OrderReach, PoleRef } from '../api/halfStaff.ts';
-import type { Position } from '../flags/position.ts';
+import type { Position } from '../flags/live/position.ts';
 import { isWithin, type Span } from '../sun/almanac.ts';
 import { answerAt, holdEnd, mourningAt } from './answer.ts';
 import { type Bearing, bearingOn } from './bearing.ts';
@@ -7,6 +6,7 @@ import { dayKey, orderKey } from './keys.ts';
 import { likenessOf, movingSteps } from './movements.ts';
 import { isInOrderScope, type Order } from './order.ts';
 import type { DrivingDay, Facts, OrderFacts, Pole } from './pole.ts';
+import type { OrderReach, PoleRef } from './previewSchemas.ts';
 import { LISTED_POLES, REACH_KINDS, type ReachKind } from './reachKinds.ts';
 import { isAt } from './timeline.ts';
 

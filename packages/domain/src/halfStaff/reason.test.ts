@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { momentInZone } from '../places/zoneClock.ts';
 import { orderOf, PLACES, poleIn } from '../testing/halfStaff.ts';
+import { momentInZone } from '../time/zoneClock.ts';
 import type { Order } from './order.ts';
 import type { Pole } from './pole.ts';
 import { reasonText } from './reason.ts';

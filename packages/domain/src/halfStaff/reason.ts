@@ -1,8 +1,8 @@
-import type { Position } from '../flags/position.ts';
-import { clockText } from '../places/clockText.ts';
+import type { Position } from '../flags/live/position.ts';
 import type { Place } from '../places/place.ts';
-import { dateInZone, timeInZone } from '../places/zoneClock.ts';
 import { sunDay } from '../sun/almanac.ts';
+import { clockText } from '../time/clockText.ts';
+import { dateInZone, timeInZone } from '../time/zoneClock.ts';
 import type { ShouldBe } from './should.ts';
 
 const POSITION_WORDS: Record<Position, string> = {

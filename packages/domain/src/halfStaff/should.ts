@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { POSITIONS } from '../flags/position.ts';
+import { POSITIONS } from '../flags/live/position.ts';
 
 /** What holds at a location day by day: a company's own wish, apart from orders. */
 export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { momentInZone, timeInZone } from '../places/zoneClock.ts';
 import { orderOf, PLACES, poleIn } from '../testing/halfStaff.ts';
+import { momentInZone, timeInZone } from '../time/zoneClock.ts';
 import type { Hold } from './hold.ts';
 import type { Facts, Pole } from './pole.ts';
 import { holdIsOver, ifReleased, shouldBe } from './shouldBe.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, civilDate, DAY_MS } from '../calendar/civilDate.ts';
-import { POSITIONS } from '../flags/position.ts';
-import { momentInZone, timeInZone } from '../places/zoneClock.ts';
+import { POSITIONS } from '../flags/live/position.ts';
 import { orderOf, PLACES, poleIn } from '../testing/halfStaff.ts';
+import { addDays, civilDate, DAY_MS } from '../time/civilDate.ts';
+import { momentInZone, timeInZone } from '../time/zoneClock.ts';
 import type { Hold } from './hold.ts';
 import { isInOrderScope, type Order } from './order.ts';
 import type { Facts, Pole } from './pole.ts';

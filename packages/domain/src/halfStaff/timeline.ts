@@ -1,4 +1,4 @@
-import type { Position } from '../flags/position.ts';
+import type { Position } from '../flags/live/position.ts';
 import { type Answer, answerAt, holdEnd } from './answer.ts';
 import { type Bearing, bearingOn, edgeAfter } from './bearing.ts';
 import type { Facts, Pole } from './pole.ts';

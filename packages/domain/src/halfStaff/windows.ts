@@ -1,6 +1,6 @@
-import { type CivilDate, dayNumberOf } from '../calendar/civilDate.ts';
-import { minutesOf, NOON } from '../places/zoneClock.ts';
 import type { Almanac, Span } from '../sun/almanac.ts';
+import { type CivilDate, dayNumberOf } from '../time/civilDate.ts';
+import { minutesOf, NOON } from '../time/zoneClock.ts';
 import type { Order, OrderEnd, OrderStart } from './order.ts';
 import type { DrivingDay } from './pole.ts';
 

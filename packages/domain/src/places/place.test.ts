@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { isTimeZone } from '../time/timeZone.ts';
 import { geographyOf, spansZones, US_TIME_ZONES } from './geography.ts';
 import { locate, placeOf, zipDigits } from './place.ts';
 import { STATE_CODES, US_STATES } from './states.ts';
-import { isTimeZone } from './timeZone.ts';
 
 const unset = { latitude: null, longitude: null, timeZone: null };
 

@@ -4,7 +4,7 @@ import { shouldBe } from '../halfStaff/shouldBe.ts';
 import { timeline } from '../halfStaff/timeline.ts';
 import { sunDay } from '../sun/almanac.ts';
 import { orderOf, poleIn } from '../testing/halfStaff.ts';
-import { timeInZone } from './zoneClock.ts';
+import { timeInZone } from '../time/zoneClock.ts';
 
 const NO_FACTS = { orders: [], confirmedDays: [] };
 

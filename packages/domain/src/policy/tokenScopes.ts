@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from '../api/endpoint.ts';
+import type { Access } from './access.ts';
 import type { Action } from './policy.ts';
 
 /** What an API token may do, each with all before it; never more than whom it stands for. */
@@ -37,8 +37,9 @@ export function scopeNeededFor(action: Action): TokenScope | null {
 export function scopeNeededToCall({
   access,
   method,
-}: Pick<Endpoint, 'access' | 'method'> & {
+}: {
   access: Exclude<Access, 'public'>;
+  method: string;
 }): TokenScope | null {
   if (access === 'enrolling') return null;
   if (access === 'session' || access === 'anySession') return method === 'GET' ? 'read' : null;

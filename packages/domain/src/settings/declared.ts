@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainText, NOT_PLAIN, named } from '../api/fields.ts';
+import { isPlainText, NOT_PLAIN, named } from '../fields.ts';
 
 /** How the connection to a mail server is encrypted. */
 export const MAIL_ENCRYPTIONS = ['tls', 'starttls', 'starttls-if-offered'] as const;

@@ -1,6 +1,6 @@
-import { type CivilDate, dayNumberOf } from '../calendar/civilDate.ts';
 import type { Place } from '../places/place.ts';
-import { NOON, type ZoneClock, zoneClock } from '../places/zoneClock.ts';
+import { type CivilDate, dayNumberOf } from '../time/civilDate.ts';
+import { NOON, type ZoneClock, zoneClock } from '../time/zoneClock.ts';
 import { computeSunDay, type SunDay } from './sunDay.ts';
 
 /** A stretch of time: from, up to and without until; epoch milliseconds, Infinity where it is open. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, dateOfDay, dayNumberOf } from '../calendar/civilDate.ts';
-import { dateInZone, timeInZone } from '../places/zoneClock.ts';
 import { PLACES } from '../testing/halfStaff.ts';
+import { addDays, dateOfDay, dayNumberOf } from '../time/civilDate.ts';
+import { dateInZone, timeInZone } from '../time/zoneClock.ts';
 import { almanacOf, sunDay } from './almanac.ts';
 
 const HOUR = 3_600_000;

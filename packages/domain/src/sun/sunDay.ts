@@ -1,6 +1,6 @@
 import { getPosition, getTimes } from 'suncalc';
 import type { Place } from '../places/place.ts';
-import { NOON, zoneClock } from '../places/zoneClock.ts';
+import { NOON, zoneClock } from '../time/zoneClock.ts';
 
 const HALF_DAY_MS = 12 * 3_600_000;
 /** Degrees: what `getPosition`, refraction included, says at the library's own sunrise and sunset. */

@@ -2,7 +2,6 @@ import { type ActivityKind, passwordChoice, ROLE_LABELS, registration } from '@h
 import type { z } from 'zod';
 import { AT_THE_SERVER, recordActivityOf } from '../../features/activity/record.ts';
 import { type MailParts, mailOwner } from '../../features/identity/accountNews.ts';
-import { endAccess } from '../../features/identity/accounts/access.ts';
 import { restoreAccount, suspendAccount } from '../../features/identity/accounts/suspension.ts';
 import { refuseGuessable } from '../../features/identity/passwords/newPasswords.ts';
 import { hashAtServer, noPasswordHash } from '../../features/identity/passwords/passwords.ts';
@@ -10,14 +9,15 @@ import {
   dropTemporaryPassword,
   makeTemporaryPassword,
 } from '../../features/identity/passwords/temporaryPassword.ts';
+import { accountEntry, findUsers } from '../../features/identity/queries.ts';
 import { removeAccountsSecondFactor } from '../../features/identity/secondFactor/enrolment.ts';
 import { forgetBrowsers } from '../../features/identity/sessions/knownBrowsers.ts';
-import { accountEntry, findUsers } from '../../features/identity/users/queries.ts';
+import { endAccess } from '../../features/identity/tokens/access.ts';
 import { USERNAME_KEY } from '../../features/identity/users/users.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Trx } from '../../platform/database/schema.ts';
 import { refusingTaken } from '../../platform/database/scope.ts';
 import type { UserTable } from '../../platform/database/tables/accounts.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import { profileMirror } from '../../realtime/outbox/mirror.ts';

@@ -20,7 +20,7 @@ import {
 import { asFileFault, FileFault } from '../../platform/database/engines/fileFault.ts';
 import { sqliteDialect } from '../../platform/database/engines/sqlite.ts';
 import { MIGRATIONS } from '../../platform/database/migrations/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/tables/schema.ts';
 import type { RealtimeValue } from '../../platform/database/tables/system.ts';
 import { findDifferences } from '../../realtime/tree/reconcile.ts';
 import { openInstallation } from './installation.ts';

@@ -1,6 +1,6 @@
 import { access, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DemoBehaviour } from './world.ts';
+import type { DemoBehaviour } from './content/world.ts';
 
 const FLEET_FILE = 'poles.json';
 /** There while the demo is being filled. */

@@ -2,7 +2,7 @@ import { almanacOf, dateInZone, dayNumberOf, memorialDay, NOON, type Place } fro
 import { locationPlace } from '../../features/fleet/locationPlace.ts';
 import { type Clock, type Pace, pacedClock } from '../../platform/clock.ts';
 import type { DemoClock } from './clock.ts';
-import { COMPANIES } from './world.ts';
+import { COMPANIES } from './content/world.ts';
 
 const MINUTE_MS = 60_000;
 /** How fast the clock goes while flags move, and how fast it hurries on to the next time they do. */

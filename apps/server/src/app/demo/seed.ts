@@ -27,8 +27,8 @@ import { Past, type PastMove, type PastPole } from './content/past.ts';
 import { DEMO_PASSWORD, DEMO_USERNAMES, PEOPLE } from './content/people.ts';
 import { randomOf } from './content/random.ts';
 import { actNow, awayOf, isAtHalf, isSilent, pastDeeds, silentSince } from './content/scenes.ts';
+import { COMPANIES, type CompanyKey, type DemoCompany, flagIdOf } from './content/world.ts';
 import { type FleetEntry, filling, fleetFileExists, fleetFileIn, writeFleetFile } from './fleet.ts';
-import { COMPANIES, type CompanyKey, type DemoCompany, flagIdOf } from './world.ts';
 
 /** Milliseconds that the demo's companies have been customers. */
 const CUSTOMERS_FOR_MS = 92 * DAY_MS;

@@ -8,9 +8,9 @@ const FOLDERS = ['apps/poles', 'apps/server', 'apps/web', 'packages/domain', 'pa
 
 /** Where dates and times get their US form, and the calculators that only ask the runtime for zones. */
 const HOMES = [
-  'packages/domain/src/places/clockText.ts',
-  'packages/domain/src/places/timeZone.ts',
-  'packages/domain/src/places/zoneClock.ts',
+  'packages/domain/src/time/clockText.ts',
+  'packages/domain/src/time/timeZone.ts',
+  'packages/domain/src/time/zoneClock.ts',
 ];
 const FORMATS = /Intl\.DateTimeFormat|toLocale(Date|Time)String|toUTCString|toGMTString/;
 

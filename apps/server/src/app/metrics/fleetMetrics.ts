@@ -1,6 +1,6 @@
 import { isOnline, WRONG_POSITION_KINDS } from '@halyard/domain';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { findOpenConditions } from '../../features/alerts/openConditions.ts';
+import { findOpenConditions } from '../../features/alerts/queries/openConditions.ts';
 import type { Services } from '../../features/calls/context.ts';
 import { findWrongPositions } from '../../features/halfStaff/poles/wrongPositions/find.ts';
 

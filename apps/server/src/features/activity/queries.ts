@@ -9,8 +9,8 @@ import {
   type Scope,
 } from '@halyard/domain';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import type { Queries, Schema } from '../../platform/database/schema.ts';
 import type { ActivityTable } from '../../platform/database/tables/activity.ts';
+import type { Queries, Schema } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 
 /** Entries looked through at once where no index finds those wanted; SQLite holds up everyone else. */

@@ -11,8 +11,8 @@ import {
 } from '@halyard/domain';
 import type { Insertable } from 'kysely';
 import { inBatches } from '../../platform/database/batches.ts';
-import type { Trx } from '../../platform/database/schema.ts';
 import type { ActivityTable } from '../../platform/database/tables/activity.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 import { serviceIdIn } from '../../realtime/callers/identities.ts';
 import { serviceNameOf } from '../../realtime/callers/serviceName.ts';

@@ -1,5 +1,5 @@
 import type { ActivityDetail } from '@halyard/domain';
-import type { Trx } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 import { companiesChanged } from '../../realtime/outbox/mirror.ts';
 import { enqueueAll } from '../../realtime/outbox/outbox.ts';

@@ -1,10 +1,10 @@
 import type { Alert, EndedAlerts, Scope } from '@halyard/domain';
 import { sql } from 'kysely';
-import type { Queries } from '../../platform/database/schema.ts';
 import { within } from '../../platform/database/scope.ts';
+import type { Queries } from '../../platform/database/tables/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Context, requireScope } from '../calls/context.ts';
-import { alertsOfFlags } from './ofFlags.ts';
+import { alertsOfFlags } from './queries/ofFlags.ts';
 
 /** Alerts on one page. */
 const PAGE = 50;

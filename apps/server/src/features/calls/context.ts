@@ -3,7 +3,7 @@ import { isScopeEnough, scopeNeededFor, scopeOf } from '@halyard/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock, DomainClock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Trx } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';

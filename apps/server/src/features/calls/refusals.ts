@@ -1,5 +1,5 @@
 import type { ActivityChannel, ActivityDetail } from '@halyard/domain';
-import type { FlagAddress } from '../../realtime/link.ts';
+import type { FlagAddress } from '../../realtime/tree/flagAddress.ts';
 
 /** What several refusals together are called. */
 export type BurstKind = 'live.write' | 'call.refused';

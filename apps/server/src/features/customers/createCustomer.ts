@@ -4,11 +4,11 @@ import {
   FLAG_ID_TAKEN,
   locationId,
 } from '@halyard/domain';
-import type { Trx } from '../../platform/database/schema.ts';
 import { refusingTaken } from '../../platform/database/scope.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
-import { chargeMails, returnMails } from '../../platform/limits/mailBudget.ts';
+import { chargeMails, returnMails } from '../../platform/mail/budget.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
 import type { MailSettings } from '../../platform/mail/settings.ts';
 import { ownerOf } from '../../realtime/outbox/mirror.ts';

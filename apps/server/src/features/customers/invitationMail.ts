@@ -1,4 +1,4 @@
-import type { Mail } from '../../platform/mail/mailer.ts';
+import type { Mail } from '../../platform/database/tables/messages.ts';
 
 /** The mail with which the first user of a new company is invited. */
 export function invitationMail({

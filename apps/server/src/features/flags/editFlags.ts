@@ -5,8 +5,8 @@ import {
   type Scope,
 } from '@halyard/domain';
 import { inBatches } from '../../platform/database/batches.ts';
-import type { Trx } from '../../platform/database/schema.ts';
 import { given } from '../../platform/database/scope.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import { flagMirror, movedFlag } from '../../realtime/outbox/mirror.ts';
@@ -17,7 +17,7 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { requireCompany } from '../fleet/companies.ts';
 import { lockFlag, placeOf } from '../fleet/flags.ts';
 import { companyOfLocation } from '../fleet/locations.ts';
-import { concern, releasing } from '../halfStaff/poles/release.ts';
+import { concern, releasing } from '../halfStaff/autopilot/release.ts';
 import { voidDeviceKeys } from './keys/keys.ts';
 
 /** What the activity log calls the columns of a flag. */

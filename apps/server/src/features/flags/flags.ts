@@ -11,8 +11,8 @@ import {
   viewFlag,
 } from '@halyard/domain';
 import { inBatches } from '../../platform/database/batches.ts';
-import type { Trx } from '../../platform/database/schema.ts';
 import { given, refusingTaken } from '../../platform/database/scope.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
@@ -24,14 +24,14 @@ import {
 } from '../../realtime/outbox/mirror.ts';
 import { enqueue, enqueueAll } from '../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../activity/record.ts';
-import { findOpenConditions, type OpenConditions } from '../alerts/openConditions.ts';
+import { findOpenConditions, type OpenConditions } from '../alerts/queries/openConditions.ts';
 import { type Context, change, requireScope } from '../calls/context.ts';
 import { findVoltageLimits } from '../fleet/alertSettings.ts';
 import { commandByCall } from '../fleet/commands/commandByCall.ts';
 import { requireCompany } from '../fleet/companies.ts';
 import { type FlagRow, findFlags, flagInScope, lockFlag, placeOf } from '../fleet/flags.ts';
 import { companyOfLocation } from '../fleet/locations.ts';
-import { findHeldFlags } from '../halfStaff/poles/heldFlags.ts';
+import { findHeldFlags } from '../halfStaff/autopilot/heldFlags.ts';
 import { ownerOfNewFlag } from './adoption.ts';
 import { editFlags, type FlagFields, requireLocationOf } from './editFlags.ts';
 import { findNewKeys } from './keys/keyQueries.ts';

@@ -7,7 +7,7 @@ import { enqueue } from '../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope, scopeFor } from '../calls/context.ts';
 import { lockFlag, placeOf } from '../fleet/flags.ts';
-import { usernameOf } from '../identity/users/queries.ts';
+import { usernameOf } from '../identity/queries.ts';
 import { oneFlag } from './flags.ts';
 
 const NOT_IN_FORCE =

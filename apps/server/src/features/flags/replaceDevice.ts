@@ -1,6 +1,6 @@
 import type { DeviceReplacement, FlagCreated } from '@halyard/domain';
-import type { Trx } from '../../platform/database/schema.ts';
 import { refusingTaken } from '../../platform/database/scope.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyChanged, movedFlag } from '../../realtime/outbox/mirror.ts';

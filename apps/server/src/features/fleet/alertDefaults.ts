@@ -1,5 +1,5 @@
 import { type AlertDefaults, DEFAULT_ALERT_SETTINGS, effectiveSettings } from '@halyard/domain';
-import type { Queries, Trx } from '../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 
 const SETTING = 'alert-defaults';
 

@@ -4,7 +4,7 @@ import {
   type VoltageLimits,
   voltageLimitsOf,
 } from '@halyard/domain';
-import type { Queries } from '../../platform/database/schema.ts';
+import type { Queries } from '../../platform/database/tables/schema.ts';
 import { findDefaults } from './alertDefaults.ts';
 
 /** The alert settings in effect, by company: its own, else the defaults for all companies. */

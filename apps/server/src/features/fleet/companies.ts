@@ -1,8 +1,8 @@
 import type { Company, Scope } from '@halyard/domain';
 import { sql } from 'kysely';
 import { locksRows } from '../../platform/database/database.ts';
-import type { Queries, Trx } from '../../platform/database/schema.ts';
 import { within } from '../../platform/database/scope.ts';
+import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 
 const COLUMNS = { company: 'companies.id', location: 'companies.id' };

@@ -1,9 +1,9 @@
 import type { FlagLock, Scope } from '@halyard/domain';
 import type { Selectable } from 'kysely';
 import { locksRows } from '../../platform/database/database.ts';
-import type { Queries, Trx } from '../../platform/database/schema.ts';
 import { within } from '../../platform/database/scope.ts';
 import type { FlagTable } from '../../platform/database/tables/flags.ts';
+import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type LockColumns, MIRRORED, storedLock } from '../../realtime/outbox/mirroredFlags.ts';
 

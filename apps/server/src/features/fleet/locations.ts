@@ -1,8 +1,8 @@
 import type { Location, Scope } from '@halyard/domain';
 import { sql } from 'kysely';
 import { locksRows } from '../../platform/database/database.ts';
-import type { Queries, Trx } from '../../platform/database/schema.ts';
 import { within } from '../../platform/database/scope.ts';
+import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { locationPlace } from './locationPlace.ts';
 

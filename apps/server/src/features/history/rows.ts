@@ -1,4 +1,4 @@
-import type { Queries } from '../../platform/database/schema.ts';
+import type { Queries } from '../../platform/database/tables/schema.ts';
 import type { StoredSlots } from './charts.ts';
 import type { StateRow, Sums, Watch } from './series/stretches.ts';
 import { HOUR_MS, hourOf } from './series/times.ts';

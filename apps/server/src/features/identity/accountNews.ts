@@ -1,5 +1,5 @@
 import { deviceName } from '@halyard/domain';
-import type { Trx } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
 import type { Services } from '../calls/context.ts';
 

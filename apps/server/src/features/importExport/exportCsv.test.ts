@@ -12,7 +12,7 @@ import {
   userBody,
   type World,
 } from '../../testing/world.ts';
-import { readCsv } from './readCsv.ts';
+import { readCsv } from './rows/readCsv.ts';
 
 /** Texts that people, spreadsheets and the hostile put into names. */
 const NASTY = [

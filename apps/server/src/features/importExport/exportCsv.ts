@@ -24,7 +24,7 @@ import { listInvitations } from '../identity/invitations/invitations.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import { listUsers } from '../identity/users/users.ts';
 import { foreignOwner } from './kinds/flags.ts';
-import { type Places, readPlaces } from './places.ts';
+import { type Places, readPlaces } from './rows/places.ts';
 
 /** For people, in Excel. */
 const WITH_BOM = { bom: true };

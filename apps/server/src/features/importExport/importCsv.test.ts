@@ -10,8 +10,8 @@ import {
 } from '@halyard/domain';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Mail } from '../../platform/database/tables/messages.ts';
 import { hashSecret } from '../../platform/database/text.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
 import { engines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { companyBody, createWorld, type World } from '../../testing/world.ts';

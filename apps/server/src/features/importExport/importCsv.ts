@@ -10,23 +10,23 @@ import {
 import { sql } from 'kysely';
 import { inBatches } from '../../platform/database/batches.ts';
 import { locksRows } from '../../platform/database/database.ts';
-import type { Queries, Trx } from '../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 import { AppError } from '../../platform/errors.ts';
-import { chargeMails, returnMails } from '../../platform/limits/mailBudget.ts';
+import { chargeMails, returnMails } from '../../platform/mail/budget.ts';
 import { type MailSettings, requirePublicUrl } from '../../platform/mail/settings.ts';
 import type { Edit } from '../activity/storeEdited.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { withNewDeviceKeys } from '../flags/keys/keys.ts';
-import type { PublicSettings } from '../identity/sessions/routes.ts';
+import type { PublicSettings } from '../identity/signIn/routes.ts';
 import { invitePeople } from './invite.ts';
-import { type JudgedLine, judgeLines } from './judge.ts';
 import { keysCsv } from './keysCsv.ts';
 import { companies } from './kinds/companies.ts';
 import { flags } from './kinds/flags.ts';
 import type { Kind } from './kinds/kind.ts';
 import { locations } from './kinds/locations.ts';
 import { people } from './kinds/people.ts';
-import { type CsvTable, readCsv } from './readCsv.ts';
+import { type JudgedLine, judgeLines } from './rows/judge.ts';
+import { type CsvTable, readCsv } from './rows/readCsv.ts';
 
 /** The kinds seen without the types of their own values. */
 const KINDS = { companies, locations, flags, people } as unknown as Record<

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../calls/handlers.ts';
-import type { PublicSettings } from '../identity/sessions/routes.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
+import type { PublicSettings } from '../identity/signIn/routes.ts';
 import {
   exportCompanies,
   exportFlags,

@@ -1,10 +1,10 @@
 import type { WebhookDeliveries, WebhookDelivery } from '@halyard/domain';
-import type { Queries } from '../../platform/database/schema.ts';
+import type { Queries } from '../../platform/database/tables/schema.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { chargeTry, type Limit } from '../../platform/limits/rateLimits.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { newDelivery, payloadOf } from './events/events.ts';
-import { requireWebhook, selectDeliveries } from './queries.ts';
+import { requireWebhook, selectDeliveries } from './stored/queries.ts';
 
 /** Deliveries in one answer. */
 const PAGE = 50;

@@ -1,8 +1,8 @@
 import { everyRound, type Rounds } from '../../platform/jobs/rounds.ts';
 import type { Services } from '../calls/context.ts';
 import { FlagChanges } from './events/flagChanges.ts';
-import { sealSecrets } from './secrets.ts';
 import { Sender } from './sending/sender.ts';
+import { sealSecrets } from './stored/secrets.ts';
 import type { WebhookSettings } from './webhooks.ts';
 
 /** Milliseconds between two rounds: how long an event waits before it is sent. */

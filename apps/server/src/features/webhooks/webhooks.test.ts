@@ -7,8 +7,8 @@ import { type Client, createHarness, type Harness, SETTINGS } from '../../testin
 import { createWorld, type World } from '../../testing/world.ts';
 import { sweepDeliveries } from './deliveries.ts';
 import { enqueueEvent, enqueueEvents } from './events/events.ts';
-import { sealSecrets } from './secrets.ts';
 import { Sender } from './sending/sender.ts';
+import { sealSecrets } from './stored/secrets.ts';
 import { type Receiver, startReceiver } from './testing/receiver.ts';
 
 const HOUR = 3_600_000;

@@ -1,17 +1,17 @@
 import type { Webhook, WebhookCreate, WebhookUpdate } from '@halyard/domain';
-import type { Trx } from '../../platform/database/schema.ts';
 import { given } from '../../platform/database/scope.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId } from '../../platform/database/text.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { SecretBox } from '../../platform/secrets/secretBox.ts';
 import { recordActivity } from '../activity/record.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { requireCompany } from '../fleet/companies.ts';
-import { usernameOf } from '../identity/users/queries.ts';
-import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './queries.ts';
-import { storedSecret } from './secrets.ts';
+import { usernameOf } from '../identity/queries.ts';
 import { newWebhookSecret } from './sending/signature.ts';
 import { requirePublicTarget, TargetRefused } from './sending/targets.ts';
+import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './stored/queries.ts';
+import { storedSecret } from './stored/secrets.ts';
 
 /** Webhooks of one company, and of every company, at most: each costs sockets of its own. */
 const MAX_WEBHOOKS = 20;

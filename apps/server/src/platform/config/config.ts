@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { email, issuer, ROLES, type Role, SYSTEM_SETTINGS } from '@halyard/domain';
 import { z } from 'zod';
-import type { CertificateFiles } from '../http/tls/certificate.ts';
 import { FIREBASE_NAMES, type FirebaseSettings, readFirebaseSettings } from './firebaseSettings.ts';
-import type { GivenSettings, SystemProvider } from './given.ts';
+import type { CertificateFiles, GivenSettings, SystemProvider } from './given.ts';
 import { type UnknownSetting, unknownInFile } from './settingNames.ts';
 
 const MINUTE = 60_000;

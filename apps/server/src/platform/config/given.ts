@@ -29,3 +29,9 @@ export interface SystemProvider {
   /** On its button. */
   label: string;
 }
+
+/** Paths of PEM files: the certificate with its chain, and its private key. */
+export interface CertificateFiles {
+  cert: string;
+  key: string;
+}

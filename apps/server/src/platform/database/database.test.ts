@@ -6,7 +6,7 @@ import { brokenConstraint } from './engines/constraints.ts';
 import { isOutage } from './engines/outage.ts';
 import { orderRevisions } from './migrations/07-orderRevisions.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import type { Queries } from './schema.ts';
+import type { Queries } from './tables/schema.ts';
 import { newId, uniqueKey } from './text.ts';
 
 describe.each(engines)('the database on %s', (engine) => {

@@ -5,13 +5,12 @@ import { Kysely, PostgresAdapter, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { Answers } from './engines/answers.ts';
 import { isRetryable } from './engines/constraints.ts';
+import type { Engine } from './engines/engine.ts';
 import { asFileFault } from './engines/fileFault.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { openSqlite, openSqliteReader, sqliteDialect } from './engines/sqlite.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
-import type { Queries, Schema, Trx } from './schema.ts';
-
-export type Engine = 'sqlite' | 'postgres';
+import type { Queries, Schema, Trx } from './tables/schema.ts';
 
 /** Where the relational data is: a folder for SQLite, or a PostgreSQL URL. */
 export type DatabasePlace = { dataDir: string } | { databaseUrl: string };

@@ -12,7 +12,7 @@ import { start } from '../../app/start.ts';
 import { engines } from '../../testing/engines.ts';
 import { callerAt } from '../../testing/people.ts';
 import { readConfig } from '../config/config.ts';
-import type { Engine } from './database.ts';
+import type { Engine } from './engines/engine.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { type FixtureFacts, PASSWORD, POSTGRES_FILE, SQLITE_ARCHIVE } from './fixtures/fixture.ts';
 import { MIGRATIONS } from './migrations/index.ts';

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import type { Queries } from './schema.ts';
+import type { Queries } from './tables/schema.ts';
 
 /** The row of `settings` that keeps it. */
 const ID = 'retention.time';

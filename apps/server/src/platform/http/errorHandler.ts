@@ -6,7 +6,8 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from 'fastify';
-import { AppError, toAppError } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { toAppError } from './toAppError.ts';
 
 /** The one place where an error becomes an answer: short plain text, never a stack. */
 export function answerErrorsAsText(app: FastifyInstance): void {

@@ -7,7 +7,7 @@ import { api } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { companyBody } from '../../testing/world.ts';
-import { loggedPath, logSerializers } from './logging.ts';
+import { loggedPath, logSerializers } from '../log/serializers.ts';
 
 let harness: Harness;
 let master: Client;

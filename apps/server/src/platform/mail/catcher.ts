@@ -1,8 +1,9 @@
 import { exactText } from '@halyard/domain';
 import type { FastifyInstance } from 'fastify';
+import type { Mail } from '../database/tables/messages.ts';
 import { newNonce, pagePolicy } from '../http/headers.ts';
 import { escapeHtml } from '../http/html.ts';
-import type { Mail, Mailer } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
 
 /** Mails kept; the demo needs no more. */
 const KEPT = 100;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Mail } from '../database/tables/messages.ts';
 import { framedMailer, mailFrame } from './frame.ts';
-import type { Mail } from './mailer.ts';
 
 async function sent(mail: Mail): Promise<Mail> {
   const mails: Mail[] = [];

@@ -1,5 +1,6 @@
+import type { Mail } from '../database/tables/messages.ts';
 import { escapeHtml } from '../http/html.ts';
-import type { Mail, Mailer } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
 
 const NAVY = '#1d2f5e';
 const RED = '#a5282f';

@@ -1,13 +1,4 @@
-/** A mail to one person. */
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  /** The same for mail programs that show HTML. */
-  html?: string;
-  /** Unique; sent again after a crash, the mail is known by it. */
-  messageId?: string;
-}
+import type { Mail } from '../database/tables/messages.ts';
 
 /** Hands mails over for delivery. */
 export interface Mailer {

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import type { Trx } from '../database/schema.ts';
 import { slices } from '../database/slices.ts';
+import type { Mail } from '../database/tables/messages.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import { newId } from '../database/text.ts';
-import { isRefusedForGood, type Mail, type Mailer } from './mailer.ts';
+import { isRefusedForGood, type Mailer } from './mailer.ts';
 
 /** Milliseconds until a mail is tried again: after the first failure, the second, … */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Actor, TokenScope } from '@halyard/domain';
 import { type Authenticator, CredentialRefused, type Identity } from '@halyard/realtime';
 import { hashSecret } from '../../platform/database/text.ts';
-import type { FlagAddress } from '../link.ts';
+import type { FlagAddress } from '../tree/flagAddress.ts';
 
 /** Rules see one shape in every mode (decisions: The realtime database). */
 export interface Claims extends Record<string, unknown> {

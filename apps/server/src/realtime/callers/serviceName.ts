@@ -1,4 +1,4 @@
-import type { Queries } from '../../platform/database/schema.ts';
+import type { Queries } from '../../platform/database/tables/schema.ts';
 
 /** What people call a service account; it may be gone. */
 export async function serviceNameOf(queries: Queries, id: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { FlagRecord } from '@halyard/domain';
 import type { Database } from '../../platform/database/database.ts';
-import type { FlagAddress } from '../link.ts';
+import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 import type { TreeClient } from '../tree/tree.ts';
 import type { CommandReceipts } from './commandReceipts.ts';

@@ -7,7 +7,7 @@ import {
   readRecord,
 } from '@halyard/domain';
 import type { AmendRequest } from '@halyard/realtime';
-import type { FlagAddress } from '../link.ts';
+import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { TreeClient } from '../tree/tree.ts';
 import { type FlagPlace, placeIn } from './flagPlace.ts';
 import { movement } from './movement.ts';

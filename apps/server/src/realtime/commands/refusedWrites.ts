@@ -1,7 +1,7 @@
 import { POSITION_FIELDS, type SwitchStates } from '@halyard/domain';
 import type { Rules } from '@halyard/realtime';
 import { keyIdOf } from '../callers/identities.ts';
-import type { FlagAddress } from '../link.ts';
+import type { FlagAddress } from '../tree/flagAddress.ts';
 import { channelOf, type LiveOrigin } from './commandReceipts.ts';
 
 /** What the rules did not let somebody write. */

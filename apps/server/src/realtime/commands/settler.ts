@@ -1,5 +1,5 @@
 import { type FlagRecord, type Settlement, settlement } from '@halyard/domain';
-import type { FlagAddress } from '../link.ts';
+import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
 /** Milliseconds between looks at the clock: commands lapse by time alone. */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
-import type { FlagAddress } from '../link.ts';
 import { flagMirror, hardwarePath } from '../outbox/mirror.ts';
 import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
+import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 import type { TreeClient } from '../tree/tree.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { Trx } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/tables/schema.ts';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
 /** Paths in one row at most: a company with 10,000 flags becomes many updates, not a giant one. */

@@ -1,7 +1,7 @@
 import { ABSENT_RECORD, type FlagRecord, readRecord, reportedPosition } from '@halyard/domain';
 import { type Clock, systemClock } from '../../platform/clock.ts';
-import type { FlagAddress } from '../link.ts';
 import { putAt, splitPath } from './changes.ts';
+import type { FlagAddress } from './flagAddress.ts';
 import type { TreeChange } from './tree.ts';
 
 interface LiveFlag {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as accounts from '../accounts.ts';
-import { byId, endpoint, none, ok } from '../endpoint.ts';
 import * as people from '../people.ts';
+import { byId, endpoint, none, ok } from './endpoint.ts';
 
 export const accountsCalls = {
   suspendUser: endpoint(

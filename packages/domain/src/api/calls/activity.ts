@@ -1,5 +1,5 @@
 import { activityFilter, activityPage, activityQuery } from '../activity.ts';
-import { csv, endpoint } from '../endpoint.ts';
+import { csv, endpoint } from './endpoint.ts';
 
 export const activityCalls = {
   listActivity: endpoint(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alertDefaults, ownAlertSettings } from '../../alerts/settings.ts';
 import * as alerts from '../alerts.ts';
-import { byCompany, endpoint } from '../endpoint.ts';
+import { byCompany, endpoint } from './endpoint.ts';
 
 export const alertsCalls = {
   listOpenAlerts: endpoint(

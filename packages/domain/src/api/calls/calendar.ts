@@ -1,5 +1,5 @@
 import { federalCalendar } from '../calendar.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 export const calendarCalls = {
   federalHolidays: endpoint(

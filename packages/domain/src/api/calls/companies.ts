@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { byId, endpoint, none } from '../endpoint.ts';
 import * as places from '../places.ts';
+import { byId, endpoint, none } from './endpoint.ts';
 
 export const companiesCalls = {
   listCompanies: endpoint('GET', '/api/companies', 'company.read', 'companies', 'List companies', {

@@ -1,5 +1,5 @@
 import * as customers from '../customers.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 export const customersCalls = {
   createCustomer: endpoint(

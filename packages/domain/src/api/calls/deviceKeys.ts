@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { byId, endpoint, none, pathId } from '../endpoint.ts';
+import { pathId } from '../../fields.ts';
 import * as flags from '../flags.ts';
+import { byId, endpoint, none } from './endpoint.ts';
 
 export const deviceKeysCalls = {
   listDeviceKeys: endpoint(

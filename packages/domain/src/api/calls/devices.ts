@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { poleCheck, refusedDevices } from '../devices.ts';
-import { byId, endpoint } from '../endpoint.ts';
+import { poleCheck } from '../../devices/schemas.ts';
+import { refusedDevices } from '../devices.ts';
+import { byId, endpoint } from './endpoint.ts';
 
 export const devicesCalls = {
   listRefusedDevices: endpoint(

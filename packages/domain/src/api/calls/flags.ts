@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { byCompany, byId, byLocation, endpoint, none, pathId } from '../endpoint.ts';
+import { pathId } from '../../fields.ts';
 import * as flags from '../flags.ts';
+import { byCompany, byId, byLocation, endpoint, none } from './endpoint.ts';
 
 export const flagsCalls = {
   listFlags: endpoint('GET', '/api/flags', 'flag.read', 'flags', 'List flags', {

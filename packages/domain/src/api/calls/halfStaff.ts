@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { confirmedDay } from '../../calendar/daySchemas.ts';
 import { order, orderTerms } from '../../halfStaff/order.ts';
-import { byCompany, byId, bySource, byYear, csv, endpoint, none } from '../endpoint.ts';
+import { orderPreview } from '../../halfStaff/previewSchemas.ts';
 import * as halfStaff from '../halfStaff.ts';
+import { byCompany, byId, bySource, byYear, csv, endpoint, none } from './endpoint.ts';
 
 export const halfStaffCalls = {
   poleHalfStaff: endpoint(
@@ -78,7 +80,7 @@ export const halfStaffCalls = {
     'order.read',
     'half-staff',
     "What an order would do at the caller's poles, stored or not",
-    { body: halfStaff.previewRequest, response: halfStaff.orderPreview },
+    { body: halfStaff.previewRequest, response: orderPreview },
   ),
   halfStaffRelease: endpoint(
     'GET',
@@ -134,7 +136,7 @@ export const halfStaffCalls = {
     'halfStaffDay.confirm',
     'half-staff',
     'Confirm the date of a projected day: poles follow it then',
-    { body: halfStaff.dayConfirm, response: halfStaff.confirmedDay },
+    { body: halfStaff.dayConfirm, response: confirmedDay },
   ),
   complianceOfSource: endpoint(
     'GET',

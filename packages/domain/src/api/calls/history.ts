@@ -1,5 +1,5 @@
-import { byId, endpoint } from '../endpoint.ts';
 import * as history from '../history.ts';
+import { byId, endpoint } from './endpoint.ts';
 
 export const historyCalls = {
   flagHistory: endpoint(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { byCompany, byId, endpoint, none } from '../endpoint.ts';
 import * as flags from '../flags.ts';
 import * as places from '../places.ts';
+import { byCompany, byId, endpoint, none } from './endpoint.ts';
 
 const byZip = z.object({ zip: z.string().max(20) });
 

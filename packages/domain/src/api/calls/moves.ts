@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { byId, endpoint } from '../endpoint.ts';
 import * as moves from '../moves.ts';
+import { byId, endpoint } from './endpoint.ts';
 
 export const movesCalls = {
   createMove: endpoint(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { byId, endpoint, none } from '../endpoint.ts';
 import * as providers from '../providers.ts';
+import { byId, endpoint, none } from './endpoint.ts';
 
 export const providersCalls = {
   startProviderSignIn: endpoint(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { byId, endpoint, none } from '../endpoint.ts';
 import * as services from '../serviceAccounts.ts';
+import { byId, endpoint, none } from './endpoint.ts';
 
 export const serviceAccountsCalls = {
   listServiceAccounts: endpoint(

@@ -1,7 +1,7 @@
 import { secondFactorCode, signInAnswer } from '../accounts.ts';
 import { appConfig, realtimeToken } from '../config.ts';
-import { byId, endpoint, ok } from '../endpoint.ts';
 import * as people from '../people.ts';
+import { byId, endpoint, ok } from './endpoint.ts';
 
 export const sessionCalls = {
   config: endpoint('GET', '/api/config', 'public', 'session', 'What a page needs before sign-in', {

@@ -1,5 +1,5 @@
-import { endpoint } from '../endpoint.ts';
 import * as setUp from '../setUpList.ts';
+import { endpoint } from './endpoint.ts';
 
 export const setUpListCalls = {
   getSetUpList: endpoint(

@@ -1,5 +1,5 @@
-import { endpoint } from '../endpoint.ts';
 import * as settings from '../settings.ts';
+import { endpoint } from './endpoint.ts';
 
 export const settingsCalls = {
   getSystemSettings: endpoint(

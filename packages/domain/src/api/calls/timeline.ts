@@ -1,5 +1,5 @@
-import { byId, endpoint } from '../endpoint.ts';
 import * as timeline from '../timeline.ts';
+import { byId, endpoint } from './endpoint.ts';
 
 export const timelineCalls = {
   flagTimeline: endpoint(

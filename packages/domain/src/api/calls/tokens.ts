@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { byId, endpoint, none } from '../endpoint.ts';
 import * as tokens from '../tokens.ts';
+import { byId, endpoint, none } from './endpoint.ts';
 
 export const tokensCalls = {
   listTokens: endpoint(

@@ -1,5 +1,5 @@
-import { csv, endpoint } from '../endpoint.ts';
 import * as transfer from '../transfer.ts';
+import { csv, endpoint } from './endpoint.ts';
 
 export const transferCalls = {
   previewImport: endpoint(

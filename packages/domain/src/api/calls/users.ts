@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { byCompany, byId, endpoint, none } from '../endpoint.ts';
 import * as people from '../people.ts';
+import { byCompany, byId, endpoint, none } from './endpoint.ts';
 
 export const usersCalls = {
   listUsers: endpoint('GET', '/api/users', 'user.read', 'users', 'List accounts', {

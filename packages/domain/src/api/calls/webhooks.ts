@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { byId, endpoint, none, pathId } from '../endpoint.ts';
+import { pathId } from '../../fields.ts';
 import * as webhooks from '../webhooks.ts';
+import { byId, endpoint, none } from './endpoint.ts';
 
 export const webhooksCalls = {
   listWebhooks: endpoint(

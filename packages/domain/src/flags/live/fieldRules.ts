@@ -1,4 +1,4 @@
-import { POSITIONS } from '../position.ts';
+import { POSITIONS } from './position.ts';
 import {
   type Check,
   commandShape,

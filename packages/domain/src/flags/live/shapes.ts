@@ -1,4 +1,4 @@
-import type { SwitchField } from '../switches.ts';
+import type { SwitchField } from './switches.ts';
 
 /**
  * The one declaration of a flag's live state. The type and the tolerant reader (`../record.ts`), the

@@ -1,4 +1,4 @@
-import { POSITIONS, type Position } from '../position.ts';
+import { POSITIONS, type Position } from './position.ts';
 import { NOTHING, type Raw } from './shapes.ts';
 
 /** How a command ended; written by the server alone. */

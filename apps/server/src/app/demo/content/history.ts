@@ -21,9 +21,9 @@ import {
   SLOTS_PER_HOUR,
 } from '../../../features/history/series/times.ts';
 import { mergeVolts, pack, type Volts } from '../../../features/history/series/volts.ts';
-import type { DemoBehaviour } from '../world.ts';
 import type { PastMove } from './past.ts';
 import { randomOf } from './random.ts';
+import type { DemoBehaviour } from './world.ts';
 
 /** Days before the demo's begin of which there is history: it fills the uptime strip. */
 const DAYS = 92;

@@ -21,9 +21,10 @@ import {
   poleOf,
 } from '../../../features/halfStaff/poles/poles.ts';
 import { type Clock, domainClockOf } from '../../../platform/clock.ts';
-import type { FlagAddress, RealtimeLink } from '../../../realtime/link.ts';
+import type { RealtimeLink } from '../../../realtime/link.ts';
 import { putAt, splitPath } from '../../../realtime/tree/changes.ts';
-import type { DemoBehaviour } from '../world.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
+import type { DemoBehaviour } from './world.ts';
 
 /**
  * The demo's last days: the real engine on a clock in the past, with poles that exist only in memory. So

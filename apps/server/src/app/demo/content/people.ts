@@ -1,5 +1,5 @@
 import type { Role } from '@halyard/domain';
-import type { CompanyKey } from '../world.ts';
+import type { CompanyKey } from './world.ts';
 
 export interface DemoPerson {
   username: string;

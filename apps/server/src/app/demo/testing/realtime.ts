@@ -11,8 +11,8 @@ import {
   parseRules,
   type RealtimeServer,
 } from '@halyard/realtime';
-import type { FlagAddress } from '../../../realtime/link.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
 /** The real realtime server with the real rules on a free port of this machine, for device tests. */
 export interface DeviceSide {

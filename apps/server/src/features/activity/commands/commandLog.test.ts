@@ -1,7 +1,7 @@
 import { type Activity, activityText, COMMAND_LAPSE_MS, ENGINE_ACTOR } from '@halyard/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FlagAddress } from '../../../realtime/link.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { LiveState } from '../../../realtime/tree/liveState.ts';
 import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, DAY_MS, type Harness } from '../../../testing/harness.ts';

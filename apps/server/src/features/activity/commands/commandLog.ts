@@ -11,7 +11,7 @@ import {
 } from '../../../realtime/commands/commandReceipts.ts';
 import { placeIn } from '../../../realtime/commands/flagPlace.ts';
 import type { RefusedWrite } from '../../../realtime/commands/refusedWrites.ts';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Refusal } from '../../calls/refusals.ts';
 import { askedFor } from './askedFor.ts';
 import { CommandWatch, type Entered, type Happening, isLast, movedByHand } from './commandWatch.ts';

@@ -12,7 +12,7 @@ import {
 import type { Receipt, StoredReceipt } from '../../../realtime/commands/commandReceipts.ts';
 import type { FlagPlace } from '../../../realtime/commands/flagPlace.ts';
 import { movement } from '../../../realtime/commands/movement.ts';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
 /** How a command ended, or was refused, or that nobody commanded: one entry of the log to be. */
 export interface Happening {

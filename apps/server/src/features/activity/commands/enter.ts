@@ -8,11 +8,11 @@ import {
   requestKey,
 } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.ts';
 import type { FlagPlace } from '../../../realtime/commands/flagPlace.ts';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import {
   activityRow,
   BY_THE_POLE,

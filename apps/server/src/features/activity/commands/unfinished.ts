@@ -1,6 +1,6 @@
 import { commandKey, type FlagRecord, givenAt } from '@halyard/domain';
 import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.ts';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { cameAlong, endOf, type Happening, isLast, TAKEN_AWAY } from './commandWatch.ts';
 
 /** What an earlier process has left of commands that had not their last entry yet, as it ended. */

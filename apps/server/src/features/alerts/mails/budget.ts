@@ -1,5 +1,5 @@
-import type { Queries } from '../../../platform/database/schema.ts';
-import { mailsFreeAt, takeMails } from '../../../platform/limits/mailBudget.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
+import { mailsFreeAt, takeMails } from '../../../platform/mail/budget.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -6,9 +6,9 @@ import {
   momentText,
   rangeText,
 } from '@halyard/domain';
+import type { Mail } from '../../../platform/database/tables/messages.ts';
 import { escapeHtml } from '../../../platform/http/html.ts';
 import { mailFrame } from '../../../platform/mail/frame.ts';
-import type { Mail } from '../../../platform/mail/mailer.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { News } from './tell.ts';
 

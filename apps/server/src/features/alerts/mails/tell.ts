@@ -1,18 +1,17 @@
 import { type AlertCondition, type AlertSettings, quietUntil } from '@halyard/domain';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import { slices } from '../../../platform/database/slices.ts';
-import type { AlertNews } from '../../../platform/database/tables/messages.ts';
-import type { Mail } from '../../../platform/mail/mailer.ts';
+import type { AlertNews, Mail } from '../../../platform/database/tables/messages.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { queueMails } from '../../../platform/mail/queue.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Services } from '../../calls/context.ts';
 import { findAlertSettings } from '../../fleet/alertSettings.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
-import { alertsOfFlags } from '../ofFlags.ts';
-import { mailedMasters } from '../settings/masters.ts';
-import { findRecipients, type Recipient } from '../settings/recipients.ts';
+import { alertsOfFlags } from '../queries/ofFlags.ts';
 import { takeAlertMails } from './budget.ts';
 import { digest, letter, overBudgetLetter } from './letter.ts';
+import { mailedMasters } from './masters.ts';
+import { findRecipients, type Recipient } from './recipients.ts';
 
 /** Messages at once that are still mailed one by one; more become one digest. */
 const FEW = 3;

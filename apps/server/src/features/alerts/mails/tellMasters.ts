@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import { slices } from '../../../platform/database/slices.ts';
-import type { Mail } from '../../../platform/mail/mailer.ts';
+import type { Mail } from '../../../platform/database/tables/messages.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { queueMails } from '../../../platform/mail/queue.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Services } from '../../calls/context.ts';
 import { findDefaults } from '../../fleet/alertDefaults.ts';
-import { alertsOfFlags } from '../ofFlags.ts';
-import { mailedMasters } from '../settings/masters.ts';
+import { alertsOfFlags } from '../queries/ofFlags.ts';
 import { type AlertMailRoom, alertMailsGoOnAt, takeAlertMails } from './budget.ts';
 import { digest, letter, overBudgetLetter } from './letter.ts';
+import { mailedMasters } from './masters.ts';
 import { isSettled, type News, quietOf, readNews, selectNews } from './tell.ts';
 
 /** Milliseconds between two messages that the same condition begins at the same pole. */

@@ -5,7 +5,7 @@ import {
   type Flag,
 } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { takeMails } from '../../../platform/limits/mailBudget.ts';
+import { takeMails } from '../../../platform/mail/budget.ts';
 import { engines } from '../../../testing/engines.ts';
 import { type AlertWorld, createAlertWorld, type WatchedPole } from '../testing/alertWorld.ts';
 

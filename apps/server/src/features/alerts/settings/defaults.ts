@@ -1,7 +1,7 @@
 import type { AlertDefaults, DefaultAlerts } from '@halyard/domain';
 import { AppError } from '../../../platform/errors.ts';
-import { chargeMails } from '../../../platform/limits/mailBudget.ts';
 import { chargeTry } from '../../../platform/limits/rateLimits.ts';
+import { chargeMails } from '../../../platform/mail/budget.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { companiesChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
@@ -9,8 +9,8 @@ import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { findDefaults, storeDefaults } from '../../fleet/alertDefaults.ts';
 import { testLetter } from '../mails/letter.ts';
+import { findMasters, mailedMasters } from '../mails/masters.ts';
 import { mastersDelayedUntil } from '../mails/tellMasters.ts';
-import { findMasters, mailedMasters } from './masters.ts';
 import { mailTest, TEST_MAILS } from './settings.ts';
 
 export async function getAlertDefaults(ctx: Context): Promise<DefaultAlerts> {

@@ -5,10 +5,11 @@ import {
   ownSections,
   settingsOfSections,
 } from '@halyard/domain';
+import type { Mail } from '../../../platform/database/tables/messages.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { chargeMails } from '../../../platform/limits/mailBudget.ts';
 import { chargeTry, type Limit } from '../../../platform/limits/rateLimits.ts';
-import type { Mail, Mailer } from '../../../platform/mail/mailer.ts';
+import { chargeMails } from '../../../platform/mail/budget.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { companyChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
@@ -17,8 +18,8 @@ import { type Context, change, requireScope } from '../../calls/context.ts';
 import { findDefaults } from '../../fleet/alertDefaults.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { testLetter } from '../mails/letter.ts';
-import { alertsOfFlags } from '../ofFlags.ts';
-import { findRecipients, type Recipient } from './recipients.ts';
+import { findRecipients, type Recipient } from '../mails/recipients.ts';
+import { alertsOfFlags } from '../queries/ofFlags.ts';
 
 /** A company's addresses may be strangers': nobody's mailbox is flooded. */
 export const TEST_MAILS: Limit = {

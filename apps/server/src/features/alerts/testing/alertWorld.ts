@@ -1,6 +1,7 @@
 import { ABSENT_RECORD, type FlagRecord, readRecord } from '@halyard/domain';
 import PostalMime from 'postal-mime';
-import type { Database, Engine } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Engine } from '../../../platform/database/engines/engine.ts';
 import { slices } from '../../../platform/database/slices.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { deliverMails } from '../../../platform/mail/queue.ts';

@@ -1,5 +1,5 @@
-import type { Trx } from '../../../platform/database/schema.ts';
 import { slices } from '../../../platform/database/slices.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { enqueueEvents } from '../../webhooks/events/events.ts';
 
 /** Rows of one statement. */

@@ -7,7 +7,7 @@ import {
   type Outage,
   type OutagePole,
 } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { type Context, requireScope, type Services } from '../../calls/context.ts';
 
 const SETTING = 'outages';

@@ -1,6 +1,6 @@
 import type { AlertCondition, AlertStep, OpenAlert } from '@halyard/domain';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import { slices } from '../../../platform/database/slices.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { enqueueAlerts } from './events.ts';
 

@@ -6,7 +6,7 @@ import {
   judgeAlert,
   ONLINE_SECONDS,
 } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { companyChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services } from '../../calls/context.ts';

@@ -1,7 +1,7 @@
 import type { Company, CompanyCreate, CompanyUpdate } from '@halyard/domain';
 import { inBatches } from '../../../platform/database/batches.ts';
-import type { Trx } from '../../../platform/database/schema.ts';
 import { given } from '../../../platform/database/scope.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { accessMirror, companyMirror, hardwarePath } from '../../../realtime/outbox/mirror.ts';

@@ -6,15 +6,15 @@ import {
   type Scope,
 } from '@halyard/domain';
 import { inBatches } from '../../../platform/database/batches.ts';
-import type { Trx } from '../../../platform/database/schema.ts';
 import { given } from '../../../platform/database/scope.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { locationMirror } from '../../../realtime/outbox/mirror.ts';
 import { editEntries } from '../../activity/record.ts';
 import { type Edit, type Edited, storeEdited } from '../../activity/storeEdited.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { lockLocation } from '../../fleet/locations.ts';
-import { concern, releasing } from '../../halfStaff/poles/release.ts';
+import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 
 /** What the activity log calls the columns of a location. */
 const FIELD_NAMES = {

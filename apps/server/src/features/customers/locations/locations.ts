@@ -9,8 +9,8 @@ import {
   type ZipPlace,
 } from '@halyard/domain';
 import { inBatches } from '../../../platform/database/batches.ts';
-import type { Trx } from '../../../platform/database/schema.ts';
 import { given, refusingTaken } from '../../../platform/database/scope.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import {
   companiesChanged,

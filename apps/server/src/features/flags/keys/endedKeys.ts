@@ -1,5 +1,5 @@
 import { inBatches } from '../../../platform/database/batches.ts';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 /** Milliseconds for which a key that has ended is remembered. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { locksRows } from '../../../platform/database/database.ts';
-import type { Trx } from '../../../platform/database/schema.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { accessMirror, companyChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { BY_THE_POLE, recordActivityOf } from '../../activity/record.ts';

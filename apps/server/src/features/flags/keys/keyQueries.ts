@@ -1,5 +1,5 @@
 import type { DeviceKey } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /** A flag's device keys in the order in which they were made. */
 export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey[]> {

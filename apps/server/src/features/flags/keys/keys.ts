@@ -6,7 +6,7 @@ import {
   POLE_IS_SIMULATED,
 } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Trx } from '../../../platform/database/schema.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { accessMirror, companyChanged } from '../../../realtime/outbox/mirror.ts';

@@ -1,8 +1,8 @@
 import { type MassMove, type MoveControl, UNDO_MS } from '@halyard/domain';
 import type { Insertable, Selectable } from 'kysely';
 import { inBatches } from '../../../platform/database/batches.ts';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import type { MoveFlagTable, MoveTable } from '../../../platform/database/tables/moves.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 /** Milliseconds for which a mass move is kept. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -92,17 +92,6 @@ export async function storeUndone(
       .where('flag_id', 'in', batch)
       .execute();
   });
-}
-
-/** Whether this command undid a mass move. It asks for nothing of its own, so it makes no hold. */
-export async function isUndoCommand(queries: Queries, commandId: string): Promise<boolean> {
-  const found = await queries
-    .selectFrom('move_flags')
-    .select('move_id')
-    .where('undo_command_id', '=', commandId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Removes moves that nobody can undo any more; once a minute. */

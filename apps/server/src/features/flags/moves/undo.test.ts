@@ -1,6 +1,6 @@
 import type { MoveControl, OrderTerms } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
-import { holdPole, poleHalfStaff } from '../../halfStaff/poles/poleStatus.ts';
+import { holdPole, poleHalfStaff } from '../../halfStaff/inEffect/poleStatus.ts';
 import {
   createEngineWorld,
   type EngineWorld,

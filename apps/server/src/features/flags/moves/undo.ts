@@ -13,7 +13,7 @@ import {
   requestKey,
   UNDO_MS,
 } from '@halyard/domain';
-import type { Trx } from '../../../platform/database/schema.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Context } from '../../calls/context.ts';
 import { requireScope } from '../../calls/context.ts';
@@ -21,7 +21,7 @@ import { commandMany } from '../../fleet/commands/commandMany.ts';
 import { type FlagRow, findFlags } from '../../fleet/flags.ts';
 import { endHold, openHolds, restoreHold } from '../../halfStaff/poles/holds.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
-import { usernameOf } from '../../identity/users/queries.ts';
+import { usernameOf } from '../../identity/queries.ts';
 import { nameFor, namesOf } from '../../identity/users/requesters.ts';
 import { statesOf, whyNotNow } from './moves.ts';
 import { findMove, findMoveFlags, type MoveFlagRow, storeUndone } from './queries.ts';

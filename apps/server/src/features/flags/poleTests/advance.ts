@@ -13,8 +13,8 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../calls/context.ts';
 import { commandFlag } from '../../fleet/commands/commandFlag.ts';
 import { type FlagRow, flagInScope } from '../../fleet/flags.ts';
+import { leavesAt } from '../../halfStaff/inEffect/poleStatus.ts';
 import { endHold, openHolds } from '../../halfStaff/poles/holds.ts';
-import { leavesAt } from '../../halfStaff/poles/poleStatus.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
 import { type PoleTestRow, updateTest } from './queries.ts';
 

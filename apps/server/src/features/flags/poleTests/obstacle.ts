@@ -9,7 +9,7 @@ import {
 import { lockedText } from '../../../realtime/commands/lockRefusal.ts';
 import type { Context } from '../../calls/context.ts';
 import type { FlagRow } from '../../fleet/flags.ts';
-import { statusOfFlag } from '../../halfStaff/poles/poleStatus.ts';
+import { statusOfFlag } from '../../halfStaff/inEffect/poleStatus.ts';
 import type { PoleTestRow } from './queries.ts';
 
 /** Why a pole cannot be tested now, in a sentence; null: it can. */

@@ -1,7 +1,7 @@
 import type { PoleTest } from '@halyard/domain';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import type { PoleTestTable } from '../../../platform/database/tables/commissioning.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 export type PoleTestRow = Selectable<PoleTestTable>;
 
@@ -38,16 +38,6 @@ export async function updateTest(
     .where('command_id', '=', command_id)
     .where('ended_at', 'is', null)
     .execute();
-}
-
-/** Whether a command brings a pole back after a test: it makes no hold. */
-export async function isRestoreCommand(queries: Queries, commandId: string): Promise<boolean> {
-  const found = await queries
-    .selectFrom('pole_tests')
-    .select('flag_id')
-    .where('restore_command_id', '=', commandId)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 export const toPoleTest = (row: PoleTestRow): PoleTest => ({

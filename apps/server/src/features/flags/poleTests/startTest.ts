@@ -15,7 +15,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { noteOrigins, noteRefusal } from '../../fleet/commands/commandByCall.ts';
 import { commandFlag, serverCommandId } from '../../fleet/commands/commandFlag.ts';
 import { type FlagRow, flagInScope, lockFlag } from '../../fleet/flags.ts';
-import { usernameOf } from '../../identity/users/queries.ts';
+import { usernameOf } from '../../identity/queries.ts';
 import { latestRefusalOf } from '../refusedDevices/queries.ts';
 import { obstacleTo, testedBy } from './obstacle.ts';
 import { findTest, storeTest, toPoleTest, updateTest } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { RefusedDevice, Scope } from '@halyard/domain';
 import { sql } from 'kysely';
-import type { Queries } from '../../../platform/database/schema.ts';
 import { within } from '../../../platform/database/scope.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { FlagRow } from '../../fleet/flags.ts';
 
 // No location: a device's problems are for those who look after its whole company.

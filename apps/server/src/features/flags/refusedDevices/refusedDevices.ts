@@ -1,7 +1,7 @@
 import { clockOffset, type FlagRecord, isClockOff, refusalText } from '@halyard/domain';
 import type { RefusedRequest } from '@halyard/realtime';
 import { everyRound } from '../../../platform/jobs/rounds.ts';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Services } from '../../calls/context.ts';
 import { type BurstReport, Bursts } from './bursts.ts';
 import { resolve } from './resolve.ts';

@@ -1,6 +1,6 @@
 import { DEVICE_KEY_LENGTH, type RefusalReason } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Brought, Sighting } from './sighting.ts';
 
 /** A sighting with its reason, and the flag that it is about. */

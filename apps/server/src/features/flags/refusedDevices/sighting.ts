@@ -1,7 +1,7 @@
 import { CredentialRefused, type RefusedRequest } from '@halyard/realtime';
 import { addressKey } from '../../../platform/limits/addresses.ts';
 import { deviceKeyIdOf, UnknownCredential } from '../../../realtime/callers/identities.ts';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
 /** With what a device came: a device key, something that is none, or nothing. */
 export type Brought =

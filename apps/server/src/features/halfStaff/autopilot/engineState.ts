@@ -1,5 +1,5 @@
 import type { EngineState } from '@halyard/domain';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 const SETTING = 'half-staff-engine';
 /** After the upgrade that brings it, until a master has seen what it would do. */

@@ -1,5 +1,5 @@
 import type { EngineStatus } from '@halyard/domain';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { AT_THE_SERVER, recordActivityOf } from '../../activity/record.ts';
 import { type Context, requireScope, type Services } from '../../calls/context.ts';
 import { engineState } from './engineState.ts';

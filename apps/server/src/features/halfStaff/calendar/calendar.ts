@@ -10,11 +10,11 @@ import {
 import { AppError } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
-import { usernameOf } from '../../identity/users/queries.ts';
+import { usernameOf } from '../../identity/queries.ts';
+import { releasing } from '../autopilot/release.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { findOrders } from '../orders/queries.ts';
 import { refreshScreens } from '../orders/reach.ts';
-import { releasing } from '../poles/release.ts';
 import { confirmedDaysOf } from './queries.ts';
 
 /** A year of half-staff days, display days and holidays, with the orders that touch it. */

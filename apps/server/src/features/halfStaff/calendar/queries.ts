@@ -1,5 +1,5 @@
 import type { ConfirmedDay } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /** The confirmed days of these years, in order. */
 export const confirmedDaysOf = (

@@ -6,7 +6,7 @@ import {
   ORDER_PREFIX,
   type Scope,
 } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '@halyard/domain';
-import { type Plan, statesOf } from './states.ts';
+import { type Plan, statesOf } from '../ledger/states.ts';
 
 /** A time in which one order or day asked for half-staff at a pole. Moments are epoch milliseconds. */
 export interface HalfStaffPeriod {

@@ -5,7 +5,7 @@ import {
   ORDER_PREFIX,
   type Position,
 } from '@halyard/domain';
-import { type Plan, type PoleState, statesOf } from './states.ts';
+import { type Plan, type PoleState, statesOf } from '../ledger/states.ts';
 
 /** How one pole kept to one order or day, as the ledger tells it. Moments are epoch milliseconds. */
 export interface KeptRow {

@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { poleHalfStaff, releaseHold } from '../poles/poleStatus.ts';
+import { poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 import { Engine } from './engine.ts';
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { commandKey, type Facts, type FlagRecord, type Hold } from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Services } from '../../calls/context.ts';
 import { commandFlag } from '../../fleet/commands/commandFlag.ts';
 import { engineState } from '../autopilot/engineState.ts';

@@ -11,9 +11,9 @@ import { AppError } from '../../../platform/errors.ts';
 import { updateCompany } from '../../customers/companies/companies.ts';
 import { updateLocation } from '../../customers/locations/locations.ts';
 import { updateFlag } from '../../flags/flags.ts';
+import { holdPole, poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { openHolds } from '../poles/holds.ts';
-import { holdPole, poleHalfStaff, releaseHold } from '../poles/poleStatus.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expected.ts';
 

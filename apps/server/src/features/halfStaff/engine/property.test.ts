@@ -2,10 +2,10 @@ import { type OrderEnd, type OrderStart, type Pole, placeOf, shouldBe } from '@h
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../platform/errors.ts';
+import { poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { findFacts } from '../orders/facts.ts';
 import { cancelOrder } from '../orders/orders.ts';
-import { poleHalfStaff, releaseHold } from '../poles/poleStatus.ts';
 import { createEngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**

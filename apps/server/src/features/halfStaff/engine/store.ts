@@ -1,5 +1,5 @@
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 import { serviceNameOf } from '../../../realtime/callers/serviceName.ts';
 import { appendToLedger } from '../ledger/append.ts';

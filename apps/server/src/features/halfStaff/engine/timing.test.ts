@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { updateCompany } from '../../customers/companies/companies.ts';
 import { updateLocation } from '../../customers/locations/locations.ts';
 import { updateFlag } from '../../flags/flags.ts';
+import { holdPole, poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
-import { holdPole, poleHalfStaff, releaseHold } from '../poles/poleStatus.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /** The rules of people.test.ts where commands, ends and outages come close together or in an odd order. */

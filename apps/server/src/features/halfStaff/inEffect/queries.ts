@@ -1,6 +1,6 @@
 import type { Pole, Scope } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
 import { within } from '../../../platform/database/scope.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };

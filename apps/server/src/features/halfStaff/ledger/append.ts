@@ -1,6 +1,6 @@
 import type { LedgerEntry, LedgerKind } from '@halyard/domain';
 import { locksRows } from '../../../platform/database/database.ts';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { canonicalJson, entryHash, LEDGER_HEAD, type LedgerHead } from './chain.ts';
 
 /** What is to be entered. */

@@ -1,9 +1,9 @@
 import type { LedgerEntry } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Queries } from '../../../platform/database/schema.ts';
-import { type PoleState, statesOf } from '../compliance/states.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { appendToLedger } from './append.ts';
 import { toEntry } from './entries.ts';
+import { type PoleState, statesOf } from './states.ts';
 
 /**
  * Versions before 2026-11-22 took a change of the lamp for a change of the position and entered

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@halyard/domain';
 import type { Selectable } from 'kysely';
-import type { Queries } from '../../../platform/database/schema.ts';
 import type { LedgerTable } from '../../../platform/database/tables/halfStaff.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /** A stored entry as the API and the chain know it. */
 export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {

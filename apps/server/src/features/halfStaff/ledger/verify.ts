@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@halyard/domain';
 import type { Selectable } from 'kysely';
-import type { Queries } from '../../../platform/database/schema.ts';
 import type { LedgerTable } from '../../../platform/database/tables/halfStaff.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { readHead } from './append.ts';
 import { canonicalJson, EMPTY_HEAD, entryHash, type LedgerHead } from './chain.ts';
 import { findCorrection } from './correction.ts';

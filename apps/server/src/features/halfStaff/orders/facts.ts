@@ -1,5 +1,5 @@
 import { addDays, type EarlierVersion, type Facts, type Order } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { toOrder, versionsOf } from './queries.ts';
 
 /** Days after its end for which an order is still known: a pole may be offline for so long. */

@@ -12,13 +12,13 @@ import {
   orderTerms,
   type Scope,
 } from '@halyard/domain';
-import type { Trx } from '../../../platform/database/schema.ts';
 import { given } from '../../../platform/database/scope.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
-import { usernameOf } from '../../identity/users/queries.ts';
+import { usernameOf } from '../../identity/queries.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 import {

@@ -1,8 +1,8 @@
 import { isInOrderScope, type Order, type OrderVersion, type Scope } from '@halyard/domain';
 import type { Selectable } from 'kysely';
 import { locksRows } from '../../../platform/database/database.ts';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import type { HalfStaffOrderTable } from '../../../platform/database/tables/halfStaff.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { notFound } from '../../../platform/errors.ts';
 

@@ -1,6 +1,6 @@
 import type { OrderScope, OrderTerms, Scope } from '@halyard/domain';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import { within } from '../../../platform/database/scope.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
 import { companyChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';

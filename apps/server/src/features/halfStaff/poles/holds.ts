@@ -1,10 +1,9 @@
 import { COMMAND_MAX_AGE_MS, type Hold, type HoldExpiry } from '@halyard/domain';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import type { HoldTable } from '../../../platform/database/tables/halfStaff.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { companyChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
-import { isUndoCommand } from '../../flags/moves/queries.ts';
-import { isRestoreCommand } from '../../flags/poleTests/queries.ts';
+import { isRestoreCommand, isUndoCommand } from '../../fleet/commands/passing.ts';
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
 import type { HalfStaffFlag } from './poles.ts';
 

@@ -11,8 +11,8 @@ import {
   type Scope,
 } from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
-import type { Queries } from '../../../platform/database/schema.ts';
 import { within } from '../../../platform/database/scope.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { storedLock } from '../../../realtime/outbox/mirroredFlags.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
 

@@ -1,9 +1,9 @@
 import type { OrderReach, OrderTerms, ReachKind } from '@halyard/domain';
 import { afterEach, expect, test } from 'vitest';
 import { updateCompany } from '../../customers/companies/companies.ts';
+import { holdPole } from '../inEffect/poleStatus.ts';
 import { approveOrder, cancelOrder, createOrder, updateOrder } from '../orders/orders.ts';
 import { overview } from '../overview/overview.ts';
-import { holdPole } from '../poles/poleStatus.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 import { dryRun } from './dryRun.ts';
 import { preview } from './preview.ts';

@@ -15,7 +15,7 @@ import {
 import { AppError } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
-import { usernameOf } from '../../identity/users/queries.ts';
+import { usernameOf } from '../../identity/queries.ts';
 import { engineState, setEngineState } from '../autopilot/engineState.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { canonicalJson } from '../ledger/chain.ts';

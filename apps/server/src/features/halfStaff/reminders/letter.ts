@@ -6,7 +6,7 @@ import {
   unready,
   type VoltageLimits,
 } from '@halyard/domain';
-import type { Mail } from '../../../platform/mail/mailer.ts';
+import type { Mail } from '../../../platform/database/tables/messages.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Reminder } from './due.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts';
-import { takeMails } from '../../../platform/limits/mailBudget.ts';
+import { takeMails } from '../../../platform/mail/budget.ts';
 import { isRefusedForGood } from '../../../platform/mail/mailer.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Services } from '../../calls/context.ts';

@@ -11,7 +11,7 @@ import {
 import { memoryStore } from '@halyard/realtime';
 import { pino } from 'pino';
 import { domainClockOf } from '../../../platform/clock.ts';
-import type { Engine as DatabaseEngine } from '../../../platform/database/database.ts';
+import type { Engine as DatabaseEngine } from '../../../platform/database/engines/engine.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { localBus } from '../../../platform/jobs/bus.ts';
 import { CommandReceipts } from '../../../realtime/commands/commandReceipts.ts';

@@ -6,8 +6,8 @@ import {
   type Position,
 } from '@halyard/domain';
 import type { AdminClient } from '@halyard/realtime';
-import type { FlagAddress } from '../../../realtime/link.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
 /** A pole on the test's clock: what it is told it does at once, and says so. */
 export interface SimulatedPole extends FlagAddress {

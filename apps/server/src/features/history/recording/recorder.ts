@@ -5,7 +5,7 @@ import {
   lastSeenAt,
   ONLINE_SECONDS,
 } from '@halyard/domain';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { type Spark, withHour } from '../series/spark.ts';
 import type { StateRow } from '../series/stretches.ts';
 import { FINE_MS, HOUR_MS, hourOf, SLOTS_PER_HOUR } from '../series/times.ts';

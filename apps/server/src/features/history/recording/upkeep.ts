@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { retentionTime } from '../../../platform/database/retentionTime.ts';
-import type { Trx } from '../../../platform/database/schema.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import type { Services } from '../../calls/context.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
 import { findHours, findStates, findWatches } from '../rows.ts';

@@ -1,4 +1,4 @@
-import type { Trx } from '../../../platform/database/schema.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import type { Services } from '../../calls/context.ts';
 import type { Spark } from '../series/spark.ts';
 import type { StateRow, Sums, Watch } from '../series/stretches.ts';

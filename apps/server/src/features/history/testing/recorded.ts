@@ -1,5 +1,5 @@
 import type { Position } from '@halyard/domain';
-import type { Engine } from '../../../platform/database/database.ts';
+import type { Engine } from '../../../platform/database/engines/engine.ts';
 import { LiveState } from '../../../realtime/tree/liveState.ts';
 import { createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';

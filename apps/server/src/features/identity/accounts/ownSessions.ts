@@ -1,13 +1,13 @@
 import type { OwnSession } from '@halyard/domain';
-import type { Trx } from '../../../platform/database/schema.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
+import { accountEntry, lockUser } from '../queries.ts';
 import { forgetBrowsers } from '../sessions/knownBrowsers.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { recordSignOut } from '../sessions/signInActivity.ts';
-import { accountEntry, lockUser } from '../users/queries.ts';
-import { endAccess } from './access.ts';
+import { endAccess } from '../tokens/access.ts';
 
 /** Where one is signed in, the last used first. */
 export async function listSessions(ctx: Context, sessions: Sessions): Promise<OwnSession[]> {

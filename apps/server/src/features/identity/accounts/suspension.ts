@@ -1,14 +1,14 @@
 import type { Scope, User } from '@halyard/domain';
-import type { Trx } from '../../../platform/database/schema.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
 import { companyChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { dropTemporaryPassword } from '../passwords/temporaryPassword.ts';
+import { accountEntry, lockMasters, lockUser, userInScope } from '../queries.ts';
+import { onlineUserIds } from '../sessions/onlineUsers.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
-import { accountEntry, lockMasters, lockUser, userInScope } from '../users/queries.ts';
-import { onlineUserIds } from '../users/users.ts';
 
 /** Suspends an account on behalf of somebody else; one that is suspended stays so, from when it was. */
 export async function suspendUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {

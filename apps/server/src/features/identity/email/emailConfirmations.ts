@@ -1,9 +1,8 @@
 import type { Database } from '../../../platform/database/database.ts';
-import type { Trx } from '../../../platform/database/schema.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newSecret } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { chargeMails } from '../../../platform/limits/mailBudget.ts';
 import {
   chargeAddress,
   chargeTry,
@@ -11,11 +10,12 @@ import {
   REGISTER_BY_ADDRESS,
   refundAddress,
 } from '../../../platform/limits/rateLimits.ts';
+import { chargeMails } from '../../../platform/mail/budget.ts';
 import { queueMails } from '../../../platform/mail/queue.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { recordActivityOf } from '../../activity/record.ts';
 import { type Context, change, type Services } from '../../calls/context.ts';
-import { accountEntry } from '../users/queries.ts';
+import { accountEntry } from '../queries.ts';
 
 /** Milliseconds that a mailed link counts. */
 const CONFIRMATION_MS = 24 * 60 * 60_000;

@@ -1,6 +1,7 @@
 import { FORGOT_PASSWORD_FAILED, PASSWORD_NEEDED } from '@halyard/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Mail, Mailer } from '../../../platform/mail/mailer.ts';
+import type { Mail } from '../../../platform/database/tables/messages.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { deliverMails } from '../../../platform/mail/queue.ts';
 import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness, PASSWORD } from '../../../testing/harness.ts';

@@ -1,7 +1,7 @@
-import type { Trx } from '../../../platform/database/schema.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
-import { chargeMails } from '../../../platform/limits/mailBudget.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { chargeTry, FORGOT_BY_NAME } from '../../../platform/limits/rateLimits.ts';
+import { chargeMails } from '../../../platform/mail/budget.ts';
 import { queueMails } from '../../../platform/mail/queue.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Context } from '../../calls/context.ts';

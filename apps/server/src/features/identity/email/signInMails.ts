@@ -2,8 +2,8 @@ import type { SessionUser, SignInMails } from '@halyard/domain';
 import { recordEdit } from '../../activity/record.ts';
 import { type Context, change } from '../../calls/context.ts';
 import { mailOwner } from '../accountNews.ts';
+import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
-import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../users/queries.ts';
 
 /**
  * Turns one's own mails about sign-ins from new devices on or off. Off takes a fresh sign-in and is mailed:

@@ -5,9 +5,9 @@ import {
   ROLE_LABELS,
   type Role,
 } from '@halyard/domain';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
 import { within } from '../../../platform/database/scope.ts';
 import type { InvitationTable } from '../../../platform/database/tables/accounts.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import {
@@ -19,7 +19,7 @@ import { recordActivity } from '../../activity/record.ts';
 import { type Context, requireScope, type Services } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { companyOfLocation } from '../../fleet/locations.ts';
-import { sessionUserOf } from '../users/queries.ts';
+import { sessionUserOf } from '../queries.ts';
 
 /** How long an invitation holds (decisions: Roles). */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000;

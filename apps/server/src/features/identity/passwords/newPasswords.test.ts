@@ -3,7 +3,7 @@ import { createMaster, resetPassword } from '../../../app/admin/accounts.ts';
 import { engines } from '../../../testing/engines.ts';
 import { type Answer, createHarness, type Harness, PASSWORD } from '../../../testing/harness.ts';
 import { contactBody, createWorld, type World } from '../../../testing/world.ts';
-import { ensureSetupCode } from '../setup/setup.ts';
+import { ensureSetupCode } from '../signIn/setUpCode.ts';
 import { refuseGuessable } from './newPasswords.ts';
 import { makeTemporaryPassword } from './temporaryPassword.ts';
 

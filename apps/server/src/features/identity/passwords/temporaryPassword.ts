@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashAtServer } from './passwords.ts';
 
 /** Milliseconds that a temporary password lives, and a session that it opened (decisions: Passwords). */

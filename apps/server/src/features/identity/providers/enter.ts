@@ -1,7 +1,7 @@
 import { isPlainText, isVisibleText } from '@halyard/domain';
 import { sql } from 'kysely';
 import { locksRows } from '../../../platform/database/database.ts';
-import type { Trx } from '../../../platform/database/schema.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, uniqueKey } from '../../../platform/database/text.ts';
 import { companyChanged, profileMirror } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
@@ -9,8 +9,8 @@ import { recordActivityOf } from '../../activity/record.ts';
 import { change, type Services } from '../../calls/context.ts';
 import type { SignInFrom } from '../../calls/handlers.ts';
 import { noPasswordHash } from '../passwords/passwords.ts';
+import { accountEntry } from '../queries.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
-import { accountEntry } from '../users/queries.ts';
 import type { Person } from './openid.ts';
 import { domainOf, type Provider } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';

@@ -2,7 +2,7 @@ import type { SignInLink } from '@halyard/domain';
 import { notFound } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import type { Context } from '../../calls/context.ts';
-import { accountEntry } from '../users/queries.ts';
+import { accountEntry } from '../queries.ts';
 import type { ProviderSettings } from './providers.ts';
 
 /** The people at sign-in providers who open the caller's account, the oldest first. */

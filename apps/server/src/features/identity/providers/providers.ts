@@ -1,5 +1,5 @@
 import type { SystemProvider } from '../../../platform/config/given.ts';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 export interface ProviderSettings {

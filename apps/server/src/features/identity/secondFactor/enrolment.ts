@@ -6,8 +6,8 @@ import type {
   SecondFactorSecret,
   User,
 } from '@halyard/domain';
-import type { Trx } from '../../../platform/database/schema.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 import { companyChanged } from '../../../realtime/outbox/mirror.ts';
@@ -15,10 +15,10 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { type MailParts, mailOwner } from '../accountNews.ts';
+import { accountEntry, lockUser, userInScope } from '../queries.ts';
 import { checkPassword, requireFreshSignIn } from '../sessions/freshSignIn.ts';
+import { onlineUserIds } from '../sessions/onlineUsers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { accountEntry, lockUser, userInScope } from '../users/queries.ts';
-import { onlineUserIds } from '../users/users.ts';
 import {
   chargeCode,
   countRecoveryCodes,

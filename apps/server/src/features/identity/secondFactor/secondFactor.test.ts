@@ -11,7 +11,7 @@ import {
 import { createWorld, type World } from '../../../testing/world.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
-import { sweepPendingSignIns } from './signIn.ts';
+import { sweepPendingSignIns } from '../signIn/secondFactorSignIn.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;

@@ -1,7 +1,8 @@
 import { PASSWORD_NEEDED } from '@halyard/domain';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Mail, Mailer } from '../../../platform/mail/mailer.ts';
+import type { Mail } from '../../../platform/database/tables/messages.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { deliverMails } from '../../../platform/mail/queue.ts';
 import { engines } from '../../../testing/engines.ts';
 import {

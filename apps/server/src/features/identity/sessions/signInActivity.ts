@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { type Doer, recordActivityOf } from '../../activity/record.ts';
 import type { SessionKind } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 import type { Token, TokenCreate } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
@@ -7,8 +7,8 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change } from '../../calls/context.ts';
 import { mailOwner } from '../accountNews.ts';
+import { usernameOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
-import { usernameOf } from '../users/queries.ts';
 import { endTokens, expiryOf, newTokenSecret } from './tokens.ts';
 
 /** Tokens of one person at most. */

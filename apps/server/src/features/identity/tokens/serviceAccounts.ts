@@ -1,5 +1,5 @@
 import type { ServiceAccount, ServiceAccountCreate } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId } from '../../../platform/database/text.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { accessMirror } from '../../../realtime/outbox/mirror.ts';
@@ -8,8 +8,8 @@ import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { companyOfLocation } from '../../fleet/locations.ts';
+import { usernameOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
-import { usernameOf } from '../users/queries.ts';
 import { endTokens, expiryOf, newTokenSecret } from './tokens.ts';
 
 const select = (queries: Queries) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createLastUses } from '../../../platform/database/lastUses.ts';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newSecret } from '../../../platform/database/text.ts';
 import { serviceUid, type TokenHolder } from '../../../realtime/callers/identities.ts';
 import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';

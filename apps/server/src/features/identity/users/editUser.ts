@@ -1,8 +1,8 @@
 import { LOOK_ONLY_ROLES, type UserUpdate, userTexts } from '@halyard/domain';
 import type { Selectable } from 'kysely';
-import type { Trx } from '../../../platform/database/schema.ts';
 import { given } from '../../../platform/database/scope.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
 import { profileMirror } from '../../../realtime/outbox/mirror.ts';
@@ -10,9 +10,9 @@ import { editEntries } from '../../activity/record.ts';
 import type { Edit, Edited } from '../../activity/storeEdited.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { dropConfirmations } from '../email/emailConfirmations.ts';
+import { ACCOUNT_FIELDS, accountEntry, lockUser } from '../queries.ts';
 import { renewSessions } from '../sessions/sessions.ts';
 import { mirrorTokens } from '../tokens/tokens.ts';
-import { ACCOUNT_FIELDS, accountEntry, lockUser } from './queries.ts';
 import { nextTenant } from './tenant.ts';
 
 export const LAST_MASTER = 'The last master can be neither deleted nor demoted.';

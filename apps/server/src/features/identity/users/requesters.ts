@@ -1,5 +1,5 @@
 import { inBatches } from '../../../platform/database/batches.ts';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 
 /** The name of a user or a service account, and its company; null: the operator. */

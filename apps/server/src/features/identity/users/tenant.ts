@@ -1,6 +1,6 @@
 import { type Scope, type UserCreate, type UserUpdate, userTexts } from '@halyard/domain';
-import type { Trx } from '../../../platform/database/schema.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';

@@ -6,8 +6,8 @@ import {
   type UserUpdate,
 } from '@halyard/domain';
 import { inBatches } from '../../../platform/database/batches.ts';
-import type { Trx } from '../../../platform/database/schema.ts';
 import { given, refusingTaken } from '../../../platform/database/scope.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
@@ -22,28 +22,19 @@ import { storeEdited } from '../../activity/storeEdited.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { mailOwner } from '../accountNews.ts';
-import { endAccess } from '../accounts/access.ts';
 import { allowOwnEmail, ownEmailChanged } from '../email/ownEmail.ts';
 import { hashNewPassword } from '../passwords/newPasswords.ts';
 import { userOf } from '../passwords/passwords.ts';
 import { dropTemporaryPassword } from '../passwords/temporaryPassword.ts';
+import { accountEntry, findUsers, lockMasters, lockUser, userInScope } from '../queries.ts';
 import { forgetBrowsers } from '../sessions/knownBrowsers.ts';
+import { onlineUserIds } from '../sessions/onlineUsers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { endAccess } from '../tokens/access.ts';
 import { editUser, LAST_MASTER, mayMove, renewAccess } from './editUser.ts';
-import { accountEntry, findUsers, lockMasters, lockUser, userInScope } from './queries.ts';
 import { newTenant, refuseOperatorStaff } from './tenant.ts';
 
 export const USERNAME_KEY = { 'users.username_key': USERNAME_TAKEN };
-
-/** Ids of the accounts whose badge says Online (decisions: Roles). */
-export async function onlineUserIds(
-  ctx: Context,
-  sessions: Sessions,
-): Promise<ReadonlySet<string>> {
-  const online = await sessions.activeUserIds();
-  for (const id of ctx.link.connectedUserIds()) online.add(id);
-  return online;
-}
 
 export async function listUsers(
   ctx: Context,

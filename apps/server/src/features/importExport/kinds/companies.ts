@@ -10,8 +10,8 @@ import { requireScope } from '../../calls/context.ts';
 import { storeCompanies } from '../../customers/companies/companies.ts';
 import { editCompanies } from '../../customers/companies/editCompanies.ts';
 import { findCompanies } from '../../fleet/companies.ts';
-import { writtenText } from '../judge.ts';
-import { grouped } from '../places.ts';
+import { writtenText } from '../rows/judge.ts';
+import { grouped } from '../rows/places.ts';
 import { type Kind, NOTHING_ELSE } from './kind.ts';
 
 /** Companies, known by their names. */

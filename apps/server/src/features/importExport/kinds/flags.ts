@@ -15,8 +15,8 @@ import { requireScope } from '../../calls/context.ts';
 import { editFlags, type FlagFields } from '../../flags/editFlags.ts';
 import { FLAG_ID_KEY, storeFlags } from '../../flags/flags.ts';
 import { findFlagSettings } from '../../fleet/flags.ts';
-import { type FieldNote, writtenText } from '../judge.ts';
-import { grouped, readPlaces } from '../places.ts';
+import { type FieldNote, writtenText } from '../rows/judge.ts';
+import { grouped, readPlaces } from '../rows/places.ts';
 import { type Kind, numberOf } from './kind.ts';
 
 const FIXED = {

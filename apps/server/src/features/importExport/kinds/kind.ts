@@ -1,8 +1,8 @@
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import type { Edit } from '../../activity/storeEdited.ts';
 import type { Context } from '../../calls/context.ts';
 import type { NewDeviceKey } from '../../flags/keys/keys.ts';
-import type { LineRules } from '../judge.ts';
+import type { LineRules } from '../rows/judge.ts';
 
 /** One kind of thing that a CSV file brings. */
 export interface Kind<Value, Fields> {

@@ -14,8 +14,8 @@ import { requireScope } from '../../calls/context.ts';
 import { editLocations, type LocationFields } from '../../customers/locations/editLocations.ts';
 import { LOCATION_KEY, storeLocations } from '../../customers/locations/locations.ts';
 import { findLocations } from '../../fleet/locations.ts';
-import { type FieldNote, writtenText } from '../judge.ts';
-import { grouped, readPlaces } from '../places.ts';
+import { type FieldNote, writtenText } from '../rows/judge.ts';
+import { grouped, readPlaces } from '../rows/places.ts';
 import { type Kind, keyOfParts, NOTHING_ELSE, numberOf } from './kind.ts';
 
 const [NO_DAILY_RULE] = DAILY_RULES;

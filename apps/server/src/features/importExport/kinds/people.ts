@@ -17,11 +17,11 @@ import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { type Edited, storeEdited } from '../../activity/storeEdited.ts';
 import { requireScope } from '../../calls/context.ts';
 import { noPasswordHash } from '../../identity/passwords/passwords.ts';
+import { findUsers } from '../../identity/queries.ts';
 import { editUser, renewAccess, type UserFields } from '../../identity/users/editUser.ts';
-import { findUsers } from '../../identity/users/queries.ts';
 import { storeUsers, USERNAME_KEY } from '../../identity/users/users.ts';
-import { type FieldNote, type Input, type Present, writtenText } from '../judge.ts';
-import { grouped, readPlaces } from '../places.ts';
+import { type FieldNote, type Input, type Present, writtenText } from '../rows/judge.ts';
+import { grouped, readPlaces } from '../rows/places.ts';
 import type { Kind } from './kind.ts';
 
 const NOBODY_ONLINE: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 import { type BackupReport, backupReport } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /** Rows of `settings`: what the process that makes the backups reports, and what it is asked for. */
 const REPORT = 'backup.report';

@@ -1,7 +1,7 @@
 import type { Scope, SetUpList, SetUpStep } from '@halyard/domain';
 import { sql } from 'kysely';
-import type { Queries } from '../../../platform/database/schema.ts';
 import { within } from '../../../platform/database/scope.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { type Context, requireScope, scopeFor } from '../../calls/context.ts';
 import { engineState } from '../../halfStaff/autopilot/engineState.ts';
 import type { SystemSettings } from '../settings/inEffect.ts';

@@ -1,6 +1,6 @@
 import { mailServer, SYSTEM_SETTINGS } from '@halyard/domain';
 import { z } from 'zod';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 const { mailFrom, historyDays, activityDays, backupsOn, backupTime, backupDays } = SYSTEM_SETTINGS;

@@ -1,5 +1,5 @@
 import type { EventType } from '@halyard/domain';
-import type { Queries, Trx } from '../../../platform/database/schema.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 
 /** Something that happened at a company and that webhooks may be told of. */

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type FlagRecord, ONLINE_SECONDS } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
-import type { FlagAddress } from '../../../realtime/link.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Services } from '../../calls/context.ts';
 import { enqueueEvents, isAnyWanted, type WebhookEvent } from './events.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../platform/database/schema.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /** A webhook that is on, as far as sending needs it. */
 export interface Target {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts';
-import type { Trx } from '../../../platform/database/schema.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AT_THE_SERVER, recordActivityOf } from '../../activity/record.ts';
-import { giveUpWaiting, hostOf } from '../queries.ts';
+import { giveUpWaiting, hostOf } from '../stored/queries.ts';
 import type { Due } from './due.ts';
 import type { Outcome } from './post.ts';
 

@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 import type { Services } from '../../calls/context.ts';
-import { openSecret } from '../secrets.ts';
+import { openSecret } from '../stored/secrets.ts';
 import { type Due, dueDeliveries, type Target, targetOf, waitingWebhooks } from './due.ts';
 import { noteOutcome } from './outcomes.ts';
 import { type Outcome, type PostOptions, post } from './post.ts';

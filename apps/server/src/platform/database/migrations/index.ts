@@ -1,5 +1,5 @@
-import type { Engine } from '../database.ts';
-import type { Trx } from '../schema.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Trx } from '../tables/schema.ts';
 import { foundation } from './01-foundation.ts';
 import { temporaryPasswords } from './02-temporaryPasswords.ts';
 import { serviceAccounts } from './03-serviceAccounts.ts';

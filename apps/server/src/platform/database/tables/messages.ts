@@ -4,8 +4,18 @@ import type {
   StoredAlertSettings,
   WebhookDelivery,
 } from '@halyard/domain';
-import type { Mail } from '../../mail/mailer.ts';
 import type { Json, Time } from './columns.ts';
+
+/** A mail to one person. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  /** The same for mail programs that show HTML. */
+  html?: string;
+  /** Unique; sent again after a crash, the mail is known by it. */
+  messageId?: string;
+}
 
 export interface WebhookTable {
   id: string;

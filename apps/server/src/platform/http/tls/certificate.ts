@@ -3,12 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { dayText } from '@halyard/domain';
 import { ConfigError } from '../../config/config.ts';
-
-/** Paths of PEM files: the certificate with its chain, and its private key. */
-export interface CertificateFiles {
-  cert: string;
-  key: string;
-}
+import type { CertificateFiles } from '../../config/given.ts';
 
 /** What the two files hold. */
 export interface CertificateTexts {

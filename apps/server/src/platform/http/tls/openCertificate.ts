@@ -1,8 +1,8 @@
 import type { Server } from 'node:tls';
 import type { Logger } from 'pino';
+import type { CertificateFiles } from '../../config/given.ts';
 import {
   type Certificate,
-  type CertificateFiles,
   type CertificateTexts,
   checkCertificate,
   readTexts,

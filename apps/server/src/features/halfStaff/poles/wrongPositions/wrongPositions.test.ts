@@ -2,8 +2,8 @@ import type { WrongPositionRow } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
 import { findPositionFaults } from '../../../alerts/watch/positions.ts';
 import { updateCompany } from '../../../customers/companies/companies.ts';
+import { holdPole } from '../../inEffect/poleStatus.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../../testing/engineWorld.ts';
-import { holdPole } from '../poleStatus.ts';
 import { fixWrongPositions, listWrongPositions } from './wrongPositions.ts';
 
 let world: EngineWorld;

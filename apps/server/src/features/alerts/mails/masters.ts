@@ -1,0 +1,37 @@
+import type { DefaultAlerts } from '@halyard/domain';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
+import { findDefaults } from '../../fleet/alertDefaults.ts';
+
+/** All masters, by name. */
+export async function findMasters(queries: Queries): Promise<DefaultAlerts['masters']> {
+  const rows = await queries
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name', 'username'])
+    .where('role', '=', 'master')
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, email, first_name, last_name, username }) => ({
+    id,
+    name: `${first_name} ${last_name}`.trim() || username,
+    email,
+  }));
+}
+
+/** The masters who are mailed about the alerts of all companies; each address once, no suspended ones. */
+export async function mailedMasters(queries: Queries): Promise<{ address: string }[]> {
+  const { masters } = (await findDefaults(queries)).settings;
+  if (masters.length === 0) return [];
+  const rows = await queries
+    .selectFrom('users')
+    .select('email')
+    .where('id', 'in', masters)
+    .where('role', '=', 'master')
+    .where('email', '!=', '')
+    .where('suspended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const addresses = new Map(rows.map(({ email }) => [email.toLowerCase(), email]));
+  return Array.from(addresses.values(), (address) => ({ address }));
+}

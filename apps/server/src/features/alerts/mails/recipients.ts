@@ -1,0 +1,48 @@
+import type { AlertSettings } from '@halyard/domain';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
+
+/** Somebody to be told, and of what. */
+export interface Recipient {
+  address: string;
+  /** Of this location's poles alone; null: of all the company's. */
+  locationId: string | null;
+}
+
+/** Whom a company has told: each address once, with the farther of its reaches. */
+export async function findRecipients(
+  queries: Queries,
+  companyId: string,
+  { roles, addresses }: Pick<AlertSettings, 'roles' | 'addresses'>,
+): Promise<Recipient[]> {
+  const users =
+    roles.length === 0
+      ? []
+      : await queries
+          .selectFrom('users')
+          .select(['email', 'role', 'location_id as locationId'])
+          .where('company_id', '=', companyId)
+          .where('role', 'in', roles)
+          .where('email', '!=', '')
+          .where('suspended_at', 'is', null)
+          .orderBy('id')
+          .execute();
+  const all: Recipient[] = [
+    ...addresses.map((address) => ({ address, locationId: null })),
+    ...users.flatMap(({ email, role, locationId }) => {
+      if (role !== 'location_user') return { address: email, locationId: null };
+      return locationId === null ? [] : { address: email, locationId };
+    }),
+  ];
+  const found = new Map<string, Recipient>();
+  for (const recipient of all) {
+    const { address, locationId } = recipient;
+    // Two accounts at different locations may share a mailbox.
+    const key = address.toLowerCase();
+    if (found.has(key)) continue;
+    if (locationId === null) found.set(key, recipient);
+    else found.set(`${key} ${locationId}`, recipient);
+  }
+  return [...found.values()].filter(
+    ({ address, locationId }) => locationId === null || !found.has(address.toLowerCase()),
+  );
+}

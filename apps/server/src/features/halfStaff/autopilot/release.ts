@@ -1,0 +1,92 @@
+import {
+  type Facts,
+  isLeftAtHalf,
+  lastMourningEnd,
+  mourningNow,
+  type Pole,
+  type Scope,
+} from '@halyard/domain';
+import { inBatches } from '../../../platform/database/batches.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
+import type { Services } from '../../calls/context.ts';
+import { findFacts } from '../orders/facts.ts';
+import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
+
+/** Ids named in one statement; above that all flags are read. */
+const MOST_IDS = 500;
+
+type Parts = Pick<Services, 'link' | 'domainClock'>;
+
+/**
+ * Does something that may take half-staff away from poles: a company opts out, a pole or its location
+ * leaves an order's scope, a day is moved. Poles that were at half-staff because of it are released, so
+ * that they go up although nothing that is stored says any more that half-staff was in effect.
+ * @param scope the poles that it may concern
+ * @param act with all that changes what concerns them, `concern` too
+ */
+export async function releasing<T>(
+  trx: Trx,
+  parts: Parts,
+  scope: Scope,
+  act: () => Promise<T>,
+): Promise<T> {
+  const before = await endsOf(trx, parts, scope);
+  const result = await act();
+  // A pole may have left the scope by this.
+  const after = await endsOf(trx, parts, { kind: 'all' }, [...before.keys()]);
+  const released = new Map<number, string[]>();
+  for (const [id, end] of before) {
+    if (end <= (after.get(id) ?? Number.NEGATIVE_INFINITY)) continue;
+    released.set(end, [...(released.get(end) ?? []), id]);
+  }
+  for (const [at, ids] of released)
+    await inBatches(ids, async (batch) => {
+      await trx.updateTable('flags').set({ released_at: at }).where('id', 'in', batch).execute();
+    });
+  return result;
+}
+
+/**
+ * When half-staff ends at each pole if it is taken away now, by `flags.id`: now, where it is in effect;
+ * for a pole that is still at half-staff after an end, that end. Poles that need not go up are left out.
+ */
+async function endsOf(
+  trx: Trx,
+  { link, domainClock }: Parts,
+  scope: Scope,
+  ids?: readonly string[],
+): Promise<Map<string, number>> {
+  const ends = new Map<string, number>();
+  if (ids?.length === 0) return ends;
+  const now = domainClock.now();
+  const facts = await findFacts(trx, now);
+  const wanted = ids && new Set(ids);
+  const few = ids && ids.length <= MOST_IDS ? ids : undefined;
+  for (const flag of await findHalfStaffFlags(trx, scope, few)) {
+    if (wanted && !wanted.has(flag.id)) continue;
+    const pole = poleOf(flag, link.record(flag), { hold: null, clock: domainClock });
+    const end = endAt(pole, facts, now);
+    if (end !== null) ends.set(flag.id, end);
+  }
+  return ends;
+}
+
+function endAt(pole: Pole, facts: Facts, now: number): number | null {
+  const mourning = mourningNow(pole, facts, now);
+  if (mourning) return now;
+  return isLeftAtHalf(pole) ? lastMourningEnd(pole, facts, now) : null;
+}
+
+/** Orders and annual days concern these poles from now on: they moved here, or their company opted in. */
+export async function concern(
+  trx: Trx,
+  { domainClock }: Pick<Parts, 'domainClock'>,
+  column: 'id' | 'company_id' | 'location_id',
+  value: string,
+): Promise<void> {
+  await trx
+    .updateTable('flags')
+    .set({ concerned_since: domainClock.now() })
+    .where(column, '=', value)
+    .execute();
+}

@@ -1,0 +1,169 @@
+import {
+  type Actor,
+  type OwnFacts,
+  ROLE_LABELS,
+  type Scope,
+  type SessionUser,
+  type User,
+} from '@halyard/domain';
+import { locksRows } from '../../platform/database/database.ts';
+import { within } from '../../platform/database/scope.ts';
+import type { UserTable } from '../../platform/database/tables/accounts.ts';
+import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
+import { hashSecret } from '../../platform/database/text.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { serviceIdIn } from '../../realtime/callers/identities.ts';
+import { serviceNameOf } from '../../realtime/callers/serviceName.ts';
+import type { Context, Session } from '../calls/context.ts';
+
+const COLUMNS = { company: 'users.company_id', location: 'users.location_id' };
+
+const SESSION_USER = [
+  'users.id',
+  'users.username',
+  'users.role',
+  'users.email',
+  'users.phone',
+  'users.first_name as firstName',
+  'users.last_name as lastName',
+  'users.company_id as companyId',
+  'users.location_id as locationId',
+  'users.all_companies as allCompanies',
+  'users.may_move_poles as mayMovePoles',
+] as const;
+
+function selectUsers(queries: Queries, scope: Scope) {
+  return queries
+    .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .leftJoin('locations', 'locations.id', 'users.location_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
+    .select(SESSION_USER)
+    .select([
+      'users.suspended_at as suspendedAt',
+      'second_factors.confirmed_at as secondFactorSince',
+      'companies.name as company',
+      'locations.name as location',
+    ])
+    .where(within(scope, COLUMNS));
+}
+
+type UserRow = Omit<SessionUser, keyof OwnFacts> &
+  Pick<User, 'suspendedAt' | 'company' | 'location'> & { secondFactorSince: number | null };
+
+function toUser({ secondFactorSince, ...row }: UserRow, online: boolean): User {
+  return {
+    ...row,
+    secondFactor: secondFactorSince !== null,
+    name: `${row.firstName} ${row.lastName}`,
+    formattedRole: ROLE_LABELS[row.role],
+    status: online ? 'online' : 'offline',
+  };
+}
+
+/** The accounts in scope, of one company where given, by last name, then first name (spec §5). */
+export async function findUsers(
+  queries: Queries,
+  scope: Scope,
+  online: ReadonlySet<string>,
+  companyId?: string,
+): Promise<User[]> {
+  const rows = await selectUsers(queries, scope)
+    .$if(companyId !== undefined, (query) => query.where('users.company_id', '=', companyId!))
+    .orderBy('users.last_name')
+    .orderBy('users.first_name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => toUser(row, online.has(row.id)));
+}
+
+/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+export async function userInScope(
+  queries: Queries,
+  scope: Scope,
+  online: ReadonlySet<string>,
+  id: string,
+): Promise<User> {
+  const row = await selectUsers(queries, scope).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('User');
+  return toUser(row, online.has(row.id));
+}
+
+/** What history calls the one who acts: its username, or its name where it is a service account. @throws AppError `unauthenticated` where it was just deleted */
+export async function usernameOf({ db, session }: Context): Promise<string> {
+  const serviceId = serviceIdIn(session.userId);
+  if (serviceId !== null) return serviceNameOf(db.queries, serviceId);
+  return (await sessionUserOf(db.queries, session)).username;
+}
+
+/** The account behind a session. @throws AppError `unauthenticated` where it was just deleted. */
+export async function sessionUserOf(queries: Queries, session: Session): Promise<SessionUser> {
+  const { userId, temporary, secondFactorMissing, expiresAt, idleMs } = session;
+  const row = await queries
+    .selectFrom('users')
+    .select(SESSION_USER)
+    .select(['users.confirmed_email as confirmedEmail', 'users.mails_sign_ins as mailsSignIns'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('unauthenticated', 'Not signed in');
+  const key = offlineKey(session, row);
+  return { ...row, temporary, secondFactorMissing, session: { key, expiresAt, idleMs } };
+}
+
+/** Grants no access: it reveals neither the session nor the account. */
+function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
+  const { role, companyId, locationId, allCompanies, mayMovePoles } = row;
+  const scope = [sid, userId, role, companyId, locationId, allCompanies, mayMovePoles];
+  return hashSecret(`offline ${JSON.stringify(scope)}`);
+}
+
+/** The account's row, held until the transaction ends. */
+export async function lockUser(trx: Trx, scope: Scope, id: string) {
+  const row = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where(within(scope, COLUMNS))
+    .$if(locksRows(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw notFound('User');
+  return row;
+}
+
+/**
+ * Holds all masters until the transaction ends, so that of two who demote each other at once one
+ * finds that it is the last. Taken before any other lock, always in the same order.
+ * @returns whether an account is the only master who can sign in
+ */
+export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean> {
+  const rows = await trx
+    .selectFrom('users')
+    .select(['id', 'suspended_at'])
+    .where('role', '=', 'master')
+    .orderBy('id')
+    .$if(locksRows(trx), (query) => query.forUpdate())
+    .execute();
+  const active = rows.filter((row) => row.suspended_at === null);
+  return (userId) => active.length === 1 && active[0]?.id === userId;
+}
+
+/** What the activity log calls the columns of an account. */
+export const ACCOUNT_FIELDS = {
+  username: 'username',
+  role: 'role',
+  first_name: 'name',
+  last_name: 'name',
+  email: 'email',
+  phone: 'phone',
+  company_id: 'company',
+  location_id: 'location',
+  all_companies: 'operator staff',
+  may_move_poles: 'may move poles',
+  mails_sign_ins: 'mails about sign-ins',
+};
+
+/** An account as the activity log names it. */
+export const accountEntry = (user: Pick<UserTable, 'username' | 'company_id'>) => ({
+  companyId: user.company_id,
+  subject: user.username,
+});

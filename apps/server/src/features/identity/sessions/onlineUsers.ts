@@ -1,0 +1,12 @@
+import type { Context } from '../../calls/context.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Ids of the accounts whose badge says Online (decisions: Roles). */
+export async function onlineUserIds(
+  ctx: Context,
+  sessions: Sessions,
+): Promise<ReadonlySet<string>> {
+  const online = await sessions.activeUserIds();
+  for (const id of ctx.link.connectedUserIds()) online.add(id);
+  return online;
+}

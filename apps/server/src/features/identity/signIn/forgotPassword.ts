@@ -1,0 +1,84 @@
+import { FORGOT_PASSWORD_FAILED, type ForgotPassword } from '@halyard/domain';
+import { uniqueKey } from '../../../platform/database/text.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { addressKey } from '../../../platform/limits/addresses.ts';
+import {
+  chargeAddress,
+  chargeTry,
+  FORGOT_BY_ADDRESS,
+  FORGOT_BY_NAME,
+} from '../../../platform/limits/rateLimits.ts';
+import { chargeMails, returnMails } from '../../../platform/mail/budget.ts';
+import { type MailSettings, requirePublicUrl } from '../../../platform/mail/settings.ts';
+import { recordActivityOf } from '../../activity/record.ts';
+import type { Services } from '../../calls/context.ts';
+import { strangerAt, withHasher } from '../passwords/passwords.ts';
+import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
+import { someone } from '../sessions/signInActivity.ts';
+
+/**
+ * Mails a temporary password to the account's confirmed address (decisions: Passwords).
+ * @throws AppError `not-found`, one and the same for: no such user, a suspended one, no confirmed address, no mail server, a
+ *   mail that could not be handed over; `conflict` without PUBLIC_URL; `rate-limited`, `busy`
+ */
+export async function forgotPassword(
+  { db, mailer, clock, log }: Services,
+  settings: MailSettings,
+  input: ForgotPassword,
+  from: string,
+): Promise<void> {
+  if (!mailer) throw failed();
+  const publicUrl = requirePublicUrl(settings, 'Password mails');
+  const { account, password } = await withHasher(strangerAt(from), async (hasher) => {
+    const usernameKey = uniqueKey(input.username);
+    const byName = `forgot:${usernameKey}|${addressKey(from)}`;
+    await chargeAddress(db, 'forgot', from, FORGOT_BY_ADDRESS, clock());
+    await chargeTry(db, byName, FORGOT_BY_NAME, clock());
+    const account = await db.queries
+      .selectFrom('users')
+      .select(['id', 'confirmed_email as email', 'username', 'company_id'])
+      .where('username_key', '=', usernameKey)
+      .where('suspended_at', 'is', null)
+      .executeTakeFirst();
+    if (!account?.email) throw failed();
+    await chargeMails(db, settings, 'password', account.company_id, 1, clock());
+    const hash = (text: string) => hasher.hash(text);
+    return { account, password: await makeTemporaryPassword(db, account.id, clock(), hash) };
+  });
+  const { productName } = settings;
+  try {
+    await mailer.send({
+      to: account.email,
+      subject: `${productName}: your temporary password`,
+      text: letter({ productName, publicUrl, username: account.username, password }),
+    });
+  } catch (error) {
+    await returnMails(db, 'password', account.company_id, 1);
+    log.error({ err: error }, 'A mail could not be handed over to the mail server');
+    throw failed();
+  }
+  const companyId = account.company_id;
+  const entry = { kind: 'password.mailed', companyId, subject: account.username } as const;
+  await db.transaction((trx) => recordActivityOf(trx, someone(companyId, from), clock(), entry));
+}
+
+const failed = () => new AppError('not-found', FORGOT_PASSWORD_FAILED);
+
+interface About {
+  productName: string;
+  publicUrl: string;
+  username: string;
+  password: string;
+}
+
+function letter(about: About): string {
+  return `Someone asked for a new password for the ${about.productName} account "${about.username}".
+
+Temporary password: ${about.password}
+
+Sign in with it at ${about.publicUrl}/auth within one hour; you will then choose a new password.
+Your old password keeps working until then.
+
+If you did not ask for this, you can ignore this mail.
+`;
+}

@@ -1,0 +1,92 @@
+import type { Registration } from '@halyard/domain';
+import { refusingTaken } from '../../../platform/database/scope.ts';
+import { hashSecret, newId, uniqueKey } from '../../../platform/database/text.ts';
+import {
+  chargeAddress,
+  REGISTER_BY_ADDRESS,
+  refundAddress,
+} from '../../../platform/limits/rateLimits.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
+import { companyChanged, profileMirror } from '../../../realtime/outbox/mirror.ts';
+import { enqueue } from '../../../realtime/outbox/outbox.ts';
+import { recordActivityOf } from '../../activity/record.ts';
+import { change, type Services, type Session } from '../../calls/context.ts';
+import type { SignInFrom } from '../../calls/handlers.ts';
+import { mailConfirmation } from '../email/emailConfirmations.ts';
+import { claimInvitation, invalidCode, isInvitationCode } from '../invitations/invitations.ts';
+import { refuseGuessable } from '../passwords/newPasswords.ts';
+import { strangerAt, withHasher } from '../passwords/passwords.ts';
+import { sessionUserOf } from '../queries.ts';
+import { endSessions, type Sessions } from '../sessions/sessions.ts';
+import { USERNAME_KEY } from '../users/users.ts';
+import type { Started } from './login.ts';
+import { claimSetupCode, isSetupCode } from './setUpCode.ts';
+
+const FIRST_MASTER = { role: 'master', company_id: null, location_id: null } as const;
+
+/**
+ * Creates the first master with the set-up code, or the account that an invitation is for (decisions:
+ * Roles), and signs in. The code is used up in the same transaction.
+ */
+export async function register(
+  services: Services,
+  sessions: Sessions,
+  settings: MailSettings,
+  input: Registration,
+  from: SignInFrom & { session: Session | null },
+): Promise<Started> {
+  const { db, link, clock } = services;
+  const codeHash = hashSecret(input.code);
+  const { setup, passwordHash } = await withHasher(strangerAt(from.address), async (hasher) => {
+    await chargeAddress(db, 'register', from.address, REGISTER_BY_ADDRESS, clock());
+    const setup = await isSetupCode(db.queries, codeHash);
+    // Looked at first, so that a guess does not cost the work of a password hash.
+    if (!setup && !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
+    refuseGuessable(input.password, input.username);
+    return { setup, passwordHash: await hasher.hash(input.password) };
+  });
+  const id = newId();
+  const now = clock();
+  const { started, ended } = await refusingTaken(USERNAME_KEY, () =>
+    change(services, async (trx) => {
+      const account = setup
+        ? (await claimSetupCode(trx, codeHash)) && FIRST_MASTER
+        : await claimInvitation(trx, codeHash, now);
+      if (!account) throw invalidCode();
+      const { company_id: companyId } = account;
+      const row = {
+        id,
+        username: input.username,
+        username_key: uniqueKey(input.username),
+        password_hash: passwordHash,
+        first_name: input.firstName,
+        last_name: input.lastName,
+        email: input.email,
+        // The operator has the set-up code; of an invitation nobody knows whose address it is.
+        confirmed_email: setup ? input.email : '',
+        phone: input.phone,
+        ...account,
+        all_companies: false,
+        created_at: now,
+      };
+      await trx.insertInto('users').values(row).execute();
+      await mailConfirmation(trx, services, settings, row);
+      await enqueue(trx, { ...profileMirror(row), ...companyChanged(companyId, now) }, now);
+      const actor = { kind: 'person', id, name: row.username, companyId } as const;
+      const doer = { actor, channel: 'console', address: from.address } as const;
+      await recordActivityOf(trx, doer, now, {
+        kind: 'user.registered',
+        companyId,
+        subject: row.username,
+        detail: { about: setup ? 'the first master' : 'by invitation' },
+      });
+      return {
+        ended: from.session ? await endSessions(trx, { sid: from.session.sid }, now) : [],
+        started: await sessions.start(trx, id, from),
+      };
+    }),
+  );
+  await refundAddress(db, 'register', from.address);
+  link.sessionsEnded(ended);
+  return { ...started, user: await sessionUserOf(db.queries, started.session) };
+}

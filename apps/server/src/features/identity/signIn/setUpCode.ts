@@ -1,0 +1,54 @@
+import type { Database } from '../../../platform/database/database.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
+import { hashSecret, newSecret } from '../../../platform/database/text.ts';
+
+const SETTING = 'setup-code';
+
+/** Whether there is no master yet: /setup makes the first one. */
+export async function isSetupNeeded(queries: Queries): Promise<boolean> {
+  const master = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'master')
+    .limit(1)
+    .executeTakeFirst();
+  return master === undefined;
+}
+
+/**
+ * A new one-time code for the first master where there is none, else null. It is returned in clear
+ * this once, to be printed; an earlier code no longer counts.
+ */
+export async function ensureSetupCode(db: Database): Promise<string | null> {
+  if (!(await isSetupNeeded(db.queries))) return null;
+  const code = newSecret();
+  const value = hashSecret(code);
+  await db.queries
+    .insertInto('settings')
+    .values({ id: SETTING, value })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
+    .execute();
+  return code;
+}
+
+/** Whether it is the present set-up code. */
+export async function isSetupCode(queries: Queries, codeHash: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('settings')
+    .select('id')
+    .where('id', '=', SETTING)
+    .where('value', '=', codeHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses the code up; of two who try at once, one gets true. */
+export async function claimSetupCode(trx: Trx, codeHash: string): Promise<boolean> {
+  const claimed = await trx
+    .deleteFrom('settings')
+    .where('id', '=', SETTING)
+    .where('value', '=', codeHash)
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined && (await isSetupNeeded(trx));
+}

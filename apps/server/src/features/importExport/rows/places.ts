@@ -1,0 +1,107 @@
+import type { Scope } from '@halyard/domain';
+import { within } from '../../../platform/database/scope.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
+import { uniqueKey } from '../../../platform/database/text.ts';
+import type { FieldNote } from './judge.ts';
+import type { Cells } from './readCsv.ts';
+
+interface Place {
+  id: string;
+  name: string;
+}
+interface LocationPlace extends Place {
+  companyId: string;
+}
+
+/** The companies and locations that a line may name, by name or ID. */
+export interface Places {
+  company(cells: Cells, notes: FieldNote[]): string | undefined;
+  /** @param companyId of which it is to be; undefined: of any */
+  location(cells: Cells, companyId: string | undefined, notes: FieldNote[]): LocationPlace | null;
+  /** How a company is written so that it is found again: by its name, else by its ID. */
+  writeCompany(companyId: string, name: string): string;
+  writeLocation(location: LocationPlace): string;
+  /** The same of an ID; '' for none. */
+  nameOfLocation(id: string): string;
+}
+
+/** Reads the companies and locations in scope; who belongs to one company need not name it. */
+export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
+  const companies = await queries
+    .selectFrom('companies')
+    .select(['id', 'name'])
+    .where(within(scope, { company: 'companies.id', location: 'companies.id' }))
+    .execute();
+  const locations: LocationPlace[] = await queries
+    .selectFrom('locations')
+    .select(['id', 'name', 'company_id as companyId'])
+    .where(within(scope, { company: 'locations.company_id', location: 'locations.id' }))
+    .execute();
+  const own = scope.kind === 'company' ? scope.companyId : undefined;
+  const findCompany = finder(companies);
+  const findLocation = finder(locations);
+  const writeLocation = ({ id, name, companyId }: LocationPlace) => {
+    const namesakes = findLocation(name).filter((location) => location.companyId === companyId);
+    return namesakes.length === 1 ? name : id;
+  };
+  return {
+    company(cells, notes) {
+      const named = cells.companyId ?? '';
+      if (named === '') return own;
+      return theOne(findCompany(named), named, COMPANY, notes)?.id;
+    },
+    location(cells, companyId, notes) {
+      const named = cells.locationId ?? '';
+      if (named === '' || notes.length > 0) return null;
+      const found = findLocation(named).filter(
+        (location) => companyId === undefined || location.companyId === companyId,
+      );
+      return theOne(found, named, LOCATION, notes);
+    },
+    writeCompany: (id, name) => (findCompany(name).length === 1 ? name : id),
+    writeLocation,
+    nameOfLocation(id) {
+      const [place] = findLocation(id);
+      return place ? writeLocation(place) : id;
+    },
+  };
+}
+
+const COMPANY = { field: 'companyId', one: 'Company', many: 'companies' };
+const LOCATION = { field: 'locationId', one: 'Location', many: 'locations' };
+
+function finder<P extends Place>(places: readonly P[]): (named: string) => readonly P[] {
+  const byId = new Map(places.map((place) => [place.id, place]));
+  const byName = grouped(places, ({ name }) => uniqueKey(name));
+  return (named) => {
+    const known = byId.get(named);
+    return known ? [known] : (byName.get(uniqueKey(named)) ?? []);
+  };
+}
+
+function theOne<P extends Place>(
+  found: readonly P[],
+  named: string,
+  { field, one, many }: typeof COMPANY,
+  notes: FieldNote[],
+): P | null {
+  if (found.length === 0) notes.push({ field, text: `${one} not found` });
+  if (found.length > 1)
+    notes.push({
+      field,
+      text: `${found.length} ${many} are called “${named}”. Put the ID of the one that is meant.`,
+    });
+  return found.length === 1 ? found[0]! : null;
+}
+
+/** Things by a key that several may share. */
+export function grouped<T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group) group.push(thing);
+    else groups.set(key, [thing]);
+  }
+  return groups;
+}

@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as breathe } from 'node:timers/promises';
+import {
+  CSV_TOO_LARGE,
+  EXPORT_ONLY_COLUMNS,
+  headingKey,
+  IMPORT_COLUMNS,
+  type ImportKind,
+  MAX_CSV_CHARACTERS,
+  MAX_CSV_LINES,
+  type TransferColumn,
+} from '@halyard/domain';
+import { CsvError, parse } from 'csv-parse';
+import { unescaped } from '../../../platform/csv.ts';
+import { AppError } from '../../../platform/errors.ts';
+
+/** The cells of one line, by the field that each holds; what the file has no column for is absent. */
+export type Cells = Readonly<Partial<Record<string, string>>>;
+
+export interface CsvLine {
+  /** As a spreadsheet numbers it: the headings are line 1. */
+  line: number;
+  cells: Cells;
+  /** Whether there is something to the right of the last heading. */
+  overflows: boolean;
+}
+
+export interface CsvTable {
+  /** Those that the file has. */
+  columns: readonly TransferColumn[];
+  lines: readonly CsvLine[];
+  /** For whoever brings the file. */
+  warnings: readonly string[];
+}
+
+/** Characters of one line at most: one that never ends is a forgotten quotation mark. */
+const MAX_LINE = 20_000;
+/** Records at most, the empty ones too: a file of nothing but line breaks has millions. */
+const MAX_RECORDS = 10 * MAX_CSV_LINES;
+/** Bytes that are read before the process does whatever else waits. */
+const PIECE = 8 * 1024;
+/** Headings that a warning names, and the characters of each. */
+const NAMED = 5;
+const NAME_LENGTH = 40;
+
+const invalid = (text: string) => new AppError('invalid', text);
+
+/**
+ * Reads a CSV file as Excel and its like write it: comma, semicolon or tab, with or without a byte
+ * order mark or a `sep=` line, quoted line breaks, columns in any order, empty lines and columns.
+ * @throws AppError `invalid` where it is no such file
+ */
+export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable> {
+  if (text.length > MAX_CSV_CHARACTERS) throw invalid(CSV_TOO_LARGE);
+  if (text.includes('\0'))
+    throw invalid('The file is no text in UTF-8. In Excel, save it as “CSV UTF-8”.');
+  const { body, delimiter } = withDelimiter(text.replace(/^\uFEFF/, ''));
+  const [headings, ...records] = await parsed(body, delimiter);
+  const { places, columns, warnings } = readHeadings(headings ?? [], kind);
+  const lines: CsvLine[] = [];
+  for (const [i, record] of records.entries()) {
+    const values = record.map((cell) => unescaped(cell.trim()));
+    if (values.every((cell) => cell === '')) continue;
+    const cells = Object.fromEntries(places.map(([field, at]) => [field, values[at] ?? '']));
+    const overflows = values.slice(headings!.length).some((cell) => cell !== '');
+    lines.push({ line: i + 2, cells, overflows });
+  }
+  if (lines.length > MAX_CSV_LINES)
+    throw invalid(
+      `The file has ${lines.length} lines; 10,000 are imported at once. Split it into several files.`,
+    );
+  if (lines.length === 0) throw invalid('The file has no line below its headings.');
+  return { columns, lines, warnings };
+}
+
+async function parsed(body: string, delimiter: string): Promise<string[][]> {
+  const records: string[][] = [];
+  const refuseOpenQuotes = quoteCheck(body, () => records.length);
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: MAX_LINE,
+    // Kept here, and not handed on: a stream of so many objects is slow.
+    on_record(record: string[]) {
+      records.push(record);
+      refuseOpenQuotes(record);
+      if (records.length > MAX_RECORDS)
+        throw invalid(`The file has more than ${MAX_RECORDS} lines, with the empty ones.`);
+      return null;
+    },
+  }).resume();
+  try {
+    await pipeline(Readable.from(piecesOf(body)), parser);
+    return records;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw unclosed(records.length + 1);
+  }
+}
+
+/** @param line as a spreadsheet numbers it: where the quotation mark opens, not where the file ends */
+const unclosed = (line: number) =>
+  invalid(`Line ${line} cannot be read: a closing quotation mark is missing.`);
+
+/**
+ * Finds cells whose quotation mark is closed only by one of a later line: the parser takes the lines
+ * between for part of the cell. Such a cell begins with the mark itself, as no well-formed one does that
+ * the file holds.
+ * @returns a function that takes the records in order
+ */
+function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
+  let from = 0;
+  return (record) => {
+    for (const cell of record) {
+      if (!cell.startsWith('"') || !/[\r\n]/.test(cell)) continue;
+      const found = body.indexOf(`"${cell.replaceAll('"', '""')}"`, from);
+      if (found < 0) throw unclosed(line());
+      from = found + cell.length;
+    }
+  };
+}
+
+/** As bytes: no character is cut in two. */
+async function* piecesOf(body: string): AsyncIterable<Buffer> {
+  const bytes = Buffer.from(body);
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    yield bytes.subarray(start, start + PIECE);
+    await breathe();
+  }
+}
+
+/** What parts the cells: what Excel's `sep=` line says, else what is there most in the headings. */
+function withDelimiter(text: string): { body: string; delimiter: string } {
+  const said = /^sep=([;,\t])\r?\n/i.exec(text);
+  if (said) return { body: text.slice(said[0].length), delimiter: said[1]! };
+  const headings = /^[^\r\n]*/.exec(text.slice(0, MAX_LINE))![0];
+  const count = (char: string) => headings.split(char).length;
+  const delimiter = [',', ';', '\t'].reduce((best, char) =>
+    count(char) > count(best) ? char : best,
+  );
+  return { body: text, delimiter };
+}
+
+/** @throws AppError `invalid` where a column is missing or there twice */
+function readHeadings(headings: readonly string[], kind: ImportKind) {
+  const known = new Map(
+    IMPORT_COLUMNS[kind].map((column) => [headingKey(column.header), column] as const),
+  );
+  const passedOver = new Set(EXPORT_ONLY_COLUMNS[kind].map(headingKey));
+  const places = new Map<string, number>();
+  const unknown: string[] = [];
+  for (const [at, heading] of headings.entries()) {
+    const key = headingKey(unescaped(heading.trim()));
+    const column = known.get(key);
+    if (column && places.has(column.field))
+      throw invalid(`The column “${column.header}” is there twice.`);
+    if (column) places.set(column.field, at);
+    else if (key !== '' && !passedOver.has(key)) unknown.push(heading.trim());
+  }
+  const missing = IMPORT_COLUMNS[kind].filter(
+    ({ field, required }) => required && !places.has(field),
+  );
+  if (missing.length > 0) {
+    const names = missing.map(({ header }) => `“${header}”`).join(', ');
+    throw invalid(
+      `${missing.length === 1 ? 'A column is' : 'Columns are'} missing in line 1: ${names}.`,
+    );
+  }
+  return {
+    places: [...places],
+    columns: IMPORT_COLUMNS[kind].filter(({ field }) => places.has(field)),
+    warnings: unknown.length === 0 ? [] : [unknownColumns(unknown)],
+  };
+}
+
+function unknownColumns(headings: readonly string[]): string {
+  const names = headings.slice(0, NAMED).map((heading) => `“${heading.slice(0, NAME_LENGTH)}”`);
+  const more = headings.length > NAMED ? ` and ${headings.length - NAMED} more` : '';
+  const what = headings.length === 1 ? 'An unknown column is' : 'Unknown columns are';
+  return `${what} not imported: ${names.join(', ')}${more}.`;
+}

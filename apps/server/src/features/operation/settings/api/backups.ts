@@ -1,0 +1,55 @@
+import type { BackupSettingsInput } from '@halyard/domain';
+import { AppError } from '../../../../platform/errors.ts';
+import { BACKUPS_ASKED_FOR, chargeTry } from '../../../../platform/limits/rateLimits.ts';
+import { recordActivity } from '../../../activity/record.ts';
+import { type Context, requireScope } from '../../../calls/context.ts';
+import { requestBackup } from '../../backup/report.ts';
+import type { Backups } from '../../backup/startBackups.ts';
+import type { SystemSettings } from '../inEffect.ts';
+import { changeSettings, requireNotGiven } from './change.ts';
+import { requireLeave, withStored } from './retention.ts';
+import { backupState } from './view.ts';
+
+/**
+ * Turns daily backups on or off, and sets their time and for how long they are kept.
+ * @throws AppError `conflict` where the environment gives it, or where backups would be removed and the
+ *   caller has not said that they may
+ */
+export async function setBackupSettings(
+  ctx: Context,
+  system: SystemSettings,
+  backups: Backups,
+  { isOn, time, days, mayRemove }: BackupSettingsInput,
+): Promise<void> {
+  await changeSettings(ctx, system, (stored, effective) => {
+    const store = { backupsOn: isOn, backupTime: time, backupDays: days };
+    for (const key of ['backupsOn', 'backupTime', 'backupDays'] as const)
+      if (store[key] !== undefined) requireNotGiven(effective, key);
+    const after = withStored(system, stored, store);
+    requireLeave(['backupDays'], { before: effective, after, mayRemove });
+    return { store };
+  });
+  backups.kick();
+}
+
+/**
+ * Has a backup made, by the process that makes them.
+ * @throws AppError `conflict` where one is under way or none can be made; `rate-limited`
+ */
+export async function backUpNow(
+  ctx: Context,
+  system: SystemSettings,
+  backups: Backups,
+): Promise<void> {
+  requireScope(ctx, 'settings.manage');
+  const { db, clock } = ctx;
+  const { isUnderWay, report } = await backupState(ctx, system.backupPlan);
+  if (isUnderWay) throw new AppError('conflict', 'A backup is being made already.');
+  if (report?.problem) throw new AppError('conflict', report.problem);
+  await chargeTry(db, 'backup-now', BACKUPS_ASKED_FOR, clock());
+  await db.transaction(async (trx) => {
+    await requestBackup(trx, clock());
+    await recordActivity(trx, ctx, { kind: 'backup.requested', companyId: null, subject: null });
+  });
+  backups.kick();
+}

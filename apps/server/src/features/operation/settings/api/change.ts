@@ -1,0 +1,84 @@
+import { SYSTEM_SETTINGS, type SystemSettingKey } from '@halyard/domain';
+import type { Trx } from '../../../../platform/database/tables/schema.ts';
+import { AppError } from '../../../../platform/errors.ts';
+import { recordActivity } from '../../../activity/record.ts';
+import { type Context, change, requireScope } from '../../../calls/context.ts';
+import { requireFreshSignIn } from '../../../identity/sessions/freshSignIn.ts';
+import { type EffectiveSettings, effectiveSettings } from '../effective.ts';
+import type { SystemSettings } from '../inEffect.ts';
+import { readStored, type SettingsToStore, type StoredSettings, writeStored } from '../stored.ts';
+
+/** What a change does: what to store, and the old and new values in words for the activity log. */
+export interface SettingsChange {
+  /** Null removes a setting, undefined leaves it as it is. */
+  store: SettingsToStore;
+  /** Words for what is no value of its own, such as the password. */
+  notes?: string[];
+}
+
+/**
+ * Changes settings in the name of a master who has signed in a moment ago, enters what changed in the
+ * activity log, and takes it up in this process.
+ * @param plan decides by what is stored now
+ * @throws AppError `forbidden` with `PASSWORD_NEEDED`; what `plan` throws
+ */
+export async function changeSettings(
+  ctx: Context,
+  system: SystemSettings,
+  plan: (stored: StoredSettings, effective: EffectiveSettings) => SettingsChange,
+): Promise<void> {
+  requireScope(ctx, 'settings.manage');
+  requireFreshSignIn(ctx);
+  const { given } = system.parts;
+  await change(ctx, async (trx) => {
+    const stored = await readStored(trx);
+    const before = effectiveSettings(given, stored);
+    const { store, notes = [] } = plan(stored, before);
+    await writeStored(trx, store);
+    const after = effectiveSettings(given, await readStored(trx));
+    await recordChange(trx, ctx, [...differences(before, after), ...notes]);
+  });
+  await system.refresh();
+}
+
+async function recordChange(trx: Trx, ctx: Context, fields: string[]): Promise<void> {
+  if (fields.length === 0) return;
+  await recordActivity(trx, ctx, {
+    kind: 'settings.changed',
+    companyId: null,
+    subject: null,
+    detail: { fields },
+  });
+}
+
+/** @throws AppError `conflict` where the environment gives the setting, which wins */
+export function requireNotGiven(effective: EffectiveSettings, key: SystemSettingKey): void {
+  if (effective[key].source === 'environment')
+    throw new AppError(
+      'conflict',
+      `This is set in the server's environment (${SYSTEM_SETTINGS[key].name}).`,
+    );
+}
+
+/** How the log names each setting and its value. */
+const TEXTS: { [K in SystemSettingKey]: [name: string, text: (e: EffectiveSettings) => string] } = {
+  mailServer: ['mail server', ({ mailServer: { value } }) => (value ? serverText(value) : 'none')],
+  mailFrom: ['sender', ({ mailFrom }) => mailFrom.value ?? 'none'],
+  historyDays: ['history kept', ({ historyDays }) => `${historyDays.value} days`],
+  activityDays: ['activity kept', ({ activityDays }) => `${activityDays.value} days`],
+  backupsOn: ['daily backups', ({ backupsOn }) => (backupsOn.value ? 'on' : 'off')],
+  backupTime: ['time of backups', ({ backupTime }) => backupTime.value],
+  backupDays: ['backups kept', ({ backupDays }) => `${backupDays.value} days`],
+};
+
+function serverText(server: NonNullable<EffectiveSettings['mailServer']['value']>): string {
+  const { host, port, encryption, user } = server;
+  return `${host}:${port} ${encryption}${user === null ? '' : ` as ${user}`}`;
+}
+
+function differences(before: EffectiveSettings, after: EffectiveSettings): string[] {
+  return Object.values(TEXTS).flatMap(([name, text]) => {
+    const [old, now] = [text(before), text(after)];
+    return old === now ? [] : [`${name} ${old} → ${now}`];
+  });
+}

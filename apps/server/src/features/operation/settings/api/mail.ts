@@ -1,0 +1,188 @@
+import {
+  isSameMailServer,
+  MAIL_TEST_OUTCOMES,
+  type MailServer,
+  type MailSettingsInput,
+  type MailTestInput,
+  type MailTestResult,
+} from '@halyard/domain';
+import { AppError } from '../../../../platform/errors.ts';
+import { chargeTry, MAIL_TESTS_BY_PERSON } from '../../../../platform/limits/rateLimits.ts';
+import { framedMailer } from '../../../../platform/mail/frame.ts';
+import type { Mailer } from '../../../../platform/mail/mailer.ts';
+import { serverMailer, smtpMailer } from '../../../../platform/mail/smtp.ts';
+import { testOutcomeOf } from '../../../../platform/mail/testOutcome.ts';
+import { recordActivity } from '../../../activity/record.ts';
+import { type Context, requireScope } from '../../../calls/context.ts';
+import { requireFreshSignIn } from '../../../identity/sessions/freshSignIn.ts';
+import type { SystemSettings } from '../inEffect.ts';
+import { openPassword, type StoredSettings, sealPassword } from '../stored.ts';
+import { changeSettings, requireNotGiven } from './change.ts';
+
+type StoredMail = NonNullable<StoredSettings['mail']>;
+
+/**
+ * Sets the mail server. The stored password stays where none is typed and nothing else of the server
+ * changes: whoever could name another server would have it sent there.
+ * @throws AppError `invalid` where the password is needed; `conflict` where the environment gives the
+ *   server, or nothing can encrypt the password
+ */
+export async function setMailSettings(
+  ctx: Context,
+  system: SystemSettings,
+  input: MailSettingsInput,
+): Promise<void> {
+  const { secrets } = system.parts;
+  await changeSettings(ctx, system, ({ mail: stored }, effective) => {
+    requireNotGiven(effective, 'mailServer');
+    const server = serverOf(input);
+    const { typed, kept } = passwordFor(server, input, stored);
+    if (typed !== null && !secrets)
+      throw new AppError(
+        'conflict',
+        'Several processes serve: set SECRETS_KEY for them, so that the password can be encrypted.',
+      );
+    const password = typed === null ? kept : sealPassword(secrets!, typed);
+    return {
+      store: { mail: { server, from: input.from, password } },
+      notes: passwordNotes(stored?.password ?? null, { typed, kept }),
+    };
+  });
+}
+
+/** Removes the server with its password. @throws AppError `conflict` where the environment gives it */
+export function removeMailSettings(ctx: Context, system: SystemSettings): Promise<void> {
+  return changeSettings(ctx, system, ({ mail: stored }, effective) => {
+    requireNotGiven(effective, 'mailServer');
+    return {
+      store: { mail: null },
+      notes: passwordNotes(stored?.password ?? null, { typed: null, kept: null }),
+    };
+  });
+}
+
+const serverOf = ({ host, port, encryption, user }: MailServer): MailServer => ({
+  host,
+  port,
+  encryption,
+  user,
+});
+
+interface Password {
+  /** As it was typed; null: nothing was. */
+  typed: string | null;
+  /** The stored one that stays, sealed; null: none. */
+  kept: string | null;
+}
+
+/** @throws AppError `invalid` where somebody signs in and the password is missing */
+function passwordFor(
+  server: MailServer,
+  { password }: MailSettingsInput,
+  stored: StoredMail | null,
+): Password {
+  if (server.user === null) return { typed: null, kept: null };
+  if (password !== '') return { typed: password, kept: null };
+  if (stored?.password != null && isSameMailServer(stored.server, server))
+    return { typed: null, kept: stored.password };
+  throw new AppError(
+    'invalid',
+    stored?.password == null
+      ? 'Password is required'
+      : 'Type the password again: the server, port, encryption or user is another one.',
+  );
+}
+
+function passwordNotes(before: string | null, { typed, kept }: Password): string[] {
+  if (typed !== null) return [before === null ? 'password set' : 'password replaced'];
+  return before !== null && kept === null ? ['password removed'] : [];
+}
+
+/**
+ * Sends the caller a mail with these settings. Says of a server what a mail program would say of it;
+ * tries are few and in the activity log, so that nobody looks for open ports this way.
+ * @throws AppError `rate-limited`; `invalid` where the password is needed; `conflict` without an address
+ *   to send to or a server
+ */
+export async function testMailSettings(
+  ctx: Context,
+  system: SystemSettings,
+  { productName }: { productName: string },
+  { settings: input }: MailTestInput,
+): Promise<MailTestResult> {
+  requireScope(ctx, 'settings.manage');
+  requireFreshSignIn(ctx);
+  await system.refresh();
+  const { db, clock, log } = ctx;
+  const to = await addressOf(ctx);
+  const { mailer, server } = input ? typedMailer(system, input) : mailerInEffect(system);
+  await chargeTry(db, `mail-test:${ctx.actor.id}`, MAIL_TESTS_BY_PERSON, clock());
+  try {
+    const outcome = await framedMailer(mailer, productName)
+      .send({
+        to,
+        subject: `Test mail of ${productName}`,
+        text: `This is a test of the mail settings of ${productName}. It reached you, so they work.\n`,
+      })
+      .then(
+        () => 'sent' as const,
+        (error: unknown) => {
+          log.warn({ err: error }, 'A test mail was not taken by the mail server');
+          return testOutcomeOf(error);
+        },
+      );
+    await db.transaction((trx) =>
+      recordActivity(trx, ctx, {
+        kind: 'settings.mailTested',
+        companyId: null,
+        subject: `${server.host}:${server.port}`,
+        detail: { about: MAIL_TEST_OUTCOMES[outcome].replace(/\.$/, '') },
+      }),
+    );
+    return { outcome, to };
+  } finally {
+    mailer.close();
+  }
+}
+
+async function addressOf({ db, actor }: Context): Promise<string> {
+  const user = await db.queries
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', actor.id)
+    .executeTakeFirst();
+  if (!user?.email)
+    throw new AppError('conflict', 'Your account has no email address: add one to your profile.');
+  return user.email;
+}
+
+interface Tried {
+  mailer: Mailer;
+  server: MailServer;
+}
+
+function typedMailer(system: SystemSettings, input: MailSettingsInput): Tried {
+  const { effective, stored, parts } = system;
+  requireNotGiven(effective, 'mailServer');
+  const server = serverOf(input);
+  const { typed, kept } = passwordFor(server, input, stored.mail);
+  const password = typed ?? openPassword(parts.secrets, kept);
+  if (password === undefined)
+    throw new AppError('invalid', 'The stored password cannot be read. Type it again.');
+  const from = effective.mailFrom.source === 'environment' ? effective.mailFrom.value : input.from;
+  return {
+    server,
+    mailer: serverMailer({ server, password }, from ?? input.from, true),
+  };
+}
+
+function mailerInEffect({ effective, stored, parts }: SystemSettings): Tried {
+  const server = effective.mailServer.value;
+  const from = effective.mailFrom.value;
+  if (server === null || from === null)
+    throw new AppError('conflict', 'No mail server is configured.');
+  if (parts.given.smtpUrl !== null)
+    return { server, mailer: smtpMailer(parts.given.smtpUrl, from) };
+  const password = openPassword(parts.secrets, stored.mail?.password ?? null) ?? null;
+  return { server, mailer: serverMailer({ server, password }, from, true) };
+}

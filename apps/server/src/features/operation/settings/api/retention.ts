@@ -1,0 +1,51 @@
+import type { RetentionInput } from '@halyard/domain';
+import { AppError } from '../../../../platform/errors.ts';
+import type { Context } from '../../../calls/context.ts';
+import { type EffectiveSettings, effectiveSettings } from '../effective.ts';
+import type { SystemSettings } from '../inEffect.ts';
+import type { SettingsToStore, StoredSettings } from '../stored.ts';
+import { changeSettings, requireNotGiven } from './change.ts';
+
+/**
+ * Sets for how long history and activity are kept.
+ * @throws AppError `conflict` where the environment gives it, or where more would be removed and the
+ *   caller has not said that it may
+ */
+export function setRetention(
+  ctx: Context,
+  system: SystemSettings,
+  { mayRemove, ...days }: RetentionInput,
+): Promise<void> {
+  return changeSettings(ctx, system, (stored, effective) => {
+    const keys = (['historyDays', 'activityDays'] as const).filter(
+      (key) => days[key] !== undefined,
+    );
+    for (const key of keys) requireNotGiven(effective, key);
+    requireLeave(keys, { before: effective, after: withStored(system, stored, days), mayRemove });
+    return { store: days };
+  });
+}
+
+/** What is in effect once these are stored. */
+export const withStored = (
+  { parts }: SystemSettings,
+  stored: StoredSettings,
+  store: SettingsToStore,
+): EffectiveSettings => {
+  const set = Object.entries(store).filter(([, value]) => value !== undefined);
+  return effectiveSettings(parts.given, { ...stored, ...Object.fromEntries(set) });
+};
+
+/** @throws AppError `conflict` where something is kept for fewer days, and the caller has not allowed it */
+export function requireLeave(
+  keys: readonly ('historyDays' | 'activityDays' | 'backupDays')[],
+  {
+    before,
+    after,
+    mayRemove,
+  }: { before: EffectiveSettings; after: EffectiveSettings; mayRemove: boolean },
+): void {
+  const isFewer = keys.some((key) => after[key].value < before[key].value);
+  if (isFewer && !mayRemove)
+    throw new AppError('conflict', 'Fewer days remove what is older for good. Confirm that first.');
+}

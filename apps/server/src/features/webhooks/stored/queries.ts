@@ -1,0 +1,62 @@
+import type { Scope } from '@halyard/domain';
+import { within } from '../../../platform/database/scope.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
+import { notFound } from '../../../platform/errors.ts';
+
+/** Webhooks have no location: nobody's reach ends at one. */
+const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
+
+/** A webhook of every company lies in nobody's scope but a master's. */
+export const selectWebhooks = (queries: Queries, scope: Scope) =>
+  queries
+    .selectFrom('webhooks')
+    .select([
+      'id',
+      'company_id as companyId',
+      'url',
+      'event_types as eventTypes',
+      'is_on as isOn',
+      'off_reason as offReason',
+      'failing_since as failingSince',
+      'created_by as createdBy',
+      'created_at as createdAt',
+    ])
+    .where(within(scope, COLUMNS));
+
+/** @throws AppError `not-found` outside the scope */
+export async function requireWebhook(queries: Queries, scope: Scope, id: string) {
+  const found = await selectWebhooks(queries, scope).where('id', '=', id).executeTakeFirst();
+  if (!found) throw notFound('Webhook');
+  return found;
+}
+
+export const selectDeliveries = (queries: Queries, webhookId: string) =>
+  queries
+    .selectFrom('webhook_deliveries')
+    .select([
+      'id',
+      'type',
+      'payload',
+      'status',
+      'attempts',
+      'created_at as createdAt',
+      'last_attempt_at as lastAttemptAt',
+      'next_attempt_at as nextAttemptAt',
+      'response_status as responseStatus',
+      'response_text as responseText',
+      'error',
+    ])
+    .where('webhook_id', '=', webhookId);
+
+/** Gives up what still waits: nothing is sent for a webhook that is off. */
+export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> {
+  await trx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', next_attempt_at: null, error: 'The webhook was switched off.' })
+    .where('webhook_id', '=', webhookId)
+    .where('next_attempt_at', 'is not', null)
+    .execute();
+}
+
+/** What the activity log tells of an address: no secret that its path or query may hold. */
+export const hostOf = (url: string): string => new URL(url).host;

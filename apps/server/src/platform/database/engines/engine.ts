@@ -1,0 +1,2 @@
+/** The database programs that Halyard works with. */
+export type Engine = 'sqlite' | 'postgres';

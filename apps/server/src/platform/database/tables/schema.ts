@@ -1,0 +1,100 @@
+import type { Kysely, Transaction } from 'kysely';
+import type {
+  CompanyProviderTable,
+  EmailConfirmationTable,
+  IdentityTable,
+  InvitationTable,
+  KnownBrowserTable,
+  PendingSignInTable,
+  ProviderDomainTable,
+  ProviderSignInTable,
+  RateLimitTable,
+  RecoveryCodeTable,
+  SecondFactorTable,
+  SessionTable,
+  TemporaryPasswordTable,
+  TokenTable,
+  UserTable,
+} from './accounts.ts';
+import type { ActivityTable, CommandOriginTable } from './activity.ts';
+import type { DeviceRefusalTable, FormerDeviceKeyTable, PoleTestTable } from './commissioning.ts';
+import type { DeviceKeyTable, FlagTable } from './flags.ts';
+import type {
+  ConfirmedDayTable,
+  EnginePoleTable,
+  HalfStaffOrderTable,
+  HalfStaffReminderTable,
+  HoldTable,
+  LedgerTable,
+  OrderVersionTable,
+} from './halfStaff.ts';
+import type {
+  HistoryDayTable,
+  HistoryHourTable,
+  HistorySparkTable,
+  HistoryStateTable,
+  HistoryWatchTable,
+} from './history.ts';
+import type {
+  AlertSettingsTable,
+  AlertTable,
+  OutgoingMailTable,
+  WebhookDeliveryTable,
+  WebhookTable,
+} from './messages.ts';
+import type { MoveFlagTable, MoveTable } from './moves.ts';
+import type { CompanyTable, LocationTable } from './places.ts';
+import type { OutboxTable, SettingTable } from './system.ts';
+
+/** All tables, of either engine; `tables/` has them by subject. */
+export interface Schema {
+  companies: CompanyTable;
+  locations: LocationTable;
+  users: UserTable;
+  sessions: SessionTable;
+  temporary_passwords: TemporaryPasswordTable;
+  second_factors: SecondFactorTable;
+  recovery_codes: RecoveryCodeTable;
+  pending_sign_ins: PendingSignInTable;
+  email_confirmations: EmailConfirmationTable;
+  known_browsers: KnownBrowserTable;
+  company_providers: CompanyProviderTable;
+  provider_domains: ProviderDomainTable;
+  identities: IdentityTable;
+  provider_sign_ins: ProviderSignInTable;
+  flags: FlagTable;
+  moves: MoveTable;
+  move_flags: MoveFlagTable;
+  device_keys: DeviceKeyTable;
+  former_device_keys: FormerDeviceKeyTable;
+  device_refusals: DeviceRefusalTable;
+  pole_tests: PoleTestTable;
+  tokens: TokenTable;
+  invitations: InvitationTable;
+  rate_limits: RateLimitTable;
+  settings: SettingTable;
+  half_staff_orders: HalfStaffOrderTable;
+  order_versions: OrderVersionTable;
+  confirmed_days: ConfirmedDayTable;
+  half_staff_reminders: HalfStaffReminderTable;
+  holds: HoldTable;
+  engine_poles: EnginePoleTable;
+  ledger: LedgerTable;
+  webhooks: WebhookTable;
+  webhook_deliveries: WebhookDeliveryTable;
+  alert_settings: AlertSettingsTable;
+  alerts: AlertTable;
+  outgoing_mails: OutgoingMailTable;
+  history_watches: HistoryWatchTable;
+  history_states: HistoryStateTable;
+  history_hours: HistoryHourTable;
+  history_sparks: HistorySparkTable;
+  history_days: HistoryDayTable;
+  activity: ActivityTable;
+  command_origins: CommandOriginTable;
+  outbox: OutboxTable;
+}
+
+/** For reads: the database itself or a transaction. */
+export type Queries = Kysely<Schema>;
+export type Trx = Transaction<Schema>;

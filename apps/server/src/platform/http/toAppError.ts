@@ -1,0 +1,17 @@
+import { brokenConstraint } from '../database/engines/constraints.ts';
+import { isOutage } from '../database/engines/outage.ts';
+import { AppError } from '../errors.ts';
+
+/** Any thrown thing as ours: what is not an AppError is a fault of the server. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isOutage(error))
+    return new AppError('unavailable', 'The database cannot be reached or written.', {
+      cause: error,
+    });
+  if (brokenConstraint(error))
+    return new AppError('conflict', 'Someone else changed this at the same time. Try again.', {
+      cause: error,
+    });
+  return new AppError('internal', 'Internal error', { cause: error });
+}

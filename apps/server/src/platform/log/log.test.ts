@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { asDatabaseError } from '../database/engines/outage.ts';
+import { createLog } from './log.ts';
+
+interface Line {
+  level: number;
+  msg: string;
+  reason?: string;
+  failures?: number;
+}
+
+const refused = () => Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' });
+
+function watched(level: string) {
+  const lines: Line[] = [];
+  const { log, watch } = createLog(level, {
+    write: (line) => lines.push(JSON.parse(line) as Line),
+  });
+  return { lines, log, watch, texts: () => lines.map(({ msg }) => msg) };
+}
+
+const BEGINS = expect.stringContaining('The database cannot be reached or written');
+
+test('an outage is one line when it begins and one, with a count, when it is over', async () => {
+  const { lines, log, watch, texts } = watched('info');
+  let isBack = false;
+  const unwatch = watch(async () => isBack);
+  const child = log.child({ request: 1 });
+  for (let i = 0; i < 300; i++) {
+    const error = asDatabaseError(refused());
+    log.error({ err: error }, 'A round failed');
+    child.warn({ err: new Error('Unavailable', { cause: error }) }, 'A request failed');
+  }
+  log.info('Something else');
+  expect(texts()).toEqual([BEGINS, 'Something else']);
+  expect(lines[0]).toMatchObject({ level: 50, reason: 'connect refused' });
+  isBack = true;
+  await expect.poll(texts).toEqual([BEGINS, 'Something else', 'The database is back']);
+  expect(lines[2]).toMatchObject({ level: 40, failures: 600 });
+  // The next one is told of again.
+  log.error({ err: asDatabaseError(refused()) }, 'A round failed');
+  expect(texts().slice(3)).toEqual([BEGINS]);
+  unwatch();
+});
+
+test('a mail server or a webhook that cannot be reached is no outage of the database', () => {
+  const { log, texts } = watched('info');
+  log.error({ err: refused() }, 'A mail was not taken');
+  log.error({ err: new Error('x') }, 'A fault');
+  log.error('A text alone');
+  expect(texts()).toEqual(['A mail was not taken', 'A fault', 'A text alone']);
+});
+
+test('with the level debug every failure is shown as well', () => {
+  const { log, texts } = watched('debug');
+  for (let i = 0; i < 2; i++) log.error({ err: asDatabaseError(refused()) }, 'A round failed');
+  expect(texts()).toEqual([BEGINS, 'A round failed', 'A round failed']);
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { pathId } from '../../fields.ts';
+import type { Access } from '../../policy/access.ts';
+
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+  Query extends z.ZodType = z.ZodType,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` for parameters. */
+  path: string;
+  access: A;
+  summary: string;
+  tag: string;
+  params: Params;
+  /** Of the address's query; each value is a string, or absent. */
+  query: Query;
+  body: Body;
+  /** Bytes of a request's body at most; null for as many as a form needs. */
+  maxBodyBytes: number | null;
+  response: Response;
+  /** Of the answer; CSV comes as text, to be saved under `fileName`. */
+  media: 'application/json' | 'text/csv';
+  fileName: string | null;
+  /** Status of success; 204 has no body. */
+  status: 200 | 201 | 204;
+}
+
+export const none = z.undefined();
+const noParams = z.object({});
+const noQuery = z.object({});
+type None = typeof none;
+type NoParams = typeof noParams;
+type NoQuery = typeof noQuery;
+
+export function endpoint<
+  A extends Access,
+  Response extends z.ZodType,
+  Params extends z.ZodType = NoParams,
+  Body extends z.ZodType = None,
+  Query extends z.ZodType = NoQuery,
+>(
+  method: Endpoint['method'],
+  path: string,
+  access: A,
+  tag: string,
+  summary: string,
+  rest: {
+    response: Response;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    maxBodyBytes?: number;
+    media?: Endpoint['media'];
+    fileName?: string;
+    status?: Endpoint['status'];
+  },
+): Endpoint<Params, Body, Response, A, Query> {
+  return {
+    method,
+    path,
+    access,
+    tag,
+    summary,
+    response: rest.response,
+    params: rest.params ?? (noParams as unknown as Params),
+    query: rest.query ?? (noQuery as unknown as Query),
+    body: rest.body ?? (none as unknown as Body),
+    maxBodyBytes: rest.maxBodyBytes ?? null,
+    media: rest.media ?? 'application/json',
+    fileName: rest.fileName ?? null,
+    status: rest.status ?? 200,
+  };
+}
+
+export const byId = z.object({ id: pathId });
+export const byCompany = z.object({ companyId: pathId });
+export const byLocation = z.object({ locationId: pathId });
+export const byYear = z.object({ year: z.string().regex(/^2[01]\d\d$/) });
+export const bySource = z.object({ sourceKey: pathId });
+/** An answer that is a CSV file. */
+export const csv = (fileName: string) =>
+  ({ response: z.string(), media: 'text/csv', fileName }) as const;
+export const ok = z.object({ ok: z.literal(true) });

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** One day of the half-staff calendar. */
+export const calendarDay = z.object({
+  date: z.iso.date(),
+  name: z.string(),
+  /** `display`: a day on which to fly the flag fully up (4 U.S.C. 6(d)). */
+  kind: z.enum(['half-staff', 'full-staff', 'display', 'holiday']),
+  window: z.enum(['sunrise-sunset', 'sunrise-noon']).nullable(),
+  /** The law that it rests on; null for days that poles do not follow. */
+  basis: z.string().nullable(),
+  /** Computed, not announced: no pole follows it until a master has confirmed its date. */
+  projected: z.boolean(),
+  notes: z.string().nullable(),
+});
+export type CalendarDay = z.infer<typeof calendarDay>;
+
+/** A projected day whose date a master has confirmed. */
+export const confirmedDay = z.object({
+  name: z.string(),
+  year: z.number().int(),
+  date: z.iso.date(),
+  /** Username, epoch milliseconds. */
+  by: z.string(),
+  at: z.number(),
+});
+export type ConfirmedDay = z.infer<typeof confirmedDay>;

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+/** Most characters of an ordinary text field; stops a form from storing megabytes. */
+const TEXT_MAX = 200;
+export const NOT_PLAIN = 'Control characters are not allowed';
+export const NOT_VISIBLE = 'Invisible characters are not allowed';
+
+/**
+ * A required text of one line (names, usernames, phones, …): trimmed, with the specification's message
+ * where it is missing or empty.
+ */
+export const required = (message: string, max = TEXT_MAX) => named(requiredText(message, max));
+
+/** The id of something that is there, whose id may be made of a name from before a rule for names. */
+export const requiredId = (message: string, max = TEXT_MAX) =>
+  requiredText(message, max).refine(isPlainText, NOT_PLAIN);
+
+/** The same of several lines, for what is typed into a large field. */
+export const requiredLines = (message: string, max = TEXT_MAX) =>
+  requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
+
+const requiredText = (message: string, max: number) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`);
+
+/** An optional text of one line: empty and null both mean none. */
+export const optionalText = (max = TEXT_MAX) =>
+  named(atMost(max))
+    .nullish()
+    .transform((value) => (value ? value : null));
+
+/** The same of several lines. */
+export const optionalLines = (max = TEXT_MAX) =>
+  atMost(max)
+    .refine(isPlainLines, NOT_PLAIN)
+    .nullish()
+    .transform((value) => (value ? value : null));
+
+/** Adds to a text the rule for whatever people may name. */
+export const named = (text: z.ZodString) =>
+  text
+    .refine(isPlainText, { error: NOT_PLAIN, abort: true })
+    .refine(isVisibleText, { error: NOT_VISIBLE, abort: true });
+
+const atMost = (max: number) => z.string().trim().max(max, `At most ${max} characters`);
+
+/**
+ * Control characters, line and paragraph separators, what turns the direction of the text after it
+ * around, and lone surrogates: they add lines to mails, forge names on screen, or are refused by
+ * PostgreSQL.
+ */
+const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
+
+/** Whether it is one line of text without control characters. */
+export function isPlainText(value: string): boolean {
+  return !NOT_IN_A_LINE.test(value);
+}
+
+/** The same with line breaks and tabs. */
+function isPlainLines(value: string): boolean {
+  return isPlainText(value.replace(/[\t\n\r]/g, ''));
+}
+
+/** Scripts that join letters differently with a joiner or non-joiner between them, and emoji. */
+const JOINED =
+  '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}' +
+  '\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Mymr}\\p{sc=Khmr}\\p{sc=Tibt}' +
+  '\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f';
+const JOINER = new RegExp(`([${JOINED}])[\\u200c\\u200d](?=[${JOINED}])`, 'gu');
+
+/**
+ * Whether a name holds nothing that nobody sees, so that no two names look alike and differ. Joiners may stand
+ * where the names of some languages need them.
+ */
+export function isVisibleText(value: string): boolean {
+  return !/\p{Cf}/u.test(value.replace(JOINER, '$1'));
+}
+
+/** The same for what people type to sign in: nothing at all that is not shown. */
+export function isVisibleUsername(value: string): boolean {
+  return !/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
+}
+
+export const email = z
+  .string({ error: 'Email is required' })
+  .trim()
+  .min(1, 'Email is required')
+  .max(254, 'At most 254 characters')
+  .pipe(z.email('Enter a valid email address'));
+
+/** Passwords everywhere: 8 to 200 characters, the specification's text (spec §5). */
+export const newPassword = z
+  .string({ error: 'Password must be at least 8 characters long.' })
+  .min(8, 'Password must be at least 8 characters long.')
+  .max(200, 'Password must be at most 200 characters long.');
+
+export const id = z.string().min(1).max(200).refine(isPlainText, NOT_PLAIN);
+
+/** An id in a path. */
+export const pathId = z.string().min(1).max(300).refine(isPlainText, NOT_PLAIN);

@@ -1,0 +1,7 @@
+/** The filters that are on or off. */
+export const FLAG_FILTERS = ['online', 'offline', 'alert', 'not-confirmed', 'locked'] as const;
+export type FlagFilter = (typeof FLAG_FILTERS)[number];
+
+/** Positions to filter by. `unknown` includes moving poles: both report no position. */
+export const POSITION_FILTERS = ['up', 'half', 'down', 'unknown'] as const;
+export type PositionFilter = (typeof POSITION_FILTERS)[number];

@@ -1,0 +1,137 @@
+import { hasVoltageAlert } from '../alerts/summary.ts';
+import type { Flag } from '../api/flags.ts';
+import { AUTOPILOT_STATES, type AutopilotState } from '../flags/autopilot.ts';
+import {
+  FLAG_FILTERS,
+  type FlagFilter,
+  POSITION_FILTERS,
+  type PositionFilter,
+} from '../flags/filterNames.ts';
+import type { FlagView } from '../flags/view.ts';
+import { STATE_CODES } from '../places/states.ts';
+
+/** What a list of flags is filtered by, besides its place. A flag must meet all of it. */
+export interface FlagCriteria {
+  /** In the order of `FLAG_FILTERS`. */
+  show: readonly FlagFilter[];
+  /** Two-letter code of the location's state; null: any. */
+  state: string | null;
+  /** Null: any. */
+  position: PositionFilter | null;
+  /** Null: any. */
+  autopilot: AutopilotState | null;
+}
+
+/** Filters that every flag meets. */
+export const NO_CRITERIA: FlagCriteria = Object.freeze({
+  show: [],
+  state: null,
+  position: null,
+  autopilot: null,
+});
+
+/** No flag meets both: turning one on turns the others off. An alert counts for online poles only. */
+const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
+  online: ['offline'],
+  offline: ['online', 'alert'],
+  alert: ['offline'],
+};
+
+/** The filters after a press on one: turned off if it was on, otherwise on without those it excludes. */
+export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter): FlagFilter[] {
+  if (show.includes(pressed)) return show.filter((each) => each !== pressed);
+  const excluded = EXCLUDED_BY[pressed] ?? [];
+  return FLAG_FILTERS.filter(
+    (each) => each === pressed || (show.includes(each) && !excluded.includes(each)),
+  );
+}
+
+/** How many filters are on. */
+export const criteriaCount = ({ show, state, position, autopilot }: FlagCriteria): number =>
+  show.length + [state, position, autopilot].filter((each) => each !== null).length;
+
+/** Whether a flag meets all of the filters; one without a live state is offline. */
+export function meetsCriteria(
+  { show, state, position, autopilot }: FlagCriteria,
+  flag: Pick<Flag, 'openAlerts' | 'state' | 'autopilot'>,
+  view: FlagView | undefined,
+): boolean {
+  return (
+    (state === null || flag.state === state) &&
+    (autopilot === null || flag.autopilot === autopilot) &&
+    (position === null || positionFilterOf(view) === position) &&
+    show.every((filter) => passesFilter(filter, flag, view))
+  );
+}
+
+function positionFilterOf(view: FlagView | undefined): PositionFilter {
+  const position = view?.position ?? 'unknown';
+  return position === 'moving' ? 'unknown' : position;
+}
+
+function passesFilter(
+  filter: FlagFilter,
+  { openAlerts }: Pick<Flag, 'openAlerts'>,
+  view: FlagView | undefined,
+): boolean {
+  switch (filter) {
+    case 'online':
+      return view?.isOnline === true;
+    case 'offline':
+      return !view?.isOnline;
+    case 'alert':
+      return view !== undefined && hasVoltageAlert(openAlerts, view);
+    case 'not-confirmed':
+      return view?.command === 'not-confirmed';
+    case 'locked':
+      return view !== undefined && view.lock !== null;
+  }
+}
+
+/** The filters of an address, by the names of their parameters. */
+export interface CriteriaParams {
+  /** One or more of `FLAG_FILTERS`, separated by commas. */
+  show?: string | undefined;
+  state?: string | undefined;
+  position?: string | undefined;
+  autopilot?: string | undefined;
+}
+
+/** Names of the address's parameters that hold filters. */
+export const CRITERIA_PARAMS = ['show', 'state', 'position', 'autopilot'] as const;
+
+/** Reads the filters of an address. Values that nobody knows are ignored. */
+export function readCriteria({ show, state, position, autopilot }: CriteriaParams): FlagCriteria {
+  const shown = (show ?? '').split(',');
+  return {
+    show: FLAG_FILTERS.filter((filter) => shown.includes(filter)),
+    state: STATE_CODES.find((code) => code === state) ?? null,
+    position: POSITION_FILTERS.find((known) => known === position) ?? null,
+    autopilot: AUTOPILOT_STATES.find((known) => known === autopilot) ?? null,
+  };
+}
+
+/** The filters as parameters of an address; those that are off are left out. */
+export function writeCriteria({ show, state, position, autopilot }: FlagCriteria) {
+  return {
+    ...(show.length > 0 && { show: show.join(',') }),
+    ...(state !== null && { state }),
+    ...(position !== null && { position }),
+    ...(autopilot !== null && { autopilot }),
+  };
+}
+
+/** The company and the location to which a list of flags is narrowed, by id; null: any. */
+export interface FlagPlace {
+  companyId: string | null;
+  locationId: string | null;
+}
+
+/** Whether a flag is of that company and at that location: exactly these, whatever others are called. */
+export function isInPlace(
+  { companyId, locationId }: Pick<Flag, 'companyId' | 'locationId'>,
+  place: FlagPlace,
+): boolean {
+  const isOfCompany = place.companyId === null || place.companyId === companyId;
+  return isOfCompany && (place.locationId === null || place.locationId === locationId);
+}
