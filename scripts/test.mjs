@@ -104,6 +104,7 @@ main(async () => {
 
   const results = [
     ['Lock file', await step('Lock file', [at('scripts/check-lock.mjs')])],
+    ['Structure', await step('Structure', [at('scripts/check-layers.mjs')])],
     ['Types', await step('Types', [at('node_modules/typescript/bin/tsc'), '-b'])],
     [
       'Format and lint',

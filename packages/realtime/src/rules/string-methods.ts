@@ -1,7 +1,7 @@
 import type { Expression } from './ast.ts';
 import { type Context, Fault, type Value } from './context.ts';
-import { SyntaxFault } from './errors.ts';
 import { MAX_STRING_LENGTH } from './limits.ts';
+import { RegexpFault } from './regexp/fault.ts';
 import { compileRegexp, TooMuchWork } from './regexp/index.ts';
 import { type Compiled, type Compiler, describeValue, isOneOf, nameOf } from './typing.ts';
 
@@ -61,7 +61,7 @@ function compileMatches(node: CallNode, object: Compiled, compiler: Compiler): C
     const target = textOf(object.run, node.method);
     return { type: 'boolean', run: (context) => match(regexp, target(context)) };
   } catch (error) {
-    if (!(error instanceof SyntaxFault)) throw error;
+    if (!(error instanceof RegexpFault)) throw error;
     return compiler.fail(pattern.at + 1 + error.at, error.message);
   }
 }

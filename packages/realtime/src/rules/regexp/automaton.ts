@@ -1,5 +1,5 @@
-import { MAX_REGEXP_STATES } from '../limits.ts';
 import type { CharacterSet } from './characters.ts';
+import { MAX_REGEXP_STATES } from './limits.ts';
 import type { Pattern } from './parse.ts';
 
 /**

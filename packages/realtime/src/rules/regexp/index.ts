@@ -1,7 +1,7 @@
-import { SyntaxFault } from '../errors.ts';
-import { MAX_REGEXP_MEMORY, MAX_REGEXP_WORK } from '../limits.ts';
 import { type Automaton, buildAutomaton, PatternTooLarge } from './automaton.ts';
 import { accepts } from './characters.ts';
+import { RegexpFault } from './fault.ts';
+import { MAX_REGEXP_MEMORY, MAX_REGEXP_WORK } from './limits.ts';
 import { parsePattern } from './parse.ts';
 
 /** The text is too long for this pattern: the rule that asked is false. */
@@ -13,12 +13,12 @@ export class TooMuchWork extends Error {}
  */
 export function compileRegexp(source: string, flags: string): Regexp {
   if (flags !== '' && flags !== 'i') {
-    throw new SyntaxFault(source.length + 1, `The only flag is "i", not "${flags}"`);
+    throw new RegexpFault(source.length + 1, `The only flag is "i", not "${flags}"`);
   }
   try {
     return new Regexp(buildAutomaton(parsePattern(source)), flags === 'i');
   } catch (error) {
-    if (error instanceof PatternTooLarge) throw new SyntaxFault(0, error.message);
+    if (error instanceof PatternTooLarge) throw new RegexpFault(0, error.message);
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { SyntaxFault } from '../errors.ts';
 import {
   type CharacterSet,
   codesOf,
@@ -10,6 +9,7 @@ import {
   SPACE,
   WORD,
 } from './characters.ts';
+import { RegexpFault } from './fault.ts';
 
 /** A regular expression of the rules language, as a tree. */
 export type Pattern =
@@ -213,6 +213,6 @@ class PatternParser {
   }
 
   #fail(message: string, at = this.#at): never {
-    throw new SyntaxFault(this.#offsets[Math.min(at, this.#chars.length)] ?? 0, message);
+    throw new RegexpFault(this.#offsets[Math.min(at, this.#chars.length)] ?? 0, message);
   }
 }

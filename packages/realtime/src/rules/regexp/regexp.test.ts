@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SyntaxFault } from '../errors.ts';
+import { RegexpFault } from './fault.ts';
 import { compileRegexp, TooMuchWork } from './index.ts';
 
 const MATCHES: [pattern: string, text: string, expected: boolean, flags?: string][] = [
@@ -102,7 +102,7 @@ describe('protocol §19: regular expressions', () => {
     } catch (error) {
       fault = error;
     }
-    expect(fault).toBeInstanceOf(SyntaxFault);
+    expect(fault).toBeInstanceOf(RegexpFault);
     expect(fault).toMatchObject({ at, message: expect.stringContaining(words) });
   });
 

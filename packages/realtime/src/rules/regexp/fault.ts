@@ -1,0 +1,11 @@
+/** Something wrong in a regular expression. */
+export class RegexpFault extends Error {
+  override readonly name = 'RegexpFault';
+  /** Offset in the pattern's text, in UTF-16 units. */
+  readonly at: number;
+
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}

@@ -1,0 +1,130 @@
+// The structure of the code, which no linter checks: see docs/decisions/0013-layers.md.
+//  - no circle among folders
+//  - in the server, no import from a lower layer to a higher one
+//  - what ships imports nothing that is made for tests
+//  - in the server, at most twelve entries in a folder
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+import { at, ROOT } from './lib/paths.mjs';
+
+/** Each is a tree of its own: what one may import from another is in biome.json. */
+const TREES = [
+  'packages/domain/src',
+  'packages/realtime/src',
+  'apps/server/src',
+  'apps/poles/src',
+  'bench/src',
+];
+
+/** The layers of `apps/server/src`, the highest first. */
+const LAYERS = ['app', 'features', 'realtime', 'platform'];
+const SERVER = 'apps/server/src';
+const MOST_ENTRIES = 12;
+/** A list that only grows. */
+const LONG_FOLDERS = ['apps/server/src/platform/database/migrations'];
+
+const isForTests = (file) => /\.test\.tsx?$|(^|\/)(testing|fixtures)\//.test(file);
+
+/** All TypeScript files below a folder, by their paths from it. */
+const filesIn = (folder) =>
+  fs
+    .readdirSync(at(folder), { recursive: true })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => file.split(path.sep).join('/'));
+
+/** The files that a file imports, also lazily or for their types only, by their paths from the tree. */
+function importsOf(tree, file) {
+  const text = fs.readFileSync(at(tree, file), 'utf8');
+  const found = new Set();
+  const visit = (node) => {
+    if (Array.isArray(node)) node.forEach(visit);
+    else if (node && typeof node === 'object') {
+      const isImport = /^(Import|Export(Named|All))(Declaration|Expression)$/.test(node.type);
+      if (isImport && typeof node.source?.value === 'string') found.add(node.source.value);
+      // A type that is imported in place: `typeof import('…')`.
+      if (node.type === 'TSImportType')
+        found.add(node.source?.value ?? node.argument?.literal?.value);
+      for (const child of Object.values(node)) visit(child);
+    }
+  };
+  visit(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }).body);
+  return Array.from(found, (name) => resolve(tree, file, name)).filter((one) => one !== null);
+}
+
+/** Null: outside of the tree. `@/` is the console's own root. */
+function resolve(tree, file, name) {
+  if (!/^(\.|@\/)/.test(name ?? '')) return null;
+  const full = name.startsWith('@/')
+    ? name.slice(2)
+    : path.posix.join(path.posix.dirname(file), name);
+  if (full.startsWith('..')) return null;
+  const known = [full, `${full}.ts`, `${full}.tsx`, `${full}/index.ts`];
+  return known.find((one) => fs.existsSync(at(tree, one)) && /\.tsx?$/.test(one)) ?? null;
+}
+
+/** A file's folder. Files in the root of a tree stand for themselves: they are its entrances. */
+const folderOf = (file) => (path.posix.dirname(file) === '.' ? file : path.posix.dirname(file));
+
+/** The circles of a graph (Tarjan): sets of nodes that all reach each other. */
+function circlesIn(graph) {
+  const order = new Map();
+  const low = new Map();
+  const open = [];
+  const circles = [];
+  const visit = (node) => {
+    order.set(node, order.size);
+    low.set(node, order.get(node));
+    open.push(node);
+    for (const next of graph.get(node)?.keys() ?? []) {
+      if (!order.has(next)) visit(next);
+      if (open.includes(next)) low.set(node, Math.min(low.get(node), low.get(next)));
+    }
+    if (low.get(node) !== order.get(node)) return;
+    const circle = open.splice(open.indexOf(node));
+    if (circle.length > 1) circles.push(circle);
+  };
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return circles;
+}
+
+const faults = [];
+
+for (const tree of TREES) {
+  /** For each folder the folders that it imports from, each with one import as an example. */
+  const graph = new Map();
+  for (const file of filesIn(tree).filter((one) => !isForTests(one))) {
+    const from = folderOf(file);
+    if (!graph.has(from)) graph.set(from, new Map());
+    for (const imported of importsOf(tree, file)) {
+      if (isForTests(imported)) faults.push(`${tree}/${file} ships, and imports ${imported}`);
+      const to = folderOf(imported);
+      if (to !== from) graph.get(from).set(to, `${file} imports ${imported}`);
+      if (tree !== SERVER) continue;
+      const [layer, lower] = [file, imported].map((one) => LAYERS.indexOf(one.split('/')[0]));
+      if (layer !== -1 && lower !== -1 && lower < layer)
+        faults.push(`${tree}: ${file} imports ${imported}, which is in a higher layer`);
+    }
+  }
+  for (const circle of circlesIn(graph)) {
+    const links = circle.flatMap((from) =>
+      [...(graph.get(from) ?? [])].filter(([to]) => circle.includes(to)).map(([, link]) => link),
+    );
+    faults.push(`${tree}: these folders import each other: ${circle.join(', ')}`);
+    faults.push(...links.map((link) => `    ${link}`));
+  }
+}
+
+for (const folder of new Set(filesIn(SERVER).map((file) => path.posix.dirname(file)))) {
+  const entries = fs.readdirSync(at(SERVER, folder)).filter((name) => !isForTests(`${name}/`));
+  const isLong = LONG_FOLDERS.includes(path.posix.join(SERVER, folder));
+  const counted = entries.filter((name) => !isForTests(name));
+  if (counted.length > MOST_ENTRIES && !isLong && !isForTests(`${folder}/`))
+    faults.push(`${SERVER}/${folder} has ${counted.length} entries; at most ${MOST_ENTRIES}`);
+}
+
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) {
+  console.error(`\nThe structure of ${path.basename(ROOT)} is broken in the places above.`);
+  process.exit(1);
+}
