@@ -15,11 +15,7 @@ import { companyHandlers } from '../features/customers/companies/routes.ts';
 import { locationHandlers } from '../features/customers/locations/routes.ts';
 import { customerHandlers } from '../features/customers/routes.ts';
 import { moveHandlers } from '../features/flags/moves/routes.ts';
-import {
-  drivePoleTests,
-  type PoleTests,
-  poleTestHandlers,
-} from '../features/flags/poleTests/poleTests.ts';
+import { type PoleTests, poleTestHandlers } from '../features/flags/poleTests/poleTests.ts';
 import { refusedDeviceHandlers } from '../features/flags/refusedDevices/routes.ts';
 import { flagHandlers } from '../features/flags/routes.ts';
 import { holidayHandlers } from '../features/halfStaff/calendar/holidayRoutes.ts';
@@ -36,7 +32,7 @@ import { tokenHandlers } from '../features/identity/tokens/routes.ts';
 import type { Tokens } from '../features/identity/tokens/tokens.ts';
 import { userHandlers } from '../features/identity/users/routes.ts';
 import { transferHandlers } from '../features/importExport/routes.ts';
-import type { Backups } from '../features/operation/backup/startBackups.ts';
+import type { Backups } from '../features/operation/backup/job.ts';
 import { settingsHandlers } from '../features/operation/settings/api/routes.ts';
 import type { SystemSettings } from '../features/operation/settings/inEffect.ts';
 import { setUpListHandlers } from '../features/operation/setUpList/routes.ts';
@@ -78,6 +74,7 @@ export interface AppParts {
   /** Knows the mailer, too. */
   system: SystemSettings;
   backups: Backups;
+  poleTests: Pick<PoleTests, 'begun'>;
   sessions: Sessions;
   tokens: Tokens;
   settings: AppSettings;
@@ -160,9 +157,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     secureCookies: settings.secureCookies,
     strangers: parts.strangers,
   };
-  const poleTests = drivePoleTests(services);
-  app.addHook('onClose', () => poleTests.stop());
-  registerRoutes(app, { ...routeParts, handlers: allHandlers(parts, poleTests) });
+  registerRoutes(app, { ...routeParts, handlers: allHandlers(parts) });
   serveProviderCallback(app, routeParts, settings);
   serveDocs(app, settings.productName, settings.version);
   if (parts.catcher) serveMails(app, parts.catcher);
@@ -176,10 +171,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-function allHandlers(
-  { sessions, settings, system, backups }: AppParts,
-  poleTests: PoleTests,
-): Handlers {
+function allHandlers({ sessions, settings, system, backups, poleTests }: AppParts): Handlers {
   return {
     ...sessionHandlers(sessions, settings),
     ...companyHandlers,

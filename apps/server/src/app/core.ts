@@ -6,6 +6,7 @@ import { holdFolder, treeStore } from '../platform/config/dataFolder.ts';
 import { type Database, databasePlace, openDatabase } from '../platform/database/database.ts';
 import { type Bus, localBus, postgresBus } from '../platform/jobs/bus.ts';
 import type { Cleanup } from '../platform/jobs/cleanup.ts';
+import { Lease } from '../platform/jobs/lease.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { type IdentityParts, isSecret } from '../realtime/callers/identities.ts';
 import { CommandReceipts } from '../realtime/commands/commandReceipts.ts';
@@ -23,6 +24,8 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
 export interface Core {
   db: Database;
   realtime: Realtime;
+  /** Its holder runs the jobs that only one process may run. */
+  lease: Lease;
   /** The embedded realtime database; null where another process has it. */
   server: RealtimeServer | null;
   /** Tells the realtime database who connects; before, it takes everyone for a stranger. */
@@ -88,9 +91,11 @@ export async function ownCore({
   });
   driver = realtime;
   cleanup.add(() => realtime.stop());
+  const lease = await openLease(config, db, log, cleanup);
   return {
     db,
     realtime,
+    lease,
     server,
     admit(given) {
       callers = given;
@@ -112,7 +117,8 @@ export async function remoteCore({ config, clock, log, cleanup }: CoreParts): Pr
   const { linkRemote } = await import('../realtime/remote.ts');
   const realtime = await linkRemote({ place, db, bus, clock, log });
   cleanup.add(() => realtime.stop());
-  return { db, realtime, server: null, admit() {} };
+  const lease = await openLease(config, db, log, cleanup);
+  return { db, realtime, lease, server: null, admit() {} };
 }
 
 /** With the realtime database in the operator's Firebase project. */
@@ -124,10 +130,11 @@ export async function firebaseCore({ config, clock, log, cleanup }: CoreParts): 
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
+  const lease = await openLease(config, db, log, cleanup);
   const { linkFirebase } = await import('../realtime/firebase/link.ts');
   const realtime = await linkFirebase({
     settings,
-    databaseUrl,
+    lease,
     db,
     bus,
     clock,
@@ -135,11 +142,23 @@ export async function firebaseCore({ config, clock, log, cleanup }: CoreParts): 
     observeCommands: CommandLog.start,
   });
   cleanup.add(() => realtime.stop());
-  return { db, realtime, server: null, admit() {} };
+  return { db, realtime, lease, server: null, admit() {} };
 }
 
 /** Between processes only where there may be several. */
 async function openBus(config: Config, log: Logger): Promise<Bus> {
   const { databaseUrl, mayBeSeveral } = config;
   return databaseUrl === null || !mayBeSeveral ? localBus() : postgresBus(databaseUrl, log);
+}
+
+/** Where several processes may serve, they compete for it. */
+async function openLease(
+  { databaseUrl }: Config,
+  db: Database,
+  log: Logger,
+  cleanup: Cleanup,
+): Promise<Lease> {
+  const lease = await Lease.open({ name: 'jobs', db, databaseUrl, log });
+  cleanup.add(() => lease.stop());
+  return lease;
 }

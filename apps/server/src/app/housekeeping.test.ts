@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AT_THE_SERVER, recordActivityOf } from '../features/activity/record.ts';
 import { sweepActivity } from '../features/activity/retention.ts';
 import { createLastUses } from '../platform/database/lastUses.ts';
 import { advanceRetentionTime, retentionTime } from '../platform/database/retentionTime.ts';
 import { engines } from '../testing/engines.ts';
 import { createHarness, DAY_MS, type Harness } from '../testing/harness.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { runJob } from '../testing/runJob.ts';
+import { cleanupJob, lastUseJob } from './housekeeping.ts';
 
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-test('each minute writes last uses and ends expired sessions; stopping writes the rest', async () => {
+test('rounds write last uses and end expired sessions; stopping writes the rest', async () => {
   const harness = await createHarness();
   const { db, clock } = harness.services;
   const keyUses = createLastUses(db, clock, 'device_keys');
@@ -21,25 +18,26 @@ test('each minute writes last uses and ends expired sessions; stopping writes th
   const idle = (await harness.sessions.fromCookie((await harness.as('master')).cookie!))!.session;
   await harness.sessions.flush();
 
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const housekeeping = startHousekeeping(harness.services, {
+  const lastUses = lastUseJob({
     sessions: harness.sessions,
     uses: [keyUses],
     // The console is open, and nothing else is asked for.
     connections: { sessions: () => [watching] },
-    isSweeper: () => true,
-    activityDays: () => 400,
   });
   harness.time.now += 13 * DAY_MS;
   await used.call('GET', '/api/user');
   harness.time.now += DAY_MS;
-  vi.advanceTimersByTime(60_000);
-  await vi.waitFor(() => expect(harness.link.sessionsEndedLog).toEqual([idle.sid]));
+  await runJob(lastUses, db);
+  await runJob(
+    cleanupJob(harness.services, harness.sessions, () => 400),
+    db,
+  );
+  expect(harness.link.sessionsEndedLog).toEqual([idle.sid]);
   expect(harness.link.leaves.has(`access/${idle.sid}`)).toBe(false);
 
   harness.time.now += 1000;
   await used.call('GET', '/api/user');
-  await housekeeping.stop();
+  await runJob(lastUses, db, 0);
   const rows = await db.queries.selectFrom('sessions').select('last_used_at').execute();
   expect(rows.map((row) => row.last_used_at)).toEqual([harness.time.now, harness.time.now]);
   expect((await harness.sessions.activeUserIds()).has(watching.userId)).toBe(true);
@@ -73,17 +71,11 @@ describe.each(engines)('on %s', (engine) => {
   test('a clock that is years ahead does not empty the activity log', async () => {
     const begun = harness.time.now;
     await enter(harness, [-401, -20, 0]);
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const housekeeping = startHousekeeping(harness.services, {
-      sessions: harness.sessions,
-      uses: [],
-      connections: { sessions: () => [] },
-      isSweeper: () => true,
-      activityDays: () => 400,
-    });
     harness.time.now += 10 * 365 * DAY_MS;
-    vi.advanceTimersByTime(60_000);
-    await housekeeping.stop();
+    await runJob(
+      cleanupJob(harness.services, harness.sessions, () => 400),
+      harness.services.db,
+    );
     expect(await left(harness, begun)).toEqual([-20, 0]);
   });
 

@@ -12,62 +12,62 @@ import { sweepPendingSignIns } from '../features/identity/signIn/secondFactorSig
 import { sweepDeliveries } from '../features/webhooks/deliveries.ts';
 import type { LastUses } from '../platform/database/lastUses.ts';
 import { advanceRetentionTime } from '../platform/database/retentionTime.ts';
-import { everyRound } from '../platform/jobs/rounds.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import { sweepRateLimits } from '../platform/limits/rateLimits.ts';
 import type { Connections } from '../realtime/callers/connections.ts';
 
-/** Milliseconds between two rounds: how much of the last uses a kill -9 may forget. */
-const ROUND_MS = 60_000;
-const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-export interface HousekeepingParts {
+export interface LastUseParts {
   sessions: Sessions;
   uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
-  /** Days for which the activity log is kept, as it is set now. */
-  activityDays(): number;
-  /** Whether this process removes what is over; one does, for all on the same data. */
-  isSweeper(): boolean;
 }
 
-export interface Housekeeping {
-  /** Ends the rounds and writes what is still in memory. */
-  stop(): Promise<void>;
-}
-
-/** What happens once a minute: last uses written, expired sessions and old rate limits removed. */
-export function startHousekeeping(services: Services, parts: HousekeepingParts): Housekeeping {
-  const { sessions, uses, connections } = parts;
-  const flush = async () => {
+/** Writes when sessions and keys were last used. A `kill -9` loses at most one round of it. */
+export const lastUseJob = ({ sessions, uses, connections }: LastUseParts): Job => {
+  const round = async () => {
     // Whoever has the console open uses the session: other processes see Online by that.
     for (const { sid, userId } of connections.sessions()) sessions.noteUse(sid, userId);
     await sessions.flush();
     for (const use of uses) await use.flush();
   };
-  const round = async () => {
-    await flush();
-    if (!parts.isSweeper()) return;
-    await sessions.sweep();
-    await sweepRateLimits(services.db, services.clock());
-    await sweepTemporaryPasswords(services.db, services.clock());
-    await sweepBrowsers(services.db, services.clock());
-    await sweepConfirmations(services.db, services.clock());
-    await sweepPendingSignIns(services.db, services.clock());
-    await sweepProviderSignIns(services.db, services.clock());
-    await sweepDeliveries(services.db.queries, services.clock());
-    await sweepMoves(services.db.queries, services.clock());
-    await sweepEndedKeys(services.db.queries, services.clock());
-    await sweepRefusals(services.db.queries, services.clock());
-    const time = await advanceRetentionTime(services.db, services.clock());
-    await sweepActivity(services.db, time, parts.activityDays() * DAY_MS);
-  };
-  const rounds = everyRound(ROUND_MS, round, (error) =>
-    services.log.error({ err: error }, 'housekeeping failed; the next round tries again'),
-  );
   return {
-    async stop() {
-      await rounds.stop();
-      await flush();
-    },
+    name: 'last-uses',
+    where: 'each',
+    everyMs: MINUTE_MS,
+    begin: () => ({ round, stop: round }),
   };
-}
+};
+
+/**
+ * Removes what has expired.
+ * @param activityDays for which the activity log is kept, as set now
+ */
+export const cleanupJob = (
+  { clock }: Pick<Services, 'clock'>,
+  sessions: Pick<Sessions, 'sweep'>,
+  activityDays: () => number,
+): Job => ({
+  name: 'cleanup',
+  where: 'holder',
+  everyMs: MINUTE_MS,
+  begin: ({ db }) => ({
+    async round() {
+      await sessions.sweep();
+      await sweepRateLimits(db, clock());
+      await sweepTemporaryPasswords(db, clock());
+      await sweepBrowsers(db, clock());
+      await sweepConfirmations(db, clock());
+      await sweepPendingSignIns(db, clock());
+      await sweepProviderSignIns(db, clock());
+      await sweepDeliveries(db.queries, clock());
+      await sweepMoves(db.queries, clock());
+      await sweepEndedKeys(db.queries, clock());
+      await sweepRefusals(db.queries, clock());
+      const time = await advanceRetentionTime(db, clock());
+      await sweepActivity(db, time, activityDays() * DAY_MS);
+    },
+  }),
+});

@@ -2,21 +2,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { momentText } from '@halyard/domain';
 import { StrangerRefusals } from '../features/activity/strangerRefusals.ts';
-import { startAlerts } from '../features/alerts/startAlerts.ts';
 import { deviceKeyHolder } from '../features/flags/keys/keys.ts';
 import { createKeyUses, type KeyUses } from '../features/flags/keys/keyUses.ts';
+import { createPoleTests } from '../features/flags/poleTests/poleTests.ts';
 import { watchRefusedDevices } from '../features/flags/refusedDevices/refusedDevices.ts';
-import { startSimulatedPoles } from '../features/flags/simulatedPoles/startSimulatedPoles.ts';
-import { runEngine } from '../features/halfStaff/engine/duty.ts';
-import { startDailyHead } from '../features/halfStaff/ledger/dailyHead.ts';
-import { startReminders } from '../features/halfStaff/reminders/startReminders.ts';
-import { keepHistory } from '../features/history/recording/duty.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { ensureSetupCode } from '../features/identity/signIn/setUpCode.ts';
 import { createTokens, type Tokens } from '../features/identity/tokens/tokens.ts';
-import { startBackups } from '../features/operation/backup/startBackups.ts';
 import { SystemSettings } from '../features/operation/settings/inEffect.ts';
-import { startWebhooks } from '../features/webhooks/startWebhooks.ts';
 import { domainClockOf } from '../platform/clock.ts';
 import { type Config, readConfig, SETTING_NAMES } from '../platform/config/config.ts';
 import { emptyFolder, prepareFolder } from '../platform/config/dataFolder.ts';
@@ -34,6 +27,7 @@ import { openFrontDoor } from '../platform/http/frontDoor.ts';
 import { wrongHost } from '../platform/http/hosts.ts';
 import { openCertificate, type ServedCertificate } from '../platform/http/tls/openCertificate.ts';
 import { Cleanup } from '../platform/jobs/cleanup.ts';
+import { Jobs } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { mailCatcher } from '../platform/mail/catcher.ts';
 import { framedMailer } from '../platform/mail/frame.ts';
@@ -48,8 +42,9 @@ import { isUnfinished } from './demo/fleet.ts';
 import type { StartMemorialDay } from './demo/memorialDayRun.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
 import { createHealth } from './health.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { jobList } from './jobs.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
+import { watchJobs } from './metrics/jobMetrics.ts';
 import { watchConnections } from './metrics/limitMetrics.ts';
 import { countedMailer, watchOperation } from './metrics/operationMetrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
@@ -170,8 +165,7 @@ async function assembleBy(
       return metrics ? countedMailer(metrics.registry, framed) : framed;
     },
   });
-  system.start();
-  cleanup.add(() => system.stop());
+  cleanup.add(() => system.close());
 
   const services = {
     db,
@@ -197,43 +191,38 @@ async function assembleBy(
   cleanup.add(async () => refusedDevices?.stop());
   const refused = refusedDevices ? passOnRefusals(strangers, refusedDevices) : () => {};
   core.admit({ ...identitiesOf(db, sessions, tokens, keyUses), refused });
-  const housekeeping = startHousekeeping(services, {
-    sessions,
-    uses: [keyUses, tokens],
-    connections: realtime.connections,
-    isSweeper: realtime.isDriver,
-    activityDays: () => system.effective.activityDays.value,
+  const poleTests = createPoleTests(services);
+  const jobs = new Jobs({
+    list: jobList({
+      services,
+      settings,
+      config,
+      env: options.env,
+      system,
+      sessions,
+      uses: [keyUses, tokens],
+      connections: realtime.connections,
+      poleTests,
+    }),
+    lease: core.lease,
+    db,
+    clock,
+    log,
   });
-  cleanup.add(() => housekeeping.stop());
-  const engine = await runEngine(services, config.databaseUrl, log);
-  cleanup.add(() => engine.stop());
-  const reminders = startReminders(services, settings, engine.isLeader);
-  cleanup.add(() => reminders.stop());
-  const dailyHead = startDailyHead(
-    services,
-    { productName: config.productName, to: config.ledgerHeadTo },
-    engine.isLeader,
-  );
-  cleanup.add(() => dailyHead.stop());
-  const webhooks = startWebhooks(services, settings, engine.isLeader);
-  cleanup.add(() => webhooks.stop());
-  const alerts = startAlerts(services, settings, engine.isLeader);
-  cleanup.add(() => alerts.stop());
-  const simulatedPoles = startSimulatedPoles(services, engine.isLeader);
-  cleanup.add(() => simulatedPoles.stop());
-  const backups = startBackups(services, config, options.env, system, engine.isLeader);
-  cleanup.add(() => backups.stop());
+  cleanup.add(() => jobs.stop());
   if (metrics) {
     watchConnections(metrics.registry, door);
     if (core.server) watchRealtime(metrics.registry, core.server);
     watchOperation(metrics.registry, { db, dataDir: config.dataDir });
+    watchJobs(metrics.registry, jobs, core.lease);
     const unwatch = watchFleet(metrics.registry, services);
     cleanup.add(async () => unwatch());
   }
   const app = await buildApp({
     ...services,
     system,
-    backups,
+    backups: { kick: () => jobs.kick('backups') },
+    poleTests,
     sessions,
     tokens,
     settings,
@@ -259,16 +248,8 @@ async function assembleBy(
         autopilot: options.demoClock ? 'on-own-clock' : options.demoAutopilot ? 'on' : 'off',
       })
     : null;
-  // After the demo's own history, where it goes on.
-  const history = await keepHistory(
-    services,
-    {
-      databaseUrl: config.databaseUrl,
-      days: () => system.effective.historyDays.value,
-    },
-    log,
-  );
-  cleanup.add(() => history.stop());
+  // After the demo has been given its past.
+  await jobs.start();
   await door.open(core.server, wrongHost({ ...config, tls: config.tls !== null }));
   const scheme = config.tls ? 'https' : 'http';
   const url = config.publicUrl ?? `${scheme}://localhost:${door.port}`;

@@ -9,6 +9,8 @@ import type { Engine } from '../platform/database/engines/engine.ts';
 /** A database of one test file's own. */
 export interface TestDatabase {
   db: Database;
+  /** Of PostgreSQL; null for SQLite. */
+  url: string | null;
   /** Opens the same data a second time, as a restart or a second process does. */
   reopen(): Promise<Database>;
   remove(): Promise<void>;
@@ -41,12 +43,14 @@ async function openPostgresDatabase(): Promise<TestDatabase> {
   return removable(
     () => openDatabase({ databaseUrl: url.href }),
     () => asAdmin(server, `drop database ${name} with (force)`),
+    url.href,
   );
 }
 
 async function removable(
   open: () => Promise<Database>,
   destroy: () => Promise<void>,
+  url: string | null = null,
 ): Promise<TestDatabase> {
   const opened: Database[] = [];
   const reopen = async () => {
@@ -56,6 +60,7 @@ async function removable(
   };
   return {
     db: await reopen(),
+    url,
     reopen,
     async remove() {
       for (const db of opened) await db.close();

@@ -5,7 +5,7 @@ import type { Context, Services } from '../features/calls/context.ts';
 import { hashAtServer } from '../features/identity/passwords/passwords.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { createTokens } from '../features/identity/tokens/tokens.ts';
-import type { Backups } from '../features/operation/backup/startBackups.ts';
+import type { Backups } from '../features/operation/backup/job.ts';
 import { SystemSettings } from '../features/operation/settings/inEffect.ts';
 import { domainClockOf } from '../platform/clock.ts';
 import { type GivenSettings, NOTHING_GIVEN } from '../platform/config/given.ts';
@@ -141,6 +141,7 @@ export async function createHarness(
     link,
     system,
     backups: options.backups ?? { kick() {} },
+    poleTests: { begun() {} },
     sessions,
     tokens,
     settings,
@@ -249,7 +250,7 @@ export async function createHarness(
     },
     async close() {
       await app.close();
-      await system.stop();
+      await system.close();
       await database.remove();
     },
   };

@@ -13,7 +13,7 @@ import {
   startServerProcess,
 } from '../../testing/serverProcess.ts';
 
-const CLI = programArgs('admin/cli');
+const CLI = programArgs('app/admin/cli');
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-admin-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -40,7 +40,7 @@ test('what connections left to be written when the server was killed is judged a
   await kill(first.child);
   const suspended = spawnSync(
     process.execPath,
-    [...programArgs('admin/cli'), 'suspend', 'company'],
+    [...programArgs('app/admin/cli'), 'suspend', 'company'],
     {
       env: { ...process.env, ...env },
     },

@@ -22,6 +22,18 @@ export interface Services {
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
+/** The same services on another database: that of a job's term. */
+export const withDatabase = (services: Services, db: Database): Services => ({
+  db,
+  link: services.link,
+  get mailer() {
+    return services.mailer;
+  },
+  clock: services.clock,
+  domainClock: services.domainClock,
+  log: services.log,
+});
+
 /** The public half of a session; the token is in the cookie alone. */
 export interface Session {
   readonly sid: string;

@@ -1,26 +1,39 @@
-/** Work that is done again and again, never twice at once. */
+/** Work that is repeated, never twice at once. */
 export interface Rounds {
-  /** Ends them; resolves when the one under way has ended. */
+  /** Runs a round now, or right after the current one. */
+  kick(): void;
+  /** Ends them; resolves when the current round has ended. */
   stop(): Promise<void>;
 }
 
-/** Does `work` every so many milliseconds; a round that fails is told, and the next one comes. */
+/** Runs `work` every so many milliseconds. Reports a failed round to `onError`; the next one comes. */
 export function everyRound(
   ms: number,
   work: () => Promise<void>,
   onError: (error: unknown) => void,
 ): Rounds {
   let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
+  let again = false;
+  let stopped = false;
+  const run = () => {
     running ??= work()
       .catch(onError)
       .finally(() => {
         running = null;
+        if (again && !stopped) run();
       });
-  }, ms);
+    again = false;
+  };
+  const timer = setInterval(run, ms);
   timer.unref();
   return {
+    kick() {
+      if (stopped) return;
+      if (running) again = true;
+      else run();
+    },
     async stop() {
+      stopped = true;
       clearInterval(timer);
       await running;
     },

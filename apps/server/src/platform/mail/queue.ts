@@ -31,7 +31,8 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
-interface DeliveryParts {
+/** What sends mails. */
+export interface DeliveryParts {
   readonly db: Database;
   /** Null where no mail server is configured. */
   readonly mailer: Mailer | null;

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => google.stop());
 
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const script = programArgs('firebase/deletePasswordsCli');
+  const script = programArgs('realtime/firebase/deletePasswordsCli');
   const child = spawn(process.execPath, [...script, ...args], {
     env: { ...process.env, ...google.env, ...env, NODE_OPTIONS: '' },
   });

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { FirebaseSettings } from '../../platform/config/firebaseSettings.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/jobs/bus.ts';
-import { type Duty, lead, leadAlone } from '../../platform/jobs/leader.ts';
+import type { Lease } from '../../platform/jobs/lease.ts';
 import type { StartCommandObserver } from '../commands/commandObserver.ts';
 import { CommandReceipts } from '../commands/commandReceipts.ts';
 import { createLink } from '../createLink.ts';
@@ -20,8 +20,8 @@ import { openProject } from './project.ts';
 
 export interface FirebaseParts {
   settings: FirebaseSettings;
-  /** With PostgreSQL there may be several processes, of which one drives. */
-  databaseUrl: string | null;
+  /** Its holder drives. */
+  lease: Lease;
   db: Database;
   bus: Bus;
   clock: () => number;
@@ -40,7 +40,7 @@ type FirebaseDriver = Omit<Driver, 'writeRefused'>;
  * Google cannot be reached, the server starts all the same and catches up later.
  */
 export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
-  const { settings, databaseUrl, db, bus, clock, log, observeCommands } = parts;
+  const { settings, lease, db, bus, clock, log, observeCommands } = parts;
   const app = openProject(settings);
   const auth = getAuth(app);
   const tree = adminTree(app, log);
@@ -73,23 +73,21 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
     };
   };
   let driving: Kept<FirebaseDriver> | null = null;
+  const endDriving = async () => {
+    const kept = driving;
+    driving = null;
+    await kept?.stop();
+  };
   let begun = () => {};
   const isBegun = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  const duty: Duty = {
-    name: 'firebase',
-    async start() {
-      const kept = keepTrying(drive, log);
-      driving = kept;
-      begun();
-      return async () => {
-        driving = null;
-        await kept.stop();
-      };
-    },
-  };
-  const leadership = databaseUrl === null ? await leadAlone(duty) : lead(databaseUrl, duty, log);
+  await lease.add(async () => {
+    const kept = keepTrying(drive, log);
+    driving = kept;
+    begun();
+    return endDriving;
+  });
   const connections = googleConnections(auth, log);
   await inTime(Promise.all([isBegun, loaded]));
   return {
@@ -102,9 +100,9 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
       clock,
     }),
     connections,
-    isDriver: () => leadership.isLeader(),
+    isDriver: () => lease.isHeld(),
     async stop() {
-      await leadership.stop();
+      await endDriving();
       stop();
       await tree.close();
     },

@@ -8,7 +8,7 @@ import { complianceOfCompany } from '../../halfStaff/compliance/compliance.ts';
 import { createEngineWorld, type EngineWorld } from '../../halfStaff/testing/engineWorld.ts';
 import { deleteFlag } from '../flags.ts';
 import { createSimulatedPole } from './createSimulatedPole.ts';
-import { playPoles } from './startSimulatedPoles.ts';
+import { playPoles } from './job.ts';
 
 describe.each(engines)('a simulated pole on %s', (engine) => {
   let harness: Harness;

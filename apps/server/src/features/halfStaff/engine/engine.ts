@@ -58,16 +58,17 @@ export class Engine {
   #holds: ReadonlyMap<string, Hold> = new Map();
   #onSince: number | null = null;
   #loadedAt = Number.NEGATIVE_INFINITY;
-  #stopped = false;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(services: Services) {
+  /** @param signal aborted: the slice under way is the last one */
+  constructor(services: Services, signal?: AbortSignal) {
     this.#services = services;
+    this.#signal = signal;
     this.#unwatch = services.link.watch((address) => this.#touch(keyOf(address)));
   }
 
-  /** Ends it after the slice under way. */
+  /** After the last round. */
   stop(): void {
-    this.#stopped = true;
     this.#unwatch();
   }
 
@@ -83,7 +84,7 @@ export class Engine {
   /** Each pole once, so that none waits for what follows from others' commands. @returns whether to go on */
   async #pass(all: readonly Entry[]): Promise<boolean> {
     for (let start = 0; start < all.length; start += SLICE) {
-      if (this.#stopped) return false;
+      if (this.#signal?.aborted) return false;
       const due = all.slice(start, start + SLICE).filter((entry) => this.#isKnown(entry));
       const begun = performance.now();
       const sent = await this.#slice(due).catch((error: unknown) => {
@@ -261,7 +262,7 @@ export class Engine {
 
   /** Unless a person was faster, or a lockout. */
   async #command({ entry, record, thought }: Considered): Promise<void> {
-    if (!thought.send || this.#stopped) return;
+    if (!thought.send || this.#signal?.aborted) return;
     const isStill = (current: FlagRecord) => keyOfCommand(current) === keyOfCommand(record);
     try {
       await commandFlag(this.#services, entry.flag, thought.send, { by: ENGINE }, isStill);

@@ -1,12 +1,10 @@
 import { momentText } from '@halyard/domain';
-import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
+import type { Job } from '../../../platform/jobs/jobs.ts';
 import { queueMails } from '../../../platform/mail/queue.ts';
-import type { Services } from '../../calls/context.ts';
+import { type Services, withDatabase } from '../../calls/context.ts';
 import { readHead } from './append.ts';
 import { headText } from './chain.ts';
 
-/** Milliseconds between two checks for a new day. */
-const ROUND_MS = 60_000;
 /** The date (UTC) of the last mail. */
 const SETTING = 'ledger-head-mailed';
 
@@ -16,19 +14,13 @@ export interface DailyHeadSettings {
   to: readonly string[];
 }
 
-/** Mails the head of the ledger once a day (UTC), in the one process that leads. */
-export function startDailyHead(
-  services: Services,
-  settings: DailyHeadSettings,
-  isLeader: () => boolean,
-): Rounds {
-  const round = async () => {
-    if (isLeader()) await sendDailyHead(services, settings);
-  };
-  return everyRound(ROUND_MS, round, (error) =>
-    services.log.error({ err: error }, 'The ledger head was not mailed. Retrying in a minute'),
-  );
-}
+/** Mails the head of the ledger once a day (UTC). */
+export const ledgerHeadJob = (services: Services, settings: DailyHeadSettings): Job => ({
+  name: 'ledger-head',
+  where: 'holder',
+  everyMs: 60_000,
+  begin: ({ db }) => ({ round: () => sendDailyHead(withDatabase(services, db), settings) }),
+});
 
 /**
  * Queues today's mail once to each recipient. Does nothing without recipients, a mail server or ledger

@@ -132,7 +132,7 @@ describe('npm run verify-ledger', () => {
 
   const cli = async (...args: string[]) => {
     const { rows } = await sql<{ file: string }>`pragma database_list`.execute(database.db.queries);
-    const node = [...programArgs('halfStaff/ledger/verifyCli'), ...args];
+    const node = [...programArgs('features/halfStaff/ledger/verifyCli'), ...args];
     const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.dirname(rows[0]!.file) };
     return promisify(execFile)(process.execPath, node, { env }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),

@@ -5,11 +5,12 @@ import { smtpMailer } from '../../../platform/mail/smtp.ts';
 import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { type MailServer, startMailServer } from '../../../testing/mailServer.ts';
+import { runJob } from '../../../testing/runJob.ts';
 import { createWorld, orderBody, type World } from '../../../testing/world.ts';
 import { setEngineState } from '../autopilot/engineState.ts';
 import { report } from '../testing/reports.ts';
+import { reminderJob } from './job.ts';
 import { sendReminders } from './reminders.ts';
-import { startReminders } from './startReminders.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
 
@@ -187,18 +188,9 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('are sent by the process that leads alone', async () => {
+  test('are sent by their job', async () => {
     at('2026-12-06T18:00:00-06:00');
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    let leads = false;
-    const reminders = startReminders(harness.services, SETTINGS, () => leads);
-    vi.advanceTimersByTime(60_000);
-    await reminders.stop();
-    expect(recipients()).toEqual([]);
-    leads = true;
-    const again = startReminders(harness.services, SETTINGS, () => leads);
-    vi.advanceTimersByTime(60_000);
-    await again.stop();
+    await runJob(reminderJob(harness.services, SETTINGS), harness.services.db);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 });

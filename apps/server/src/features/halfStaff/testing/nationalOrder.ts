@@ -9,6 +9,8 @@ import { domainClockOf } from '../../../platform/clock.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { localBus } from '../../../platform/jobs/bus.ts';
+import { Jobs } from '../../../platform/jobs/jobs.ts';
+import { Lease } from '../../../platform/jobs/lease.ts';
 import { CommandReceipts } from '../../../realtime/commands/commandReceipts.ts';
 import { linkEmbedded } from '../../../realtime/embedded.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
@@ -16,7 +18,7 @@ import { openRealtime } from '../../../realtime/server/open.ts';
 import { CommandLog } from '../../activity/commands/commandLog.ts';
 import type { Services } from '../../calls/context.ts';
 import { setEngineState } from '../autopilot/engineState.ts';
-import { runEngine } from '../engine/duty.ts';
+import { autopilotJob } from '../engine/job.ts';
 import { ENGINE } from '../engine/manual.ts';
 
 /**
@@ -92,7 +94,9 @@ link.watch((address, { command }) => {
   void server.admin.update('/', reportOf(address.flagId, 'flagHalf'));
 });
 await db.transaction((trx) => setEngineState(trx, { isOn: true, by: 'bench', at: Date.now() }));
-const engine = await runEngine(services, null, log);
+const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
+const jobs = new Jobs({ ...services, log, lease, list: [autopilotJob(services)] });
+await jobs.start();
 // The engine has met every pole, as it has in use.
 await sleep(5000);
 
@@ -104,7 +108,7 @@ while (commanded.size < POLES && performance.now() - begun < LIMIT_MS) await sle
 const seconds = (performance.now() - begun) / 1000;
 await switching;
 process.send?.({ seconds, manual } satisfies NationalOrderFigures);
-await engine.stop();
+await jobs.stop();
 await realtime.stop();
 await db.close();
 await rm(dataDir, { recursive: true, force: true });

@@ -2,9 +2,11 @@ import path from 'node:path';
 import type { RealtimeServer } from '@halyard/realtime';
 import { pino } from 'pino';
 import { openDatabase } from '../../../platform/database/database.ts';
+import { Jobs } from '../../../platform/jobs/jobs.ts';
+import { Lease } from '../../../platform/jobs/lease.ts';
 import { embeddedTree } from '../../../realtime/tree/embeddedTree.ts';
 import { followTree } from '../../../realtime/tree/followTree.ts';
-import { keepHistory } from '../recording/duty.ts';
+import { historyJob, historyUpkeepJob } from '../recording/jobs.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
@@ -28,9 +30,12 @@ export async function followForBench(
     isHealthy: async () => true,
   };
   const services = { db, link, clock: Date.now };
-  const history = await keepHistory(services, { databaseUrl: null, days: () => 400 }, log);
+  const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
+  const list = [historyJob(services), historyUpkeepJob(services, () => 400)];
+  const jobs = new Jobs({ ...services, log, lease, list });
+  await jobs.start();
   return async () => {
-    await history.stop();
+    await jobs.stop();
     stop();
     await db.close();
   };

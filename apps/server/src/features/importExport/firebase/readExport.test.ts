@@ -69,7 +69,7 @@ test('the command writes a file for the import, never over another, and nothing 
   const file = path.join(folder, 'export.json');
   writeFileSync(file, TEXT);
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [...programArgs('transfer/firebase/cli'), ...args], {
+    spawnSync(process.execPath, [...programArgs('features/importExport/firebase/cli'), ...args], {
       encoding: 'utf8',
     });
   const dry = run(file, '--dry-run');

@@ -193,7 +193,13 @@ describe('kill -9', () => {
     return all.filter((n) => n > steps - 3 || n === Math.ceil(steps / 2));
   };
   const run = (what: 'make' | 'restore', dir: string, file: string, at: number) => {
-    const args = [...programArgs('backup/testing/killedAt'), what, dir, file, String(at)];
+    const args = [
+      ...programArgs('features/operation/backup/testing/killedAt'),
+      what,
+      dir,
+      file,
+      String(at),
+    ];
     const { signal, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     return { signal, steps: Number(stdout), stderr };
   };

@@ -119,7 +119,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
   /** What `npm run admin` has as its settings. */
   let env: Record<string, string>;
   const admin = (...args: string[]) =>
-    exec(process.execPath, [...programArgs('admin/cli'), ...args], {
+    exec(process.execPath, [...programArgs('app/admin/cli'), ...args], {
       env: { ...process.env, ...env },
     });
   beforeAll(async () => {
@@ -217,11 +217,11 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
       plan: () => ({ isOn: true, folder: at('backups'), minuteOfDay: 0, days: 14 }),
       clock: () => now,
       log: { ...console, info: () => {}, error: (...said: unknown[]) => errors.push(said) },
-      isLeader: () => true,
+      signal: new AbortController().signal,
       check: async () => null,
       desk: { takeRequest: async () => false, report: async () => undefined },
       make: (_plan, signal) =>
-        backupProcess({ ...process.env, ...env }, signal, programArgs('admin/cli')),
+        backupProcess({ ...process.env, ...env }, signal, programArgs('app/admin/cli')),
     });
     await schedule.round();
     await schedule.round();

@@ -27,21 +27,20 @@ describe('a schedule', () => {
   let now: number;
   let errors: string[];
   let fails: boolean;
-  let leads: boolean;
   let isAskedFor: boolean;
   let problem: string | null;
   let plan: BackupPlan;
   let reports: BackupReport[];
   let schedule: BackupSchedule;
   beforeEach(() => {
-    [now, errors, fails, leads] = [NOON, [], false, true];
+    [now, errors, fails] = [NOON, [], false];
     [isAskedFor, problem, reports] = [false, null, []];
     plan = { isOn: true, folder, minuteOfDay: 190, days: 14 };
     schedule = new BackupSchedule({
       plan: () => plan,
       clock: () => now,
       log: { ...console, info: () => {}, error: (_: unknown, said?: string) => errors.push(said!) },
-      isLeader: () => leads,
+      signal: new AbortController().signal,
       check: async () => problem,
       desk: {
         async takeRequest() {
@@ -70,12 +69,6 @@ describe('a schedule', () => {
     await schedule.round();
     await schedule.round();
     expect(await count()).toBe(2);
-  });
-
-  test('makes none in a process that does not lead', async () => {
-    leads = false;
-    await schedule.round();
-    expect(await count()).toBe(0);
   });
 
   test('logs a failure once, and tries again after an hour', async () => {

@@ -3,15 +3,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BackupReport } from '@halyard/domain';
 import type { Clock } from '../../../platform/clock.ts';
-import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
 import type { Services } from '../../calls/context.ts';
 import type { BackupPlan } from '../settings/effective.ts';
 import { freeBytesOf } from './archive/files.ts';
 import { storedBackups } from './folder.ts';
 import type { BackupDesk } from './report.ts';
 
-/** Milliseconds between two looks at the clock. */
-const ROUND_MS = 10_000;
 /** Milliseconds after which a backup that failed is tried again. */
 const RETRY_MS = 60 * 60_000;
 /** Characters of a failed backup's message that are passed on. */
@@ -26,8 +23,8 @@ export interface ScheduleParts {
   plan(): BackupPlan;
   clock: Clock;
   log: Services['log'];
-  /** Whether this process makes the backups. */
-  isLeader(): boolean;
+  /** Aborted when the process stops: ends the backup under way. */
+  signal: AbortSignal;
   /** Makes one backup in the plan's folder. Rejects with the reason if it fails. */
   make(plan: BackupPlan, signal: AbortSignal): Promise<void>;
   /** Why none can be made; null: nothing known. */
@@ -36,14 +33,11 @@ export interface ScheduleParts {
 }
 
 /**
- * Makes a backup each day, in the one process that leads, and right away if the last time was missed or
+ * Makes a backup each day, and right away if the last time was missed or
  * somebody asks for one. Reports how that goes.
  */
 export class BackupSchedule {
   readonly #parts: ScheduleParts;
-  readonly #stopping = new AbortController();
-  #rounds: Rounds | null = null;
-  #round: Promise<void> | null = null;
   #failure: BackupReport['failure'] = null;
   /** The plan that the last round saw, as text. */
   #planned = '';
@@ -55,38 +49,13 @@ export class BackupSchedule {
     this.#parts = parts;
   }
 
-  start(): void {
-    this.#rounds = everyRound(ROUND_MS, () => this.round(), this.#failed);
-  }
-
-  /** Looks at once for what is to be done, and does not wait for it. */
-  kick(): void {
-    this.round().catch(this.#failed);
-  }
-
-  readonly #failed = (error: unknown): void => {
-    if (this.#stopping.signal.aborted) return;
-    this.#parts.log.error({ err: error }, 'The time of the next backup is unknown');
-  };
-
   /** Makes a backup if one is due or asked for. Logs a failure; the next try is an hour later. */
-  round(): Promise<void> {
-    this.#round ??= this.#look().finally(() => {
-      this.#round = null;
-    });
-    return this.#round;
-  }
-
-  async #look(): Promise<void> {
-    const { clock, isLeader, desk } = this.#parts;
-    if (!isLeader() || this.#stopping.signal.aborted) {
-      this.#reported = '';
-      return;
-    }
+  async round(): Promise<void> {
+    const { clock, desk, signal } = this.#parts;
     const plan = this.#takePlan();
     const isAskedFor = await desk.takeRequest(clock());
     if (isAskedFor || (await this.#isDue(plan))) await this.#make(plan);
-    if (!this.#stopping.signal.aborted) await this.#report(plan, null);
+    if (!signal.aborted) await this.#report(plan, null);
   }
 
   /** Whatever was wrong may be right with other settings. */
@@ -114,9 +83,8 @@ export class BackupSchedule {
   }
 
   async #make(plan: BackupPlan): Promise<void> {
-    const { clock, log, make } = this.#parts;
+    const { clock, log, make, signal } = this.#parts;
     const { folder } = plan;
-    const { signal } = this.#stopping;
     try {
       await this.#report(plan, clock());
       await make(plan, signal);
@@ -158,13 +126,6 @@ export class BackupSchedule {
     const problem = await check();
     this.#checked = { at: now, problem };
     return problem;
-  }
-
-  /** Ends the backup that is under way. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#rounds?.stop();
-    await this.#round?.catch(() => undefined);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { GivenSettings } from '../../../platform/config/given.ts';
-import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
+import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { serverMailer, smtpMailer } from '../../../platform/mail/smtp.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
@@ -38,7 +38,6 @@ export class SystemSettings {
   #effective: EffectiveSettings;
   /** The transport to the mail server, and what it was made from. */
   #transport: { madeFrom: string; mailer: Mailer } | null = null;
-  #rounds: Rounds | null = null;
   #reading: Promise<void> = Promise.resolve();
 
   private constructor(parts: SystemSettingsParts, stored: StoredSettings) {
@@ -62,18 +61,18 @@ export class SystemSettings {
     return new SystemSettings(parts, await readStored(parts.db.queries));
   }
 
-  /** Follows what other processes store, until `stop`. */
-  start(): void {
-    const { log } = this.parts;
-    this.#rounds = everyRound(
-      ROUND_MS,
-      () => this.refresh(),
-      (error) => log.error({ err: error }, 'The settings could not be read; the next round tries'),
-    );
+  /** Follows what other processes store. */
+  get job(): Job {
+    return {
+      name: 'settings',
+      where: 'each',
+      everyMs: ROUND_MS,
+      begin: () => ({ round: () => this.refresh() }),
+    };
   }
 
-  async stop(): Promise<void> {
-    await this.#rounds?.stop();
+  /** Closes the connections to the mail server. */
+  async close(): Promise<void> {
     this.#transport?.mailer.close();
     this.#transport = null;
   }

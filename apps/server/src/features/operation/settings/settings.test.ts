@@ -108,7 +108,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
       minuteOfDay: 4 * 60 + 20,
       days: 7,
     });
-    await system.stop();
+    await system.close();
     expect(await stored()).toHaveLength(3);
 
     await harness.close();
@@ -241,7 +241,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     const secrets = createSecretBox('another key');
     const system = await SystemSettings.open({ ...harness.system.parts, secrets });
     expect(system.mailer).not.toBe(null);
-    await system.stop();
+    await system.close();
     Object.assign(harness.system.parts, { secrets });
     expect((await get()).mail.password).toBe('unreadable');
   });
@@ -292,7 +292,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     done(await master.call('DELETE', `${URL}/mail`));
     await other.refresh();
     expect([harness.services.mailer, other.mailer]).toEqual([null, null]);
-    await other.stop();
+    await other.close();
     await first.close();
     await second.close();
   });

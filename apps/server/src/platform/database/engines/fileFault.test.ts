@@ -143,7 +143,7 @@ describe('a damaged file is named with what to do', () => {
     for (const args of [['verify'], ['backup', path.join(dataDir, 'backup')]]) {
       const { status, stderr } = spawnSync(
         process.execPath,
-        [...programArgs('admin/cli'), ...args],
+        [...programArgs('app/admin/cli'), ...args],
         { env: { ...process.env, ...envOf(dataDir), DATABASE_URL: '' }, encoding: 'utf8' },
       );
       expect([status, stderr.trim().split('\n')]).toEqual([

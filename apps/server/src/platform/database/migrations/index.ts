@@ -24,6 +24,7 @@ import { accounts } from './21-accounts.ts';
 import { mastersAlerts } from './22-mastersAlerts.ts';
 import { commissioning } from './23-commissioning.ts';
 import { setUp } from './24-setUp.ts';
+import { leases } from './25-leases.ts';
 
 /** One step of the schema, inside the transaction of all pending ones. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mastersAlerts,
   commissioning,
   setUp,
+  leases,
 ];

@@ -44,7 +44,7 @@ import type {
 } from './messages.ts';
 import type { MoveFlagTable, MoveTable } from './moves.ts';
 import type { CompanyTable, LocationTable } from './places.ts';
-import type { OutboxTable, SettingTable } from './system.ts';
+import type { LeaseTable, OutboxTable, SettingTable } from './system.ts';
 
 /** All tables, of either engine; `tables/` has them by subject. */
 export interface Schema {
@@ -73,6 +73,7 @@ export interface Schema {
   invitations: InvitationTable;
   rate_limits: RateLimitTable;
   settings: SettingTable;
+  leases: LeaseTable;
   half_staff_orders: HalfStaffOrderTable;
   order_versions: OrderVersionTable;
   confirmed_days: ConfirmedDayTable;

@@ -6,6 +6,13 @@ export interface SettingTable {
   value: string;
 }
 
+/** A lease between processes (`platform/jobs/lease.ts`). */
+export interface LeaseTable {
+  name: string;
+  /** Of the latest term. */
+  epoch: number;
+}
+
 /** One multi-path update of the realtime database: absolute paths; null removes. */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;

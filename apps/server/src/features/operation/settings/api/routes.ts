@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../../../calls/handlers.ts';
-import type { Backups } from '../../backup/startBackups.ts';
+import type { Backups } from '../../backup/job.ts';
 import type { SystemSettings } from '../inEffect.ts';
 import { backUpNow, setBackupSettings } from './backups.ts';
 import { removeMailSettings, setMailSettings, testMailSettings } from './mail.ts';

@@ -1,0 +1,61 @@
+import { alertJobs } from '../features/alerts/jobs.ts';
+import type { Services } from '../features/calls/context.ts';
+import type { PoleTests } from '../features/flags/poleTests/poleTests.ts';
+import { simulatedPoleJob } from '../features/flags/simulatedPoles/job.ts';
+import { autopilotJob } from '../features/halfStaff/engine/job.ts';
+import { ledgerHeadJob } from '../features/halfStaff/ledger/dailyHead.ts';
+import { reminderJob } from '../features/halfStaff/reminders/job.ts';
+import { historyJob, historyUpkeepJob } from '../features/history/recording/jobs.ts';
+import type { Sessions } from '../features/identity/sessions/sessions.ts';
+import { backupJob } from '../features/operation/backup/job.ts';
+import type { SystemSettings } from '../features/operation/settings/inEffect.ts';
+import { webhookJob } from '../features/webhooks/job.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { LastUses } from '../platform/database/lastUses.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import { mailJob } from '../platform/mail/job.ts';
+import type { Connections } from '../realtime/callers/connections.ts';
+import type { AppSettings } from './app.ts';
+import { cleanupJob, lastUseJob } from './housekeeping.ts';
+
+export interface JobListParts {
+  services: Services;
+  settings: AppSettings;
+  config: Config;
+  env: NodeJS.ProcessEnv;
+  system: SystemSettings;
+  sessions: Sessions;
+  /** What notes when keys and tokens are used. */
+  uses: readonly Pick<LastUses, 'flush'>[];
+  connections: Pick<Connections, 'sessions'>;
+  poleTests: PoleTests;
+}
+
+/**
+ * Everything that goes on by itself, in the order in which it starts. What keeps the realtime database in
+ * step with the tables (`realtime/driver.ts`: mirror, settler, command log) is not among them: it runs
+ * where that database is, whichever process holds the lease.
+ */
+export function jobList(parts: JobListParts): Job[] {
+  const { services, settings, config, env, system, sessions, poleTests } = parts;
+  const { activityDays, historyDays } = {
+    activityDays: () => system.effective.activityDays.value,
+    historyDays: () => system.effective.historyDays.value,
+  };
+  return [
+    system.job,
+    lastUseJob(parts),
+    autopilotJob(services),
+    historyJob(services),
+    historyUpkeepJob(services, historyDays),
+    ...alertJobs(services, settings),
+    mailJob(services),
+    webhookJob(services, settings),
+    reminderJob(services, settings),
+    ledgerHeadJob(services, { productName: config.productName, to: config.ledgerHeadTo }),
+    simulatedPoleJob(services),
+    poleTests.job,
+    backupJob(services, config, env, system),
+    cleanupJob(services, sessions, activityDays),
+  ];
+}

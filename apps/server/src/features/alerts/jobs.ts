@@ -1,0 +1,31 @@
+import type { Job } from '../../platform/jobs/jobs.ts';
+import type { MailSettings } from '../../platform/mail/settings.ts';
+import { type Services, withDatabase } from '../calls/context.ts';
+import { tellAlerts } from './mails/tell.ts';
+import { tellMasters } from './mails/tellMasters.ts';
+import { AlertWatch } from './watch/watch.ts';
+
+/** Watches all poles (10,000 take some milliseconds), and queues mails about what it finds. */
+export const alertJobs = (services: Services, settings: MailSettings): Job[] => [
+  {
+    name: 'alert-watch',
+    where: 'holder',
+    everyMs: 3000,
+    begin({ db }) {
+      const watch = new AlertWatch(withDatabase(services, db));
+      return { round: () => watch.round() };
+    },
+  },
+  {
+    name: 'alert-mails',
+    where: 'holder',
+    everyMs: 1000,
+    begin: ({ db }) => ({ round: () => tellAlerts(withDatabase(services, db), settings) }),
+  },
+  {
+    name: 'master-alert-mails',
+    where: 'holder',
+    everyMs: 1000,
+    begin: ({ db }) => ({ round: () => tellMasters(withDatabase(services, db), settings) }),
+  },
+];

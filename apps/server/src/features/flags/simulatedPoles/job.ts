@@ -1,0 +1,35 @@
+import type { Job } from '../../../platform/jobs/jobs.ts';
+import { type Services, withDatabase } from '../../calls/context.ts';
+import { reportOf } from './pole.ts';
+
+/** Plays all simulated poles. */
+export const simulatedPoleJob = (services: Services): Job => ({
+  name: 'simulated-poles',
+  where: 'holder',
+  everyMs: 1000,
+  begin: ({ db }) => ({
+    async round() {
+      if (await services.link.isHealthy()) await playPoles(withDatabase(services, db));
+    },
+  }),
+});
+
+/** Has every simulated pole say what it has to say now. */
+export async function playPoles({
+  db,
+  link,
+  clock,
+}: Pick<Services, 'db' | 'link' | 'clock'>): Promise<void> {
+  const poles = await db.queries
+    .selectFrom('flags')
+    .select(['owner_id as ownerId', 'flag_id as flagId'])
+    .where('simulated', '=', true)
+    .execute();
+  const now = clock();
+  await Promise.all(
+    poles.map(async (pole) => {
+      const report = reportOf(link.record(pole), now);
+      if (report) await link.report(pole, report);
+    }),
+  );
+}

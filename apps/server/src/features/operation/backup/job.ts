@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../../../platform/config/config.ts';
+import type { Job } from '../../../platform/jobs/jobs.ts';
+import type { Services } from '../../calls/context.ts';
+import type { SystemSettings } from '../settings/inEffect.ts';
+import { requireDump } from './postgres.ts';
+import { backupDesk } from './report.ts';
+import { BackupSchedule, backupProcess } from './schedule.ts';
+
+/** What changes the settings of backups needs this of the job. */
+export interface Backups {
+  /** Checks at once what is to be done. */
+  kick(): void;
+}
+
+/**
+ * Makes the daily backups and those that masters ask for. Logs at once if pg_dump cannot make the daily ones.
+ * @param env the server's settings
+ */
+export const backupJob = (
+  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  { databaseUrl, pgDump, dataDir }: Config,
+  env: NodeJS.ProcessEnv,
+  system: Pick<SystemSettings, 'backupPlan'>,
+): Job => ({
+  name: 'backups',
+  where: 'holder',
+  everyMs: 10_000,
+  begin({ db, signal }) {
+    const check = async () => {
+      if (databaseUrl === null) return null;
+      try {
+        await requireDump({ databaseUrl, pgDump });
+        return null;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const { isOn, folder } = system.backupPlan;
+    if (isOn)
+      void check().then(
+        (problem) => problem && log.error({ folder }, `No backups can be made. ${problem}`),
+      );
+    const schedule = new BackupSchedule({
+      plan: () => system.backupPlan,
+      clock,
+      log,
+      signal,
+      desk: backupDesk(db),
+      check,
+      async make(plan, stopping) {
+        // Processes that serve only the API do not have the data folder yet.
+        if (path.dirname(plan.folder) === dataDir)
+          await mkdir(dataDir, { recursive: true, mode: 0o700 });
+        const own = {
+          ...env,
+          DATA_DIR: dataDir,
+          BACKUP_DIR: plan.folder,
+          BACKUP_DAYS: String(plan.days),
+        };
+        await backupProcess(own, stopping);
+      },
+    });
+    return { round: () => schedule.round() };
+  },
+});

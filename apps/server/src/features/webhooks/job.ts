@@ -1,0 +1,32 @@
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { type Services, withDatabase } from '../calls/context.ts';
+import { FlagChanges } from './events/flagChanges.ts';
+import { Sender } from './sending/sender.ts';
+import { sealSecrets } from './stored/secrets.ts';
+import type { WebhookSettings } from './webhooks.ts';
+
+/** Sends events to webhooks; an event waits for one round at most. */
+export const webhookJob = (
+  services: Services,
+  { webhookPrivateTargets, secrets }: WebhookSettings,
+): Job => ({
+  name: 'webhooks',
+  where: 'holder',
+  everyMs: 1000,
+  async begin({ db }) {
+    const own = withDatabase(services, db);
+    await sealSecrets(db.queries, secrets);
+    const changes = new FlagChanges(own);
+    const sender = new Sender(own, { privateTargets: webhookPrivateTargets, secrets });
+    return {
+      async round() {
+        await changes.round();
+        await sender.round();
+      },
+      async stop() {
+        changes.stop();
+        await sender.stop();
+      },
+    };
+  },
+});

@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Migration } from './index.ts';
+
+/** How often each lease was taken. */
+export const leases: Migration = async (trx, engine) => {
+  const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
+  await trx.schema
+    .createTable('leases')
+    .addColumn('name', text, (c) => c.primaryKey().notNull())
+    .addColumn('epoch', sql`bigint`, (c) => c.notNull())
+    .execute();
+};

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { type Database, locksRows } from '../database/database.ts';
+import type { Queries, Trx } from '../database/tables/schema.ts';
+
+/** The process no longer holds the lease, so what it wanted to store is not stored. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** A time for which a process holds a lease. */
+export interface Term {
+  readonly lease: string;
+  /** Greater than in every earlier term of this lease. */
+  readonly epoch: number;
+}
+
+/** What begins a new term: from then on, `fenced` databases of earlier terms store nothing. */
+const nextEpoch = (queries: Queries, lease: string) =>
+  queries
+    .insertInto('leases')
+    .values({ name: lease, epoch: 1 })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ epoch: sql<number>`leases.epoch + 1` }),
+    )
+    .returning('epoch');
+
+/** For a single process. */
+export async function beginTerm({ queries }: Database, lease: string): Promise<Term> {
+  const { epoch } = await nextEpoch(queries, lease).executeTakeFirstOrThrow();
+  return { lease, epoch };
+}
+
+/**
+ * The same on the connection that has the lock. On any other one, a process that has lost the lock could
+ * end the next holder's term.
+ */
+export async function beginTermOn(
+  client: pg.Client,
+  { queries }: Database,
+  lease: string,
+): Promise<Term> {
+  const { sql: text, parameters } = nextEpoch(queries, lease).compile();
+  const { rows } = await client.query<{ epoch: string }>(text, [...parameters]);
+  return { lease, epoch: Number(rows[0]?.epoch) };
+}
+
+/**
+ * The database for one term: each transaction first checks that the term is the latest. On PostgreSQL the
+ * check also makes the next holder wait for transactions that have passed it. Single statements on
+ * `queries` are not checked.
+ */
+export const fenced = (db: Database, term: Term): Database => ({
+  ...db,
+  transaction: (work) =>
+    db.transaction(async (trx) => {
+      await requireTerm(trx, term);
+      return work(trx);
+    }),
+});
+
+/** @throws LeaseLost if another process has begun a term since */
+async function requireTerm(trx: Trx, { lease, epoch }: Term): Promise<void> {
+  const row = await trx
+    .selectFrom('leases')
+    .select('epoch')
+    .where('name', '=', lease)
+    .$if(locksRows(trx), (query) => query.forShare())
+    .executeTakeFirst();
+  if (row?.epoch !== epoch)
+    throw new LeaseLost(`Another process holds the lease "${lease}" since epoch ${epoch}`);
+}

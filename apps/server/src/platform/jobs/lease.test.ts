@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { engines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import { fenced, LeaseLost, type Term } from './epoch.ts';
+import { Lease, type Tenant } from './lease.ts';
+
+const log = pino({ level: 'silent' });
+const leases: Lease[] = [];
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await openTestDatabase('sqlite');
+});
+afterEach(async () => {
+  for (const lease of leases.splice(0)) await lease.stop();
+  await database.remove();
+});
+
+/** Notes who runs it. */
+function newTenant() {
+  const running = new Set<string>();
+  let most = 0;
+  const epochs: number[] = [];
+  const of =
+    (who: string): Tenant =>
+    async ({ epoch }) => {
+      epochs.push(epoch);
+      running.add(who);
+      most = Math.max(most, running.size);
+      return async () => void running.delete(who);
+    };
+  return { running, most: () => most, epochs, of };
+}
+
+const open = async (name: string, databaseUrl: string | null = null) => {
+  const lease = await Lease.open({ name, db: database.db, databaseUrl, log });
+  leases.push(lease);
+  return lease;
+};
+
+test('a single process holds it at once, until it stops', async () => {
+  const tenant = newTenant();
+  const lease = await open('alone');
+  await lease.add(tenant.of('a'));
+  expect([lease.isHeld(), [...tenant.running]]).toEqual([true, ['a']]);
+  await lease.stop();
+  expect([lease.isHeld(), [...tenant.running]]).toEqual([false, []]);
+});
+
+test('stops its tenants in reverse order', async () => {
+  const lease = await open('order');
+  const stopped: string[] = [];
+  for (const who of ['first', 'second'])
+    await lease.add(async () => async () => void stopped.push(who));
+  await lease.stop();
+  expect(stopped).toEqual(['second', 'first']);
+});
+
+describe.each(engines)('on %s', (engine) => {
+  test('each term has a greater epoch, and an earlier term stores nothing more', async () => {
+    const other = await openTestDatabase(engine);
+    const { db } = other;
+    const terms: Term[] = [];
+    for (let term = 0; term < 2; term++) {
+      const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
+      terms.push(lease.term!);
+      await lease.stop();
+    }
+    expect(terms.map(({ epoch }) => epoch)).toEqual([1, 2]);
+    const write = (term: Term) =>
+      fenced(db, term).transaction(async (trx) => {
+        await trx
+          .insertInto('settings')
+          .values({ id: `by-${term.epoch}`, value: '1' })
+          .execute();
+      });
+    await expect(write(terms[0]!)).rejects.toBeInstanceOf(LeaseLost);
+    await write(terms[1]!);
+    const rows = await db.queries.selectFrom('settings').select('id').execute();
+    expect(rows.map(({ id }) => id).filter((id) => id.startsWith('by-'))).toEqual(['by-2']);
+    await other.remove();
+  });
+});
+
+const url = process.env.TEST_DATABASE_URL;
+describe.skipIf(url === undefined)('of several processes', () => {
+  beforeEach(async () => {
+    await database.remove();
+    database = await openTestDatabase('postgres');
+  });
+  const compete = async (name: string, tenant: ReturnType<typeof newTenant>, who: string) => {
+    const lease = await open(name, database.url);
+    await lease.add(tenant.of(who));
+    return lease;
+  };
+  const waitFor = (tenant: ReturnType<typeof newTenant>, who: string[]) =>
+    expect.poll(() => [...tenant.running]).toEqual(who);
+
+  test('one holds it; when it stops, another takes it', async () => {
+    const [name, tenant] = [randomUUID(), newTenant()];
+    const a = await compete(name, tenant, 'a');
+    await waitFor(tenant, ['a']);
+    const b = await compete(name, tenant, 'b');
+    await a.stop();
+    await waitFor(tenant, ['b']);
+    expect([a.isHeld(), b.isHeld(), tenant.most(), tenant.epochs]).toEqual([
+      false,
+      true,
+      1,
+      [1, 2],
+    ]);
+  });
+
+  test('leases of different names have holders of their own', async () => {
+    const [one, other] = [newTenant(), newTenant()];
+    await compete(randomUUID(), one, 'a');
+    await compete(randomUUID(), other, 'b');
+    await waitFor(one, ['a']);
+    await waitFor(other, ['b']);
+  });
+
+  test('a process that loses its connection stops, and one process takes over', async () => {
+    const [name, tenant] = [randomUUID(), newTenant()];
+    await compete(name, tenant, 'a');
+    await waitFor(tenant, ['a']);
+    await compete(name, tenant, 'b');
+    const admin = new pg.Client({ connectionString: database.url! });
+    await admin.connect();
+    const { rowCount } = await admin.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+       and classid = $1 and objid = hashtext($2)::oid and database =
+       (select oid from pg_database where datname = current_database())`,
+      [0x68616c79, name],
+    );
+    expect(rowCount).toBe(1);
+    await expect.poll(() => tenant.epochs).toEqual([1, 2]);
+    expect([tenant.running.size, tenant.most()]).toEqual([1, 1]);
+    await admin.end();
+  });
+
+  test('a tenant that fails to begin is begun again', async () => {
+    let tries = 0;
+    const lease = await open(randomUUID(), database.url);
+    await lease.add(async () => {
+      if (++tries < 2) throw new Error('not yet');
+      return async () => {};
+    });
+    await expect.poll(() => tries).toBe(2);
+    await expect.poll(() => lease.isHeld()).toBe(true);
+  });
+});

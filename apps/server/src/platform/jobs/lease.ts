@@ -1,0 +1,190 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import { asDatabaseError } from '../database/engines/outage.ts';
+import { beginTerm, beginTermOn, type Term } from './epoch.ts';
+
+/** Something that runs only in the holder. Begins in a term; returns how to stop. */
+export type Tenant = (term: Term) => Promise<() => Promise<void>>;
+
+export interface LeaseParts {
+  /** Processes with the same name and database compete. */
+  name: string;
+  db: Database;
+  /** Null: there is no other process. */
+  databaseUrl: string | null;
+  log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** First key of all our advisory locks of two keys; the second is the lease's name. */
+const LOCK_CLASS = 0x68616c79;
+/** Milliseconds between two tries to take the lock, and between two checks that it is still ours. */
+const ROUND_MS = 1000;
+/**
+ * Milliseconds that a new holder waits before it begins: by then the previous one, whose connection
+ * PostgreSQL has ended, has noticed and stopped.
+ */
+const HANDOVER_MS = 1000;
+/** Milliseconds that PostgreSQL may take to answer; a holder that hears nothing for that long stops. */
+const QUERY_TIMEOUT_MS = 5000;
+/** With these, PostgreSQL notices within about 10 s that a holder's machine is gone, and frees the lock. */
+const SETTINGS = `
+  set statement_timeout = 0; set idle_session_timeout = 0;
+  set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
+
+/**
+ * Decides which of the processes on the same data does what only one may do. On PostgreSQL the holder has
+ * an advisory lock on a connection of its own: when the process or its connection ends, PostgreSQL frees
+ * the lock and another process takes it. Each term has an epoch, by which `fenced` databases refuse the
+ * writes of a process that has not noticed yet.
+ */
+export class Lease {
+  readonly #parts: LeaseParts;
+  readonly #stopping = new AbortController();
+  readonly #tenants: { begin: Tenant; end: (() => Promise<void>) | null }[] = [];
+  #term: Term | null = null;
+  #loop: Promise<void> | null = null;
+  /** Beginnings and ends follow each other. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(parts: LeaseParts) {
+    this.#parts = parts;
+  }
+
+  /** A single process holds it at once; one of several competes from now on. */
+  static async open(parts: LeaseParts): Promise<Lease> {
+    const lease = new Lease(parts);
+    if (parts.databaseUrl === null) await lease.#begin(await beginTerm(parts.db, parts.name));
+    else lease.#loop = lease.#compete(parts.databaseUrl);
+    return lease;
+  }
+
+  /** The current term of this process; null: another process holds the lease, or none does. */
+  get term(): Term | null {
+    return this.#term;
+  }
+
+  isHeld(): boolean {
+    return this.#term !== null;
+  }
+
+  /** Runs a tenant in each term from now on. Rejects if it cannot begin in the current one. */
+  add(begin: Tenant): Promise<void> {
+    return this.#inTurn(async () => {
+      const tenant = { begin, end: this.#term && (await begin(this.#term)) };
+      this.#tenants.push(tenant);
+    });
+  }
+
+  /** Stops the tenants, the latest first, and lets another process take the lease. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#loop;
+    await this.#end();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  #begin(term: Term): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#term = term;
+      for (const tenant of this.#tenants) tenant.end = await tenant.begin(term);
+    });
+  }
+
+  #end(): Promise<void> {
+    this.#term = null;
+    return this.#inTurn(async () => {
+      for (const tenant of this.#tenants.toReversed()) {
+        const { end } = tenant;
+        tenant.end = null;
+        await end?.();
+      }
+    });
+  }
+
+  async #compete(databaseUrl: string): Promise<void> {
+    const { name, log } = this.#parts;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const client = newClient(databaseUrl);
+      try {
+        await client.connect();
+        await client.query(SETTINGS);
+        let isTaken = false;
+        while (!isTaken && !signal.aborted) {
+          isTaken = await takesLock(client, name);
+          await pause(signal, isTaken ? HANDOVER_MS : ROUND_MS);
+        }
+        if (isTaken && !signal.aborted) await this.#hold(client);
+      } catch (error) {
+        log.warn(
+          { err: asDatabaseError(error), lease: name },
+          'Cannot ask PostgreSQL who holds the lease. Retrying',
+        );
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+      await pause(signal, ROUND_MS);
+    }
+  }
+
+  /** Runs the tenants until the lock is lost or the process stops. */
+  async #hold(client: pg.Client): Promise<void> {
+    const { name, db, log } = this.#parts;
+    const lost = new AbortController();
+    client.once('end', () => lost.abort());
+    const over = AbortSignal.any([this.#stopping.signal, lost.signal]);
+    try {
+      // Throws if the lock was lost with the connection meanwhile.
+      const term = await beginTermOn(client, db, name);
+      await this.#begin(term);
+      log.info({ lease: name, epoch: term.epoch }, 'This process holds the lease');
+      while (!over.aborted) {
+        await client.query('select 1');
+        await pause(over, ROUND_MS);
+      }
+    } finally {
+      await this.#end();
+    }
+  }
+}
+
+function newClient(databaseUrl: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    // Shows an operator which process holds the lease.
+    application_name: `halyard-lease-${process.pid}`,
+  });
+  // Without a listener a lost connection would end the process; `end` follows.
+  client.on('error', () => undefined);
+  return client;
+}
+
+async function takesLock(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock($1, hashtext($2)) as taken',
+    [LOCK_CLASS, name],
+  );
+  return rows[0]?.taken === true;
+}
+
+function pause(signal: AbortSignal, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done);
+  });
+}
