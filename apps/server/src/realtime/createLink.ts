@@ -1,5 +1,6 @@
 import { asWritten, commandTo, type FlagLock, isLocked, readRecord } from '@halyard/domain';
 import { AppError } from '../platform/errors.ts';
+import type { Bus } from '../platform/jobs/bus.ts';
 import type { Connections } from './callers/connections.ts';
 import type { SignIns } from './callers/signIns.ts';
 import { refuseLocked } from './commands/lockRefusal.ts';
@@ -18,6 +19,7 @@ export interface LinkParts {
   signIns: SignIns;
   /** Has what the outbox holds applied; answers after at most 2 s, done or not. */
   flushOutbox(): Promise<void>;
+  bus: Pick<Bus, 'subscribe'>;
   clock: () => number;
 }
 
@@ -28,10 +30,12 @@ export function createLink({
   connections,
   signIns,
   flushOutbox,
+  bus,
   clock,
 }: LinkParts): RealtimeLink {
   return {
     flushOutbox,
+    whenStored: (listener) => bus.subscribe('outbox-done', listener),
     record: (address) => live.record(address),
     positionSince: (address) => live.positionSince(address),
     until: (address, holds) => live.until(address, holds, PATIENCE_MS),

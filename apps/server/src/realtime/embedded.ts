@@ -74,6 +74,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
       connections,
       signIns: ownSignIns,
       flushOutbox: () => driver.flush(),
+      bus,
       clock,
     }),
     connections,

@@ -20,6 +20,11 @@ export interface RealtimeLink extends SignIns {
    * null where it reported the same since before.
    */
   positionSince(address: FlagAddress): number | null;
+  /**
+   * Calls back when changes of the tables, made by any process, have reached the tree. A hint, which may get
+   * lost. @returns ends it
+   */
+  whenStored(listener: () => void): () => void;
   /** Whether the flag's live state comes to hold what is asked for; answers after at most 2 s. */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Owners under whom the tree holds a node of this flag ID. */

@@ -38,6 +38,7 @@ export async function linkRemote({ place, db, bus, clock, log }: RemoteParts): P
       connections,
       signIns: ownSignIns,
       flushOutbox: () => flushRemotely(db, bus),
+      bus,
       clock,
     }),
     connections,

@@ -26,6 +26,7 @@ export interface MemoryLink extends RealtimeLink {
 export function memoryLink(db: Database, clock: Clock): MemoryLink {
   const leaves = new Map<string, RealtimeValue>();
   const watchers = new Set<Parameters<RealtimeLink['watch']>[0]>();
+  const storedListeners = new Set<() => void>();
 
   const write = (path: string, value: RealtimeValue) => {
     for (const known of leaves.keys())
@@ -65,8 +66,14 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     commands: [],
     healthy: true,
     flushOutbox() {
-      flushing = flushing.then(flush);
+      flushing = flushing.then(flush).then(() => {
+        for (const listener of storedListeners) listener();
+      });
       return flushing;
+    },
+    whenStored(listener) {
+      storedListeners.add(listener);
+      return () => storedListeners.delete(listener);
     },
     record: recordAt,
     positionSince: () => null,

@@ -4,7 +4,7 @@ import type { Job } from '../platform/jobs/jobs.ts';
 /** Begins a job, runs rounds of it, and stops it. */
 export async function runJob(job: Job, db: Database, rounds = 1): Promise<void> {
   const stopping = new AbortController();
-  const work = await job.begin({ db, signal: stopping.signal });
+  const work = await job.begin({ db, signal: stopping.signal, kick() {} });
   for (let round = 0; round < rounds; round++) await work.round();
   stopping.abort();
   await work.stop?.();

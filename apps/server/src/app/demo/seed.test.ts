@@ -61,6 +61,7 @@ function mirroring(): Services['link'] {
     record: () => ABSENT_RECORD,
     positionSince: () => null,
     until: () => Promise.resolve(true),
+    whenStored: () => () => {},
     watch: () => () => {},
     ownersOf: () => [],
     command: () => Promise.reject(new Error('the demo commands nothing')),

@@ -22,6 +22,8 @@ export interface Run {
   readonly db: Database;
   /** Aborted as soon as the job is to stop: a long round ends early. */
   readonly signal: AbortSignal;
+  /** Runs a round now, or right after the current one. */
+  kick(): void;
 }
 
 export interface Work {
@@ -106,7 +108,7 @@ class RunningJob {
   /** Begins, and runs the first round without waiting for its end. */
   async start(db: Database): Promise<void> {
     const stopping = new AbortController();
-    const run = { db, signal: stopping.signal };
+    const run = { db, signal: stopping.signal, kick: () => this.kick() };
     const rounds = everyRound(
       this.job.everyMs,
       async () => {

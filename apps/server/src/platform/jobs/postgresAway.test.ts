@@ -109,7 +109,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
       const { rows } = await admin.query<{ name: string; leads: boolean }>(
         `select application_name as name, exists (
          select 1 from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.granted
-           and l.objid = hashtext('half-staff')::oid) as leads
+           and l.objid = hashtext('jobs')::oid) as leads
        from pg_stat_activity a where datname = current_database()`,
       );
       await admin.end();

@@ -446,7 +446,7 @@ describe.skipIf(!isPossible)('several processes', () => {
         `select a.pid as backend, a.application_name as name
          from pg_locks l join pg_stat_activity a on a.pid = l.pid
          where l.locktype = 'advisory' and l.granted and a.datname = current_database()
-           and l.objid = hashtext('half-staff')::oid`,
+           and l.objid = hashtext('jobs')::oid`,
       );
       expect(rows.length).toBeLessThanOrEqual(1);
       return rows[0];

@@ -97,6 +97,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
       connections,
       signIns: googleSignIns(auth, settings.project.authDomain, log),
       flushOutbox: () => driving?.current()?.flush() ?? flushRemotely(db, bus),
+      bus,
       clock,
     }),
     connections,

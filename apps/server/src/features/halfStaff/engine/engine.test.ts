@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 import { Engine } from './engine.ts';
@@ -250,4 +250,58 @@ test('poles that never pause keep no order from being followed', async () => {
     engine.stop();
     await work;
   }
+});
+
+describe('reading', () => {
+  const countReads = () => vi.spyOn(world.services.db.queries, 'selectFrom');
+
+  test('asks the database nothing while nothing changes and nothing is due', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.settle();
+    const reads = countReads();
+    // A report that changes nothing: the pole is where it should be.
+    await world.report();
+    await world.settle();
+    expect(reads).not.toHaveBeenCalled();
+    await world.order({});
+    await world.settle();
+    expect(reads).toHaveBeenCalled();
+    expect(pole.position).toBe('half');
+  });
+
+  test('finds a change without a hint within 30 seconds', async () => {
+    const start = Date.parse('2026-03-02T10:00:00-05:00');
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await world.settle();
+    const order = await world.order({ scope: { kind: 'states', states: ['AK'] } });
+    await world.settle();
+    // As by another process whose message was lost.
+    await world.services.db.queries
+      .updateTable('half_staff_orders')
+      .set({ scope: JSON.stringify({ kind: 'all' }) })
+      .where('id', '=', order.id)
+      .execute();
+    await world.goTo(start + 29_000);
+    expect(pole.position).toBe('up');
+    await world.goTo(start + 30_000);
+    expect(pole.position).toBe('half');
+  });
+
+  test('does not command a pole by an order that was cancelled without a hint', async () => {
+    const start = Date.parse('2026-03-02T10:00:00-05:00');
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    const starts = { kind: 'time', date: '2026-03-02', time: '10:01' } as const;
+    const order = await world.order({ starts });
+    await world.goTo(start + 50_000);
+    await world.services.db.queries
+      .updateTable('half_staff_orders')
+      .set({ status: 'cancelled', cancelled_at: start, cancelled_by: 'ann', cancelled_why: 'x' })
+      .where('id', '=', order.id)
+      .execute();
+    await world.goTo(start + 65_000);
+    expect(pole.moves).toEqual([]);
+  });
 });

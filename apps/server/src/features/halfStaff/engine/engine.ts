@@ -1,4 +1,4 @@
-import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { commandKey, type Facts, type FlagRecord, type Hold } from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
@@ -10,28 +10,28 @@ import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
 import { isKnown, openHolds } from '../poles/holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag } from '../poles/poles.ts';
+import { decide } from './decide.ts';
+import type { Decision } from './decision.ts';
 import { ENGINE } from './manual.ts';
 import { NO_MEMORY } from './memory.ts';
-import type { Situation } from './situation.ts';
-import { loadMemories, type Outcome, type StoredPole, storeOutcomes } from './store.ts';
-import { type Thought, think } from './think.ts';
+import { type KeptPole, situationOf } from './situation.ts';
+import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from './store.ts';
 
-/** Milliseconds after which what is stored of flags, locations and companies is read anew. */
+/** Milliseconds after which what is stored is read again without a hint that it changed: hints may get lost. */
+const READ_MS = 30_000;
+/** Milliseconds between two readings of all flags, locations and companies, however many hints come. */
 const RELOAD_MS = 5000;
-/** The same of poles that are about to be commanded: whoever has opted out is not commanded any more. */
+/** Milliseconds for which what was read is fresh enough to act on. */
 const FRESH_MS = 2000;
-/** Poles thought of at once: one transaction, and one burst of commands. */
+/** Poles in one transaction, and in one burst of commands. */
 const SLICE = 200;
 /** Commands a second at most: people's own never wait behind thousands. */
 const COMMANDS_PER_SECOND = 2500;
 
-/** One pole, and when to think of it again. */
-interface Entry extends StoredPole {
-  flag: HalfStaffFlag;
-  hold: Hold | null;
-  handledId: string | null;
+/** A pole, and when to decide about it again. */
+interface Entry extends KeptPole {
   isDirty: boolean;
-  lookAt: Thought['lookAt'];
+  lookAt: Decision['lookAt'];
 }
 
 const newEntry = (flag: HalfStaffFlag, stored?: StoredPole): Entry => ({
@@ -46,36 +46,51 @@ const newEntry = (flag: HalfStaffFlag, stored?: StoredPole): Entry => ({
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Brings every pole where it should be, round by round: what should hold is compared with what the pole
- * reports, and the difference commanded. One process runs it at a time; what it must remember is stored,
- * so that another one goes on where it stopped.
+ * Brings every pole where it should be, round by round: compares what should be in effect with what the
+ * pole reports, and commands the difference. Reads orders, holds and flags when a hint says that something
+ * stored has changed, and again before it acts on them. One process runs it at a time; what it must
+ * remember is stored, so that another one continues where it stopped.
  */
 export class Engine {
   readonly #services: Services;
   readonly #entries = new Map<string, Entry>();
-  readonly #unwatch: () => void;
+  readonly #unwatch: (() => void)[];
+  readonly #signal: AbortSignal | undefined;
   #facts: Facts = { orders: [], confirmedDays: [] };
   #holds: ReadonlyMap<string, Hold> = new Map();
+  /** Epoch milliseconds of the domain clock at which it was switched on; null: it is off. */
   #onSince: number | null = null;
+  /** Epoch milliseconds of the wall clock. */
+  #readAt = Number.NEGATIVE_INFINITY;
   #loadedAt = Number.NEGATIVE_INFINITY;
-  readonly #signal: AbortSignal | undefined;
+  /** Something stored has changed since it was read, and since all flags were. */
+  #mustRead = true;
+  #mustLoad = true;
 
-  /** @param signal aborted: the slice under way is the last one */
+  /** @param signal aborted: the current slice is the last one */
   constructor(services: Services, signal?: AbortSignal) {
     this.#services = services;
     this.#signal = signal;
-    this.#unwatch = services.link.watch((address) => this.#touch(keyOf(address)));
+    this.#unwatch = [
+      services.link.watch((address) => this.#touch(keyOf(address))),
+      services.link.whenStored(() => {
+        this.#mustRead = true;
+        this.#mustLoad = true;
+      }),
+    ];
   }
 
   /** After the last round. */
   stop(): void {
-    this.#unwatch();
+    for (const unwatch of this.#unwatch) unwatch();
   }
 
-  /** Looks at everything that is due. Rejects where the database is away; the next round goes on. */
+  /** Looks at everything that is due. Rejects if the database is away; the next round continues. */
   async round(): Promise<void> {
-    // Also where poles report without a pause: an order is seen before the next look at them.
-    while (await this.#refresh()) {
+    for (;;) {
+      // Also if poles report without a pause: a change is read before the next pass.
+      if (this.#isToRead()) await this.#read();
+      if (this.#onSince === null) return;
       const due = this.#due();
       if (due.length === 0 || !(await this.#pass(due))) return;
     }
@@ -91,10 +106,9 @@ export class Engine {
         for (const entry of due) entry.isDirty = true;
         throw error;
       });
+      if (this.#onSince === null) return false;
       const pause = (sent / COMMANDS_PER_SECOND) * 1000 - (performance.now() - begun);
-      await (pause > 0 ? sleep(pause) : breath());
-      // Poles are looked at anew as they are commanded: all of them are not read again and again meanwhile.
-      if (sent > 0 && !(await this.#refresh({ mayLoad: false }))) return false;
+      await (pause > 0 ? sleep(pause) : turn());
     }
     return true;
   }
@@ -103,34 +117,54 @@ export class Engine {
     return this.#entries.get(keyOf(entry.flag)) === entry;
   }
 
-  /** Reads anew what may have changed. @returns whether the engine is on */
-  async #refresh({ mayLoad } = { mayLoad: true }): Promise<boolean> {
-    const { queries } = this.#services.db;
-    const { isOn, at } = await engineState(queries);
-    if (!isOn) {
-      this.#onSince = null;
-      this.#entries.clear();
-      return false;
+  #isToRead(): boolean {
+    const now = this.#services.clock();
+    const isToLoad = this.#mustLoad && now - this.#loadedAt >= RELOAD_MS;
+    return this.#mustRead || isToLoad || now - this.#readAt >= READ_MS;
+  }
+
+  /** Reads what may have changed. @param mayLoad whether all flags may be read, too */
+  async #read({ mayLoad } = { mayLoad: true }): Promise<void> {
+    const { db, clock, domainClock } = this.#services;
+    const { queries } = db;
+    const readAt = clock();
+    this.#mustRead = false;
+    try {
+      const { isOn, at } = await engineState(queries);
+      if (!isOn) {
+        this.#onSince = null;
+        this.#entries.clear();
+        this.#readAt = readAt;
+        return;
+      }
+      // Switched on before the first version that noted when.
+      const onSince = at ?? 0;
+      if (this.#onSince !== onSince) this.#touchAll();
+      this.#onSince = onSince;
+      const facts = await findFacts(queries, domainClock.now());
+      if (!isDeepStrictEqual(facts, this.#facts)) {
+        this.#facts = facts;
+        this.#touchAll();
+      }
+      const isDue = this.#mustLoad
+        ? readAt - this.#loadedAt >= RELOAD_MS
+        : readAt - this.#loadedAt >= READ_MS;
+      if ((mayLoad && isDue) || this.#entries.size === 0) await this.#load();
+      else {
+        const holds = await openHolds(queries);
+        if (!isDeepStrictEqual(holds, this.#holds)) this.#takeHolds(holds);
+      }
+      this.#readAt = readAt;
+    } catch (error) {
+      this.#mustRead = true;
+      throw error;
     }
-    if (this.#onSince !== at) this.#touchAll();
-    this.#onSince = at;
-    const facts = await findFacts(queries, this.#services.domainClock.now());
-    if (!isDeepStrictEqual(facts, this.#facts)) {
-      this.#facts = facts;
-      this.#touchAll();
-    }
-    const isOld = mayLoad && this.#services.clock() - this.#loadedAt >= RELOAD_MS;
-    if (isOld || this.#entries.size === 0) await this.#load();
-    else {
-      const holds = await openHolds(queries);
-      if (!isDeepStrictEqual(holds, this.#holds)) this.#takeHolds(holds);
-    }
-    return true;
   }
 
   async #load(): Promise<void> {
     const { db, clock } = this.#services;
     const loadedAt = clock();
+    this.#mustLoad = false;
     const flags = await findHalfStaffFlags(db.queries, { kind: 'all' });
     const holds = await openHolds(db.queries);
     const isFirst = this.#entries.size === 0;
@@ -150,19 +184,15 @@ export class Engine {
     this.#loadedAt = loadedAt;
   }
 
-  /** The same for some poles, before they are commanded. @returns whether anything is other than known */
-  async #renew(entries: readonly Entry[]): Promise<boolean> {
+  /** Reads some poles again, before anything is done about them. */
+  async #renew(entries: readonly Entry[]): Promise<void> {
     const { queries } = this.#services.db;
     const ids = entries.map(({ flag }) => flag.id);
     const flags = await findHalfStaffFlags(queries, { kind: 'all' }, ids);
-    const holds = await openHolds(queries);
     const found = new Map(flags.map((flag) => [keyOf(flag), flag]));
-    const others = entries.filter(({ flag }) => !isDeepStrictEqual(found.get(keyOf(flag)), flag));
+    const isOther = ({ flag }: Entry) => !isDeepStrictEqual(found.get(keyOf(flag)), flag);
     // One of them may be gone, or have another address.
-    if (others.length > 0) await this.#load();
-    else if (isDeepStrictEqual(holds, this.#holds)) return false;
-    else this.#takeHolds(holds);
-    return true;
+    if (entries.some(isOther)) await this.#load();
   }
 
   #takeHolds(holds: ReadonlyMap<string, Hold>): void {
@@ -193,47 +223,55 @@ export class Engine {
     return [...this.#entries.values()].filter(isDue);
   }
 
-  /** Thinks of some poles, stores what follows, then commands. @returns how many it commanded */
+  /** Decides about some poles, stores what follows, then commands. @returns how many it commanded */
   async #slice(entries: readonly Entry[]): Promise<number> {
     const { db, link, clock, domainClock } = this.#services;
-    let thoughts = this.#think(entries);
-    if (thoughts.some(({ thought }) => thought.send) && clock() - this.#loadedAt > FRESH_MS) {
-      if (await this.#renew(entries))
-        thoughts = this.#think(entries.filter((entry) => this.#isKnown(entry)));
+    let decisions = this.#decide(entries);
+    if (decisions.some(isWorthActing) && (await this.#refresh(entries))) {
+      if (this.#onSince === null) return 0;
+      decisions = this.#decide(entries.filter((entry) => this.#isKnown(entry)));
     }
-    if (await this.#dropKnownHolds(thoughts)) thoughts = this.#think(thoughts.map((t) => t.entry));
+    if (await this.#dropKnownHolds(decisions))
+      decisions = this.#decide(decisions.map(({ entry }) => entry));
     const wall = clock();
-    const outcomes = thoughts.map(({ entry, thought }) => outcomeOf(entry, thought));
-    const worth = outcomes.filter(({ isChanged, thought }) => isChanged || needsStore(thought));
+    const worth = decisions.map(({ decision }) => decision).filter(isWorthStoring);
     if (worth.length > 0)
-      await db.transaction((trx) => storeOutcomes(trx, worth, { now: domainClock.at(wall), wall }));
-    for (const { entry, thought } of thoughts) {
-      entry.memory = thought.memory;
-      entry.alarm = thought.alarm;
-      entry.lookAt = thought.lookAt;
-    }
-    for (const { entry, thought } of thoughts) {
-      if (!thought.release) continue;
-      entry.flag = withRelease(entry.flag, thought.release.at);
+      await db.transaction((trx) =>
+        storeDecisions(trx, worth, { now: domainClock.at(wall), wall }),
+      );
+    for (const { entry, decision } of decisions) {
+      const { memory, alarm, lookAt, release } = decision;
+      Object.assign(entry, { memory, alarm, lookAt });
+      if (!release) continue;
+      entry.flag = withRelease(entry.flag, release.at);
       entry.isDirty = true;
     }
-    if (worth.some(({ thought }) => thought.newHold || thought.endsHold)) {
+    if (worth.some(({ newHold, endsHold }) => newHold || endsHold)) {
       this.#takeHolds(await openHolds(db.queries));
       await link.flushOutbox();
     }
-    const sends = thoughts.filter(({ thought }) => thought.send);
-    await Promise.all(sends.map((send) => this.#command(send)));
+    const sends = decisions.map(({ decision }) => decision).filter(({ send }) => send);
+    await Promise.all(sends.map((decision) => this.#command(decision)));
     return sends.length;
+  }
+
+  /** Reads again what the decisions about these poles depend on, unless it is fresh. @returns whether it did */
+  async #refresh(entries: readonly Entry[]): Promise<boolean> {
+    const isOld = (at: number) => this.#services.clock() - at > FRESH_MS;
+    const [mustRead, mustRenew] = [this.#mustRead || isOld(this.#readAt), isOld(this.#loadedAt)];
+    if (mustRead) await this.#read({ mayLoad: false });
+    if (mustRenew && this.#onSince !== null) await this.#renew(entries);
+    return mustRead || mustRenew;
   }
 
   /**
    * A command whose hold is over makes none again, although nobody remembers having seen it.
    * @returns whether there is one
    */
-  async #dropKnownHolds(thoughts: readonly Considered[]): Promise<boolean> {
+  async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {
     let isAny = false;
-    for (const { entry, thought } of thoughts) {
-      const { newHold } = thought;
+    for (const { entry, decision } of decisions) {
+      const { newHold } = decision;
       if (!newHold || !(await isKnown(this.#services.db.queries, entry.flag, newHold))) continue;
       entry.handledId = newHold.id;
       isAny = true;
@@ -241,41 +279,45 @@ export class Engine {
     return isAny;
   }
 
-  #think(entries: readonly Entry[]): Considered[] {
+  #decide(entries: readonly Entry[]): Decided[] {
     const { link, clock, domainClock } = this.#services;
     const wall = clock();
     return entries.map((entry) => {
       // Whatever changes from here on is looked at again.
       entry.isDirty = false;
-      const record = link.record(entry.flag);
-      const situation: Situation = {
-        ...entry,
-        record,
+      const situation = situationOf(entry, {
+        record: link.record(entry.flag),
         positionSince: inDomainTime(link.positionSince(entry.flag), domainClock),
         facts: this.#facts,
         onSince: this.#onSince ?? 0,
         clock: domainClock,
-      };
-      return { entry, record, thought: think(situation, wall) };
+        wall,
+      });
+      return { entry, decision: decide(situation) };
     });
   }
 
-  /** Unless a person was faster, or a lockout. */
-  async #command({ entry, record, thought }: Considered): Promise<void> {
-    if (!thought.send || this.#signal?.aborted) return;
+  /** Unless a person was faster, or a lock was set. */
+  async #command({ situation: { flag, record }, send }: Decision): Promise<void> {
+    if (!send || this.#signal?.aborted) return;
     const isStill = (current: FlagRecord) => keyOfCommand(current) === keyOfCommand(record);
     try {
-      await commandFlag(this.#services, entry.flag, thought.send, { by: ENGINE }, isStill);
+      await commandFlag(this.#services, flag, send, { by: ENGINE }, isStill);
     } catch (error) {
       // The realtime database is away, or someone works at the pole: the next look says what to do.
       if (!(error instanceof AppError)) throw error;
-      this.#services.log.warn(
-        { err: error, flagId: entry.flag.flagId },
-        'A pole was not commanded',
-      );
+      this.#services.log.warn({ err: error, flagId: flag.flagId }, 'A pole was not commanded');
     }
   }
 }
+
+interface Decided {
+  entry: Entry;
+  decision: Decision;
+}
+
+const isWorthActing = ({ decision }: Decided): boolean =>
+  decision.send !== null || isWorthStoring(decision);
 
 const keyOfCommand = ({ command }: FlagRecord) => command && commandKey(command);
 
@@ -286,18 +328,3 @@ const withRelease = (flag: HalfStaffFlag, releasedAt: number | null): HalfStaffF
   ...flag,
   site: { ...flag.site, releasedAt },
 });
-
-interface Considered {
-  entry: Entry;
-  record: FlagRecord;
-  thought: Thought;
-}
-
-function outcomeOf(entry: Entry, thought: Thought): Outcome {
-  const { flag, memory, alarm } = entry;
-  const isChanged = alarm !== thought.alarm || !isDeepStrictEqual(memory, thought.memory);
-  return { flag, thought, isChanged, alarmIsNew: alarm === null && thought.alarm !== null };
-}
-
-const needsStore = ({ notes, newHold, endsHold, release }: Thought) =>
-  notes.length > 0 || newHold !== null || endsHold || release !== null;

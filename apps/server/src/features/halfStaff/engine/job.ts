@@ -9,12 +9,20 @@ export const autopilotJob = (services: Services): Job => ({
   name: 'autopilot',
   where: 'holder',
   everyMs: 1000,
-  async begin({ db, signal }) {
+  async begin({ db, signal, kick }) {
     const own = withDatabase(services, db);
     await correctLedgerOnce(db, services.domainClock.now());
     // Before the first movement by the new rules.
     await announceRules(own);
     const engine = new Engine(own, signal);
-    return { round: () => engine.round(), stop: () => engine.stop() };
+    // An order moves poles as soon as it is approved.
+    const unwatch = services.link.whenStored(kick);
+    return {
+      round: () => engine.round(),
+      stop() {
+        unwatch();
+        engine.stop();
+      },
+    };
   },
 });

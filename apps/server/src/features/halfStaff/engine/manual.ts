@@ -14,14 +14,14 @@ import {
   shouldBe,
 } from '@halyard/domain';
 import { poleOf } from '../poles/poles.ts';
-import type { Seen } from './situation.ts';
+import type { Situation } from './situation.ts';
 
 /** In whose name the engine commands. */
 export const ENGINE = ENGINE_ACTOR;
 
 /** A hold that a person's command makes. */
 export interface ManualHold {
-  /** Derived from the command, so that one command makes one hold, however often it is seen. */
+  /** Derived from the command, so that one command makes one hold, however often it is situation. */
   id: string;
   reason: string;
   /** As the command names its giver. */
@@ -39,7 +39,7 @@ const SENT: Record<Position, string> = {
   down: 'Sent down by hand',
 };
 
-type Flag = Pick<Seen['flag'], 'id'>;
+type Flag = Pick<Situation['flag'], 'id'>;
 
 const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
 
@@ -53,36 +53,36 @@ const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
  * nothing from it.
  * @param should what is in effect now, if nothing is held
  */
-export function holdAgainst(seen: Seen, should: ShouldBe): ManualHold | null {
-  const { command } = seen.record;
-  if (!command || commandKey(command) === seen.memory.commandId || command.by === ENGINE)
+export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold | null {
+  const { command } = situation.record;
+  if (!command || commandKey(command) === situation.memory.commandId || command.by === ENGINE)
     return null;
-  return positionHold(seen) ?? lampHold(seen, should);
+  return positionHold(situation) ?? lampHold(situation, should);
 }
 
 /** The hold that a position request makes, judged by what was in effect when it was made. */
-function positionHold(seen: Seen): ManualHold | null {
-  const { record, memory, flag, clock, handledId } = seen;
+function positionHold(situation: Situation): ManualHold | null {
+  const { record, memory, flag, clock, handledId } = situation;
   const request = newestPositionRequest(record);
   if (!request || request.by === ENGINE) return null;
   const key = requestKey(request);
   const id = holdId(flag, key);
   if (key === memory.commandId || id === handledId) return null;
-  const should = shouldAtRequest(seen, request, seen.hold);
-  if (!isContrary(seen, request, should)) return null;
+  const should = shouldAtRequest(situation, request, situation.hold);
+  if (!isContrary(situation, request, should)) return null;
   const at = clock.at(request.at);
   const asked = requestedPosition(record);
   return {
     ...{ id, by: request.by, commandId: request.id, commandedAt: at },
     sourceKey: should.source.key,
     reason: asked === null ? 'Stopped by hand' : SENT[asked],
-    expires: expiryAgainst(seen, should, { moves: true, at }),
+    expires: expiryAgainst(situation, should, { moves: true, at }),
   };
 }
 
 /** The hold that a lamp command against a daily rule makes, unless it is older than the rule's last change. */
-function lampHold(seen: Seen, should: ShouldBe): ManualHold | null {
-  const { record, flag, clock, handledId } = seen;
+function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
+  const { record, flag, clock, handledId } = situation;
   const command = record.command!;
   if (holdId(flag, commandKey(command)) === handledId) return null;
   const at = clock.at(givenAt(command));
@@ -94,7 +94,7 @@ function lampHold(seen: Seen, should: ShouldBe): ManualHold | null {
     commandedAt: at,
     sourceKey: should.source.key,
     reason: 'Lamp switched by hand',
-    expires: expiryAgainst(seen, should, { moves: false, at }),
+    expires: expiryAgainst(situation, should, { moves: false, at }),
   };
 }
 
@@ -102,8 +102,12 @@ function lampHold(seen: Seen, should: ShouldBe): ManualHold | null {
  * What was in effect at the moment of a request, as far as its pole goes there: it counts as where it was
  * sent. Orders and days are known with their past.
  */
-function shouldAtRequest(seen: Seen, request: PositionRequest, hold: Hold | null): ShouldBe {
-  const { flag, record, facts, clock } = seen;
+function shouldAtRequest(
+  situation: Situation,
+  request: PositionRequest,
+  hold: Hold | null,
+): ShouldBe {
+  const { flag, record, facts, clock } = situation;
   const pole = poleOf(flag, record, { hold, clock });
   const position = requestedPosition(record) ?? request.from ?? pole.position;
   const then = { ...pole, position, reported: request.from ?? pole.reported };
@@ -115,7 +119,7 @@ function shouldAtRequest(seen: Seen, request: PositionRequest, hold: Hold | null
  * says that the flag is to fly: while half-staff is in effect, that means half-staff.
  */
 function isContrary(
-  { record, flag }: Seen,
+  { record, flag }: Situation,
   { from }: PositionRequest,
   { position, source }: ShouldBe,
 ): boolean {
@@ -130,7 +134,7 @@ function isContrary(
  * @param at epoch milliseconds of the domain clock at which the command was given
  */
 function expiryAgainst(
-  { flag }: Pick<Seen, 'flag'>,
+  { flag }: Pick<Situation, 'flag'>,
   should: ShouldBe,
   { moves, at }: { moves: boolean; at: number },
 ): HoldExpiry {
@@ -148,14 +152,15 @@ function expiryAgainst(
  * left to hold. A hold that was made by a command also ends when a newer command lowers the flag, or
  * raises it from down, since that replaces the person's earlier request.
  */
-export function isHoldOvertaken(seen: Seen, hold: Hold): boolean {
-  const request = newestPositionRequest(seen.record);
-  if (!request || request.by === ENGINE || isMadeBy(hold, seen.flag, request)) return false;
+export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
+  const request = newestPositionRequest(situation.record);
+  if (!request || request.by === ENGINE || isMadeBy(hold, situation.flag, request)) return false;
   // Of before the undo that opened it again.
-  if (hold.restoredAt !== undefined && seen.clock.at(request.at) <= hold.restoredAt) return false;
-  if (hold.commandId === null && seen.clock.at(request.at) <= hold.createdAt) return false;
-  const asked = requestedPosition(seen.record);
-  if (asked !== null && asked === shouldAtRequest(seen, request, null).position) return true;
-  if (hold.commandId === null || seen.flag.site.dailyRule !== 'none') return false;
+  if (hold.restoredAt !== undefined && situation.clock.at(request.at) <= hold.restoredAt)
+    return false;
+  if (hold.commandId === null && situation.clock.at(request.at) <= hold.createdAt) return false;
+  const asked = requestedPosition(situation.record);
+  if (asked !== null && asked === shouldAtRequest(situation, request, null).position) return true;
+  if (hold.commandId === null || situation.flag.site.dailyRule !== 'none') return false;
   return asked === 'down' || (asked === 'up' && request.from === 'down');
 }

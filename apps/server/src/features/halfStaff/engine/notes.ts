@@ -6,33 +6,26 @@ import {
   type Order,
   orderKey,
   orderWindowsAt,
-  type Position,
   type ShouldBe,
   sentAt,
 } from '@halyard/domain';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
-import type { LedgerNote } from '../ledger/append.ts';
+import type { Decision, PoleNote } from './decision.ts';
 import { ENGINE } from './manual.ts';
 import { isRemembered, NO_MEMORY } from './memory.ts';
-import type { Seen } from './situation.ts';
-
-/** What the ledger is told of one pole; which one it is goes without saying. */
-export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
+import type { Situation } from './situation.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What was found of a pole. */
-export interface Finding {
-  should: ShouldBe;
-  position: Position | null;
-  /** Whether it reports the wrong position; its lamp does not matter. */
-  isMisplaced: boolean;
-  tries: number;
-}
+/** The part of a decision that the ledger and the memory depend on. */
+export type Finding = Pick<Decision, 'should' | 'position' | 'isMisplaced' | 'tries'>;
 
 /** What is worth entering in the ledger, found by comparing with what was entered before. */
-export function notesOf(seen: Seen, { should, position, isMisplaced }: Finding): PoleNote[] {
-  const { memory, now } = seen;
+export function notesOf(
+  situation: Situation,
+  { should, position, isMisplaced }: Finding,
+): PoleNote[] {
+  const { memory, now } = situation;
   const { key } = should.source;
   const had = memory.should?.key ?? 'none';
   // The movement that ends what held belongs to that.
@@ -51,7 +44,7 @@ export function notesOf(seen: Seen, { should, position, isMisplaced }: Finding):
     (!isSame(memory.should.keys, should.source.keys) || isNewEnd(memory.should, should));
   const noteShould = () => {
     const { lamp, until, source } = should;
-    const heard = { isOnline: seen.isOnline, lastHeardAt: seen.lastHeardAt };
+    const heard = { isOnline: situation.isOnline, lastHeardAt: situation.lastHeardAt };
     const what = {
       position: should.position,
       lamp,
@@ -61,20 +54,23 @@ export function notesOf(seen: Seen, { should, position, isMisplaced }: Finding):
     };
     // An order is proved by entries of its own, though another one speaks for both.
     for (const other of source.keys) {
-      const order = other === key ? undefined : orderOf(seen, other);
+      const order = other === key ? undefined : orderOf(situation, other);
       if (order && !memory.should?.keys.includes(other))
-        note('should-be', { ...what, ...wordsOf(order, seen), isBeside: true }, other);
+        note('should-be', { ...what, ...wordsOf(order, situation), isBeside: true }, other);
     }
-    const since = isNew ? plannedSince(seen, should) : now;
+    const since = isNew ? plannedSince(situation, should) : now;
     note('should-be', { ...what, since, until, by: source.by, title: source.title }, key);
   };
   if ((isNew || isOthers) && key !== 'none') noteShould();
-  noteCommand(seen, note);
+  noteCommand(situation, note);
   const isMoved = position !== memory.position && memory !== NO_MEMORY;
   if (about !== 'none') {
-    if (seen.isOnline !== (memory.isOnline ?? true))
-      note(seen.isOnline ? 'online' : 'offline', { lastHeardAt: seen.lastHeardAt, position });
-    if (isMoved) note('reported', { position, since: seen.positionSince ?? now });
+    if (situation.isOnline !== (memory.isOnline ?? true))
+      note(situation.isOnline ? 'online' : 'offline', {
+        lastHeardAt: situation.lastHeardAt,
+        position,
+      });
+    if (isMoved) note('reported', { position, since: situation.positionSince ?? now });
   }
   if (isNew && key === 'none') noteShould();
   return notes;
@@ -87,13 +83,13 @@ const isSame = (had: readonly string[], keys: readonly string[]): boolean =>
 const isNewEnd = (had: NonNullable<PoleMemory['should']>, { source, until }: ShouldBe): boolean =>
   source.kind === 'order' && had.until !== undefined && had.until !== until;
 
-const orderOf = ({ facts }: Seen, key: string): Order | undefined =>
+const orderOf = ({ facts }: Situation, key: string): Order | undefined =>
   facts.orders.find(({ id }) => orderKey(id) === key);
 
 /** Who gave an order, why, and when it is in effect at the pole. */
-function wordsOf(order: Order, seen: Seen) {
-  const { now, onSince } = seen;
-  const window = orderWindowsAt(seen.pole, seen.facts, order.id).find((each) =>
+function wordsOf(order: Order, situation: Situation) {
+  const { now, onSince } = situation;
+  const window = orderWindowsAt(situation.pole, situation.facts, order.id).find((each) =>
     isWithin(each, now),
   );
   const until = window === undefined || window.until === Infinity ? null : window.until;
@@ -111,7 +107,7 @@ function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: No
   note('deviation', body, should?.key);
 }
 
-function noteCommand({ record, memory }: Seen, note: Note): void {
+function noteCommand({ record, memory }: Situation, note: Note): void {
   const { command } = record;
   if (!command || command.by !== ENGINE) return;
   const body = { commandId: command.id };
@@ -125,8 +121,8 @@ function noteCommand({ record, memory }: Seen, note: Note): void {
 }
 
 /** What the engine remembers of a pole after a look at it. */
-export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
-  const { memory, record } = seen;
+export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
+  const { memory, record } = situation;
   const { should, position, isMisplaced, tries } = found;
   const { command } = record;
   const isFollowed = command?.by === ENGINE && command.outcome === 'confirmed';
@@ -144,24 +140,24 @@ export function memoryAfter(seen: Seen, found: Finding): PoleMemory {
     commandId: command ? commandKey(command) : memory.commandId,
     followedId: isFollowed ? commandKey(command) : memory.followedId,
     position,
-    apartSince: isMisplaced ? apartSince(seen, should) : null,
-    isOnline: seen.isOnline,
+    apartSince: isMisplaced ? apartSince(situation, should) : null,
+    isOnline: situation.isOnline,
     tries,
   };
 }
 
 /** Since when the pole has not been where it should be, including time while the server was down. */
-function apartSince(seen: Seen, should: ShouldBe): number {
-  const { memory, now, positionSince } = seen;
+function apartSince(situation: Situation, should: ShouldBe): number {
+  const { memory, now, positionSince } = situation;
   if (!isNewPlan(memory, should)) return memory.apartSince ?? positionSince ?? now;
-  return plannedSince(seen, should) ?? now;
+  return plannedSince(situation, should) ?? now;
 }
 
 /**
  * From when on the pole should be where it should be now; null: for longer than is known. Never from
  * before autopilot was on.
  */
-function plannedSince({ memory, now, onSince, flag, positionSince }: Seen, should: ShouldBe) {
+function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';
   if (wasStopped) return now;
   // Without a daily rule, the pole's own movement changes the plan: a flag that was down now flies.

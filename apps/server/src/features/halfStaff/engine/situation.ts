@@ -1,36 +1,60 @@
-import type { Facts, FlagRecord, Hold, Pole } from '@halyard/domain';
+import {
+  type Facts,
+  type FlagRecord,
+  type Hold,
+  isOnline,
+  lastSeenAt,
+  type Pole,
+} from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
-import type { HalfStaffFlag } from '../poles/poles.ts';
+import { type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
-/** All that the engine knows of one pole. */
-export interface Situation {
+/** What the engine keeps of one pole between two rounds. */
+export interface KeptPole {
   flag: HalfStaffFlag;
-  record: FlagRecord;
-  /** The one that nobody released, expired or not. */
+  /** The hold that nobody has released, expired or not. */
   hold: Hold | null;
   memory: PoleMemory;
-  /** When the pole began to report its position, by the domain clock, where that was seen; else null. */
-  positionSince: number | null;
-  /** Id of a hold that is not made any more, as the stored ones say; null: none. */
-  handledId: string | null;
   /** What people have been told is wrong; null: nothing. */
   alarm: string | null;
-  facts: Facts;
-  /** Epoch milliseconds of the domain clock at which the engine was switched on; only the ledger asks. */
-  onSince: number;
-  clock: DomainClock;
+  /** Id of a hold that is not made again, as the stored holds say; null: none. */
+  handledId: string | null;
 }
 
-/** The same at one moment. */
-export interface Seen extends Situation {
+/** One pole at one moment: everything that decides what the engine does. */
+export interface Situation extends Readonly<KeptPole> {
+  record: FlagRecord;
+  /** When the pole began to report its position, by the domain clock, if that was seen; else null. */
+  positionSince: number | null;
+  facts: Facts;
+  /** Epoch milliseconds of the domain clock at which the engine was switched on; for the ledger. */
+  onSince: number;
+  clock: DomainClock;
   /** Epoch milliseconds of the domain clock. */
   now: number;
-  /** Epoch milliseconds of the wall clock, by which presence and commands go. */
+  /** Epoch milliseconds of the wall clock, which decides presence and the age of commands. */
   wall: number;
   isOnline: boolean;
   /** Epoch milliseconds of the domain clock; null: never. */
   lastHeardAt: number | null;
   /** The pole as the rules see it, without any hold. */
   pole: Pole;
+}
+
+/** @param kept fields beside those of `KeptPole` are left out */
+export function situationOf(
+  { flag, hold, memory, alarm, handledId }: KeptPole,
+  given: Pick<Situation, 'record' | 'positionSince' | 'facts' | 'onSince' | 'clock' | 'wall'>,
+): Situation {
+  const { record, clock, wall } = given;
+  const heard = lastSeenAt(record, wall);
+  return {
+    ...given,
+    ...{ flag, hold, memory, alarm, handledId },
+    now: clock.at(wall),
+    isOnline: isOnline(record, wall),
+    lastHeardAt: heard === null ? null : clock.at(heard),
+    pole: poleOf(flag, record, { hold: null, clock }),
+  };
 }

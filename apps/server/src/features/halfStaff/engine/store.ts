@@ -1,17 +1,14 @@
-import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
+import { isDeepStrictEqual } from 'node:util';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 import { serviceNameOf } from '../../../realtime/callers/serviceName.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { endHold, noteOf, setHold } from '../poles/holds.ts';
-import type { HalfStaffFlag } from '../poles/poles.ts';
-import type { Thought } from './think.ts';
+import type { Decision } from './decision.ts';
+import type { KeptPole } from './situation.ts';
 
 /** What is stored of a pole for the engine. */
-export interface StoredPole {
-  memory: PoleMemory;
-  alarm: string | null;
-}
+export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 
 /** What the engine remembers, by the flags' row ids. @param flagId that flag's alone */
 export async function loadMemories(
@@ -26,55 +23,57 @@ export async function loadMemories(
   return new Map(rows.map(({ flag_id, memory, alarm }) => [flag_id, { memory, alarm }]));
 }
 
-/** One pole's part of what is to be stored. */
-export interface Outcome {
-  flag: HalfStaffFlag;
-  thought: Thought;
-  /** Whether memory or alarm are other than stored. */
-  isChanged: boolean;
-  alarmIsNew: boolean;
-}
+/** Whether anything has to be stored. */
+export const isWorthStoring = (decision: Decision): boolean =>
+  isChanged(decision) ||
+  decision.notes.length > 0 ||
+  decision.newHold !== null ||
+  decision.endsHold ||
+  decision.release !== null;
+
+/** Whether memory or alarm differ from what is stored. */
+const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
+  situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);
 
 /**
- * Stores what follows from a round of thoughts, all or nothing: memories, holds, ledger. Flags that
- * were deleted meanwhile are left out.
+ * Stores decisions, all or none: memories, holds, ledger. Leaves out flags that were deleted meanwhile.
  * @param at epoch milliseconds of both clocks
  */
-export async function storeOutcomes(
+export async function storeDecisions(
   trx: Trx,
-  outcomes: readonly Outcome[],
+  decisions: readonly Decision[],
   at: { now: number; wall: number },
 ): Promise<void> {
-  const there = await present(trx, outcomes);
-  const changed = there.filter(({ isChanged }) => isChanged);
+  const there = await present(trx, decisions);
+  const changed = there.filter(isChanged);
   if (changed.length > 0) await storeMemories(trx, changed, at.now);
   await storeReleases(trx, there);
-  for (const { flag, thought } of there) {
-    if (thought.endsHold) await endHold(trx, flag, null, at);
-    if (thought.newHold) {
-      const { by, ...hold } = thought.newHold;
+  for (const { situation, endsHold, newHold } of there) {
+    if (endsHold) await endHold(trx, situation.flag, null, at);
+    if (newHold) {
+      const { by, ...hold } = newHold;
       const name = await nameOf(trx, by);
-      await setHold(trx, flag, { ...hold, by: { id: by, name } }, at);
+      await setHold(trx, situation.flag, { ...hold, by: { id: by, name } }, at);
     }
   }
-  const notes = there.flatMap(({ flag, thought }) =>
-    thought.notes.map((note) => ({ ...noteOf(flag), ...note })),
+  const notes = there.flatMap(({ situation, notes }) =>
+    notes.map((note) => ({ ...noteOf(situation.flag), ...note })),
   );
   await appendToLedger(trx, notes);
 }
 
-async function present(trx: Trx, outcomes: readonly Outcome[]): Promise<Outcome[]> {
-  const ids = outcomes.map(({ flag }) => flag.id);
+async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decision[]> {
+  const ids = decisions.map(({ situation }) => situation.flag.id);
   const rows = await trx.selectFrom('flags').select('id').where('id', 'in', ids).execute();
   const found = new Set(rows.map(({ id }) => id));
-  return outcomes.filter(({ flag }) => found.has(flag.id));
+  return decisions.filter(({ situation }) => found.has(situation.flag.id));
 }
 
 /** Stores when half-staff was taken away, or clears that moment unless a newer one was stored since. */
-async function storeReleases(trx: Trx, outcomes: readonly Outcome[]): Promise<void> {
-  for (const { flag, thought } of outcomes) {
-    const { release } = thought;
+async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
+  for (const { situation, release } of decisions) {
     if (!release) continue;
+    const { flag } = situation;
     await trx
       .updateTable('flags')
       .set({ released_at: release.at })
@@ -84,12 +83,12 @@ async function storeReleases(trx: Trx, outcomes: readonly Outcome[]): Promise<vo
   }
 }
 
-async function storeMemories(trx: Trx, outcomes: readonly Outcome[], now: number): Promise<void> {
-  const rows = outcomes.map(({ flag, thought, alarmIsNew }) => ({
-    flag_id: flag.id,
-    memory: JSON.stringify(thought.memory),
-    alarm: thought.alarm,
-    alarm_at: thought.alarm === null ? null : alarmIsNew ? now : null,
+async function storeMemories(trx: Trx, decisions: readonly Decision[], now: number): Promise<void> {
+  const rows = decisions.map(({ situation, memory, alarm }) => ({
+    flag_id: situation.flag.id,
+    memory: JSON.stringify(memory),
+    alarm,
+    alarm_at: alarm !== null && situation.alarm === null ? now : null,
   }));
   await trx
     .insertInto('engine_poles')

@@ -15,7 +15,7 @@ import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope, type Services } from '../../calls/context.ts';
 import { usernameOf } from '../../identity/queries.ts';
 import { engineState } from '../autopilot/engineState.ts';
-import { shouldNow } from '../engine/think.ts';
+import { shouldNow } from '../engine/decide.ts';
 import { entriesOfPole } from '../ledger/entries.ts';
 import { findFacts } from '../orders/facts.ts';
 import { endHold, openHolds, setHold } from '../poles/holds.ts';

@@ -27,6 +27,7 @@ import { commandFlag } from '../../fleet/commands/commandFlag.ts';
 import { setEngineState } from '../autopilot/engineState.ts';
 import { Engine } from '../engine/engine.ts';
 import { approveOrder, createOrder } from '../orders/orders.ts';
+import { refreshScreens } from '../orders/reach.ts';
 import { type SimulatedPole, SimulatedPoles } from './poles.ts';
 
 /** A pole with its row. */
@@ -234,8 +235,13 @@ export async function createEngineWorld(
       const changes = ['reported', 'voltage', 'seenAt'].map((field) => [`${path}/${field}`, null]);
       await server.admin.update('/', Object.fromEntries(changes));
     },
-    switchEngine: (isOn) =>
-      db.transaction((trx) => setEngineState(trx, { isOn, by: 'master', at: time.now })),
+    async switchEngine(isOn) {
+      await db.transaction(async (trx) => {
+        await setEngineState(trx, { isOn, by: 'master', at: time.now });
+        await refreshScreens(trx, [{ kind: 'all' }], time.now);
+      });
+      await link.flushOutbox();
+    },
     stopEngine() {
       engine?.stop();
       engine = null;

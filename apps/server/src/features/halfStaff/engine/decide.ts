@@ -7,7 +7,6 @@ import {
   type Hold,
   holdEndsAt,
   holdIsOver,
-  isOnline,
   lastSeenAt,
   newestPositionRequest,
   ONLINE_SECONDS,
@@ -21,12 +20,12 @@ import {
   sentAt,
   shouldBe,
 } from '@halyard/domain';
-import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 import { poleOf } from '../poles/poles.ts';
+import type { Decision } from './decision.ts';
 import { ENGINE, holdAgainst, isHoldOvertaken, type ManualHold } from './manual.ts';
 import { isRemembered } from './memory.ts';
-import { type Finding, isNewShould, memoryAfter, notesOf, type PoleNote } from './notes.ts';
-import type { Seen, Situation } from './situation.ts';
+import { type Finding, isNewShould, memoryAfter, notesOf } from './notes.ts';
+import type { Situation } from './situation.ts';
 
 /** Milliseconds from a command that is not followed to the next one: after the first, the second, … */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
@@ -35,66 +34,46 @@ const ALARM_AFTER = 3;
 /** There is nothing to look at by the clock. */
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** What follows from a situation. */
-export interface Thought {
-  should: ShouldBe;
-  memory: PoleMemory;
-  notes: PoleNote[];
-  /** A person's switch that from here on stands against the engine. */
-  newHold: ManualHold | null;
-  /** The pole's hold has expired, or a person has moved the pole to where autopilot wants it. */
-  endsHold: boolean;
-  /** A new value for the flag's `releasedAt`; null: it stays as it is. */
-  release: { at: number | null } | null;
-  /** What to command now; null: nothing. */
-  send: Partial<SwitchStates> | null;
-  /** What is wrong, for people; null: nothing. */
-  alarm: string | null;
-  /** Epoch milliseconds of either clock at which to think again, if nothing happens before. */
-  lookAt: { domain: number; wall: number };
-}
-
 /**
- * What the engine makes of one pole: what should hold, what of it is worth noting, whether to command
- * it. It goes by the state alone, so that whatever was missed is made up for.
- * @param wall epoch milliseconds of the wall clock
+ * Decides what the engine does about one pole: what should be in effect, what of it goes into the ledger,
+ * and whether to command it. Depends only on the situation, so whatever was missed is made up for.
  */
-export function think(situation: Situation, wall: number): Thought {
-  const { record } = situation;
-  const seen = seenAt(situation, wall);
-  const { hold, newHold, endsHold } = holdNow(seen);
-  const { should, pole } = shouldNow(seen, hold);
+export function decide(situation: Situation): Decision {
+  const { record, wall } = situation;
+  const { hold, newHold, endsHold } = holdNow(situation);
+  const { should, pole } = shouldNow(situation, hold);
   const position = pole.reported;
   // One that is where it should be and on its way elsewhere is not there for long.
   const differs =
     (should.position !== null &&
       (position !== should.position || pole.position !== should.position)) ||
     (should.lamp !== null && reportedStates(record).lamp !== should.lamp);
-  const tries = triesOf(seen, should, differs);
+  const tries = triesOf(situation, should, differs);
   const isMisplaced = should.position !== null && position !== should.position;
   const found = { should, position, isMisplaced, tries };
   const alarm = differs && hasFailed(record, tries, wall) ? alarmText(found) : null;
-  const notes = notesOf(seen, found);
+  const notes = notesOf(situation, found);
   if (alarm !== null && situation.alarm === null)
     notes.push({
       kind: 'alarm',
-      at: seen.now,
+      at: situation.now,
       sourceKey: should.source.key,
       body: { text: alarm },
     });
-  const { send, lookAt } = differs ? nextCommand(seen, should, tries) : NOTHING;
+  const { send, lookAt } = differs ? nextCommand(situation, should, tries) : NOTHING;
   return {
-    should,
-    memory: memoryAfter(seen, found),
+    situation,
+    ...found,
+    memory: memoryAfter(situation, found),
     notes,
     newHold,
     endsHold,
-    release: releaseOf(seen, should, endsHold),
+    release: releaseOf(situation, should, endsHold),
     send,
     alarm,
     lookAt: {
       domain: should.nextChange ?? NEVER,
-      wall: Math.min(lookAt, fallsSilentAt(seen, should)),
+      wall: Math.min(lookAt, fallsSilentAt(situation, should)),
     },
   };
 }
@@ -107,22 +86,8 @@ const asHold = (
   createdAt,
 });
 
-/** The situation at one moment. @param wall epoch milliseconds of the wall clock */
-function seenAt(situation: Situation, wall: number): Seen {
-  const { record, clock, flag } = situation;
-  const heard = lastSeenAt(record, wall);
-  return {
-    ...situation,
-    wall,
-    now: clock.at(wall),
-    isOnline: isOnline(record, wall),
-    lastHeardAt: heard === null ? null : clock.at(heard),
-    pole: poleOf(flag, record, { hold: null, clock }),
-  };
-}
-
 /** When a pole at which something is in effect counts as offline, if it says nothing more. */
-function fallsSilentAt({ record, wall, isOnline }: Seen, { source }: ShouldBe): number {
+function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: ShouldBe): number {
   const heard = lastSeenAt(record, wall);
   return source.kind === 'none' || !isOnline || heard === null
     ? NEVER
@@ -131,7 +96,13 @@ function fallsSilentAt({ record, wall, isOnline }: Seen, { source }: ShouldBe): 
 
 /** What is in effect at a pole, an expired hold left out. */
 export function shouldNow(
-  { flag, record, facts, now, clock }: Pick<Seen, 'flag' | 'record' | 'facts' | 'now' | 'clock'>,
+  {
+    flag,
+    record,
+    facts,
+    now,
+    clock,
+  }: Pick<Situation, 'flag' | 'record' | 'facts' | 'now' | 'clock'>,
   hold: Hold | null,
 ) {
   let pole = poleOf(flag, record, { hold, clock });
@@ -141,41 +112,44 @@ export function shouldNow(
 }
 
 /** The hold that counts from now on, and what becomes of the one that was open. */
-function holdNow(seen: Seen): Pick<Thought, 'newHold' | 'endsHold'> & { hold: Hold | null } {
-  const { hold } = seen;
-  const free = shouldNow(seen, null).should;
-  const endsHold = hold !== null && (shouldNow(seen, hold).endsHold || isHoldOvertaken(seen, hold));
+function holdNow(
+  situation: Situation,
+): Pick<Decision, 'newHold' | 'endsHold'> & { hold: Hold | null } {
+  const { hold } = situation;
+  const free = shouldNow(situation, null).should;
+  const endsHold =
+    hold !== null && (shouldNow(situation, hold).endsHold || isHoldOvertaken(situation, hold));
   const left = endsHold ? null : hold;
-  const made = left === null ? holdAgainst(seen, free) : null;
-  const isOver = made !== null && shouldNow(seen, asHold(made, seen.now)).endsHold;
+  const made = left === null ? holdAgainst(situation, free) : null;
+  const isOver = made !== null && shouldNow(situation, asHold(made, situation.now)).endsHold;
   const newHold = isOver ? null : made;
-  return { endsHold, newHold, hold: newHold ? asHold(newHold, seen.now) : left };
+  return { endsHold, newHold, hold: newHold ? asHold(newHold, situation.now) : left };
 }
 
 /**
  * Half-staff is over when a company's own, a hold with a reason, ends. Nothing is left to do once the
  * pole was seen elsewhere than at half.
  */
-function releaseOf(seen: Seen, should: ShouldBe, endsHold: boolean): Thought['release'] {
-  if (endsHold && isOwnHalfStaff(seen, should)) return { at: holdEndedAt(seen) };
-  return isReleased(seen) ? { at: null } : null;
+function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
+  if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
+  return isReleased(situation) ? { at: null } : null;
 }
 
 /** When the open hold ended. The engine may see that much later, and a person may have switched since. */
-function holdEndedAt({ flag, record, hold, facts, clock, now }: Seen): number {
+function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): number {
   if (!hold) return now;
   const end = holdEndsAt(poleOf(flag, record, { hold, clock }), facts);
   return Math.min(Math.max(end, hold.createdAt), now);
 }
 
 /** Whether the hold that ends kept the flag at half-staff while nothing else was in effect. */
-function isOwnHalfStaff({ hold, record, flag }: Seen, should: ShouldBe): boolean {
+function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): boolean {
   if (!hold || hold.commandId !== null || !flag.site.optedIn) return false;
   return should.source.kind === 'none' && currentPosition(record) === 'half';
 }
 
 /** Whether the pole was seen elsewhere than at half-staff since half-staff was taken away, or a person decided. */
-function isReleased({ flag, record, clock, isOnline }: Seen): boolean {
+function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;
   if (releasedAt === null) return false;
   const request = newestPositionRequest(record);
@@ -188,7 +162,7 @@ function isReleased({ flag, record, clock, isOnline }: Seen): boolean {
 }
 
 /** Commands given for what should hold now. */
-function triesOf({ record, memory }: Seen, should: ShouldBe, differs: boolean): number {
+function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boolean): number {
   if (!differs) return 0;
   const { command } = record;
   const isNew = command?.by === ENGINE && !isRemembered(memory.commandId, command);
@@ -198,7 +172,7 @@ function triesOf({ record, memory }: Seen, should: ShouldBe, differs: boolean): 
 const NOTHING = { send: null, lookAt: NEVER };
 
 /** What to command a pole that is not where it should be, or when to look again. */
-function nextCommand({ record, wall, isOnline }: Seen, should: ShouldBe, tries: number) {
+function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tries: number) {
   // Nothing is sent to a pole that is away; when it is back its own word tells.
   if (!isOnline) return NOTHING;
   const { command } = record;
