@@ -14,7 +14,6 @@ import { domainClockOf } from '../platform/clock.ts';
 import { type Config, readConfig, SETTING_NAMES } from '../platform/config/config.ts';
 import { emptyFolder, prepareFolder } from '../platform/config/dataFolder.ts';
 import { misspelled } from '../platform/config/settingNames.ts';
-import { VERSION } from '../platform/config/version.ts';
 import {
   type Database,
   databasePlace,
@@ -25,33 +24,31 @@ import { asFileFault } from '../platform/database/engines/fileFault.ts';
 import { SQLITE } from '../platform/database/engines/outage.ts';
 import { openFrontDoor } from '../platform/http/frontDoor.ts';
 import { wrongHost } from '../platform/http/hosts.ts';
-import { openCertificate, type ServedCertificate } from '../platform/http/tls/openCertificate.ts';
+import { openCertificate } from '../platform/http/tls/openCertificate.ts';
 import { Cleanup } from '../platform/jobs/cleanup.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { mailCatcher } from '../platform/mail/catcher.ts';
 import { framedMailer } from '../platform/mail/frame.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { secretBoxOf } from '../platform/secrets/keyFile.ts';
 import { passOnRefusals } from '../realtime/server/refusedRequests.ts';
-import { type AppSettings, buildApp } from './app.ts';
+import { buildApp } from './api/app.ts';
+import { createHealth } from './api/health.ts';
+import { addressOf, settingsOf } from './appSettings.ts';
 import { asCannotStart } from './asCannotStart.ts';
-import { type Callers, firebaseCore, NAMESPACE, ownCore, remoteCore } from './core.ts';
 import type { DemoClock } from './demo/clock.ts';
 import { isUnfinished } from './demo/fleet.ts';
 import type { StartMemorialDay } from './demo/memorialDayRun.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
-import { createHealth } from './health.ts';
-import { jobList } from './jobs.ts';
+import { jobList } from './jobs/list.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
 import { watchJobs } from './metrics/jobMetrics.ts';
 import { watchConnections } from './metrics/limitMetrics.ts';
 import { countedMailer, watchOperation } from './metrics/operationMetrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
+import { type Callers, openStores } from './stores.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../../web/dist', import.meta.url));
-
-const CORES = { embedded: ownCore, off: ownCore, remote: remoteCore, firebase: firebaseCore };
 
 export interface StartOptions {
   env: NodeJS.ProcessEnv;
@@ -142,8 +139,8 @@ async function assembleBy(
     metrics,
     onLost: (error: Error) => options.onLost?.(error),
   };
-  const core = await CORES[config.realtimeMode](parts);
-  const { db, realtime } = core;
+  const stores = await openStores(parts);
+  const { db, realtime } = stores;
   const health = createHealth({ db, link: realtime.link });
   const unwatch = watch(async () => {
     const { database, realtime: tree } = await health();
@@ -187,10 +184,10 @@ async function assembleBy(
       log.error({ err: error }, 'Refused strangers are not in the activity log yet'),
   });
   cleanup.add(() => strangers.stop());
-  const refusedDevices = core.server && watchRefusedDevices(services);
+  const refusedDevices = stores.server && watchRefusedDevices(services);
   cleanup.add(async () => refusedDevices?.stop());
   const refused = refusedDevices ? passOnRefusals(strangers, refusedDevices) : () => {};
-  core.admit({ ...identitiesOf(db, sessions, tokens, keyUses), refused });
+  stores.admit({ ...identitiesOf(db, sessions, tokens, keyUses), refused });
   const poleTests = createPoleTests(services);
   const jobs = new Jobs({
     list: jobList({
@@ -204,7 +201,7 @@ async function assembleBy(
       connections: realtime.connections,
       poleTests,
     }),
-    lease: core.lease,
+    lease: stores.lease,
     db,
     clock,
     log,
@@ -212,9 +209,9 @@ async function assembleBy(
   cleanup.add(() => jobs.stop());
   if (metrics) {
     watchConnections(metrics.registry, door);
-    if (core.server) watchRealtime(metrics.registry, core.server);
+    if (stores.server) watchRealtime(metrics.registry, stores.server);
     watchOperation(metrics.registry, { db, dataDir: config.dataDir });
-    watchJobs(metrics.registry, jobs, core.lease);
+    watchJobs(metrics.registry, jobs, stores.lease);
     const unwatch = watchFleet(metrics.registry, services);
     cleanup.add(async () => unwatch());
   }
@@ -237,7 +234,7 @@ async function assembleBy(
   cleanup.add(() => app.close());
   cleanup.add(async () => {
     door.stopAccepting();
-    await core.server?.stopServing();
+    await stores.server?.stopServing();
     await door.answered();
   });
 
@@ -250,7 +247,7 @@ async function assembleBy(
     : null;
   // After the demo has been given its past.
   await jobs.start();
-  await door.open(core.server, wrongHost({ ...config, tls: config.tls !== null }));
+  await door.open(stores.server, wrongHost({ ...config, tls: config.tls !== null }));
   const scheme = config.tls ? 'https' : 'http';
   const url = config.publicUrl ?? `${scheme}://localhost:${door.port}`;
   options.print(`${config.productName} is ready: ${url}`);
@@ -262,58 +259,6 @@ async function assembleBy(
     fleetFile: demo?.fleetFile ?? null,
     stop: () => cleanup.run(),
   };
-}
-
-function settingsOf(
-  config: Config,
-  port: number,
-  { demoClock, startMemorialDay }: StartOptions,
-): AppSettings {
-  const memorialDay = demoClock?.isMemorialDay ? 'running' : startMemorialDay ? 'offered' : null;
-  return {
-    productName: config.productName,
-    publicUrl: config.publicUrl,
-    mailsPerCompany: config.mailsPerCompany,
-    // The port that people use: all processes behind one address name the cookie alike.
-    port: config.publicUrl === null ? port : portOf(config.publicUrl),
-    trustProxy: config.trustProxy,
-    webhookPrivateTargets: config.webhookPrivateTargets,
-    demo: config.isDemo ? { ...DEMO_SIGN_INS, memorialDay } : null,
-    realtime: browserRealtime(config),
-    offlineApp: config.offlineApp,
-    version: VERSION,
-    secrets: secretBoxOf(config),
-    systemProvider: config.systemProvider,
-    requireSecondFactor: config.requireSecondFactor,
-    sessionIdleMs: config.sessionIdleMs,
-    sessionMaxMs: config.sessionMaxMs,
-    masterSessionIdleMs: config.masterSessionIdleMs,
-    masterSessionMaxMs: config.masterSessionMaxMs,
-    secureCookies: config.secureCookies,
-  };
-}
-
-/** How browsers reach the realtime database: through our own origin, whichever process has it. */
-function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realtime'] {
-  if (firebase) return { mode: 'firebase', project: firebase.project };
-  return realtimeMode === 'off' ? { mode: 'off' } : { mode: 'embedded', namespace: NAMESPACE };
-}
-
-/** The address that people use where none is set: the demo's, or the one that the certificate is for. */
-function addressOf(
-  { isDemo, tls }: Config,
-  certificate: ServedCertificate | null,
-  port: number,
-): string | null {
-  if (certificate !== null && certificate.first.host !== null)
-    return new URL(`https://${certificate.first.host}:${port}`).origin;
-  return isDemo && tls === null ? `http://localhost:${port}` : null;
-}
-
-/** The port that an address means, written out or not. */
-function portOf(address: string): number {
-  const { port, protocol } = new URL(address);
-  return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
 /** Who connects to the realtime database as whom. */

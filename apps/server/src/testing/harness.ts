@@ -1,6 +1,6 @@
 import type { Role } from '@halyard/domain';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { type AppSettings, buildApp } from '../app/app.ts';
+import { type AppSettings, buildApp } from '../app/api/app.ts';
 import type { Context, Services } from '../features/calls/context.ts';
 import { hashAtServer } from '../features/identity/passwords/passwords.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';

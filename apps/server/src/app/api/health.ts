@@ -1,4 +1,4 @@
-import type { Services } from '../features/calls/context.ts';
+import type { Services } from '../../features/calls/context.ts';
 
 /** Whether each of the two databases can serve. */
 export interface Health {

@@ -20,8 +20,8 @@ export const NAMESPACE = 'halyard';
 export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'> &
   Pick<OpenParts, 'refused'>;
 
-/** The two databases of a process, which are what differs between its roles. */
-export interface Core {
+/** Both databases of a process and what they need. What differs between roles of processes is here. */
+export interface Stores {
   db: Database;
   realtime: Realtime;
   /** Its holder runs the jobs that only one process may run. */
@@ -32,7 +32,7 @@ export interface Core {
   admit(callers: Callers): void;
 }
 
-export interface CoreParts {
+export interface StoresParts {
   config: Config;
   clock: () => number;
   log: Logger;
@@ -44,15 +44,27 @@ export interface CoreParts {
   onLost(error: Error): void;
 }
 
+/** Opens the databases that the mode of the realtime database calls for. */
+export function openStores(parts: StoresParts): Promise<Stores> {
+  switch (parts.config.realtimeMode) {
+    case 'remote':
+      return openRemote(parts);
+    case 'firebase':
+      return openFirebase(parts);
+    default:
+      return openEmbedded(parts);
+  }
+}
+
 /** With the embedded realtime database in this process. */
-export async function ownCore({
+async function openEmbedded({
   config,
   clock,
   log,
   cleanup,
   metrics,
   onLost,
-}: CoreParts): Promise<Core> {
+}: StoresParts): Promise<Stores> {
   // The realtime store's lock comes first: whoever holds it may touch the rest of the folder. Who
   // connects is asked of the relational database, which is open before anyone can.
   let callers: Callers | null = null;
@@ -104,7 +116,7 @@ export async function ownCore({
 }
 
 /** With the realtime database in another process, on the same PostgreSQL. */
-export async function remoteCore({ config, clock, log, cleanup }: CoreParts): Promise<Core> {
+async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, realtimeUrl: url, realtimeSecret: secret } = config;
   if (databaseUrl === null || url === null || secret === null)
     throw new TypeError('REALTIME=remote without its settings');
@@ -122,7 +134,7 @@ export async function remoteCore({ config, clock, log, cleanup }: CoreParts): Pr
 }
 
 /** With the realtime database in the operator's Firebase project. */
-export async function firebaseCore({ config, clock, log, cleanup }: CoreParts): Promise<Core> {
+async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, firebase: settings } = config;
   if (settings === null) throw new TypeError('REALTIME=firebase without its settings');
   if (databaseUrl === null) cleanup.add(await holdFolder(config));

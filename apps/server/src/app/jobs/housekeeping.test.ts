@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AT_THE_SERVER, recordActivityOf } from '../features/activity/record.ts';
-import { sweepActivity } from '../features/activity/retention.ts';
-import { createLastUses } from '../platform/database/lastUses.ts';
-import { advanceRetentionTime, retentionTime } from '../platform/database/retentionTime.ts';
-import { engines } from '../testing/engines.ts';
-import { createHarness, DAY_MS, type Harness } from '../testing/harness.ts';
-import { runJob } from '../testing/runJob.ts';
+import { AT_THE_SERVER, recordActivityOf } from '../../features/activity/record.ts';
+import { sweepActivity } from '../../features/activity/retention.ts';
+import { createLastUses } from '../../platform/database/lastUses.ts';
+import { advanceRetentionTime, retentionTime } from '../../platform/database/retentionTime.ts';
+import { engines } from '../../testing/engines.ts';
+import { createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
+import { runJob } from '../../testing/runJob.ts';
 import { cleanupJob, lastUseJob } from './housekeeping.ts';
 
 test('rounds write last uses and end expired sessions; stopping writes the rest', async () => {

@@ -1,0 +1,65 @@
+import type { Config } from '../platform/config/config.ts';
+import { VERSION } from '../platform/config/version.ts';
+import type { ServedCertificate } from '../platform/http/tls/openCertificate.ts';
+import { secretBoxOf } from '../platform/secrets/keyFile.ts';
+import type { AppSettings } from './api/app.ts';
+import type { DemoClock } from './demo/clock.ts';
+import type { StartMemorialDay } from './demo/memorialDayRun.ts';
+import { DEMO_SIGN_INS } from './demo/seed.ts';
+import { NAMESPACE } from './stores.ts';
+
+/** What the HTTP app and the jobs need of the configuration. */
+export function settingsOf(
+  config: Config,
+  port: number,
+  {
+    demoClock,
+    startMemorialDay,
+  }: { demoClock?: DemoClock | null; startMemorialDay?: StartMemorialDay },
+): AppSettings {
+  const memorialDay = demoClock?.isMemorialDay ? 'running' : startMemorialDay ? 'offered' : null;
+  return {
+    productName: config.productName,
+    publicUrl: config.publicUrl,
+    mailsPerCompany: config.mailsPerCompany,
+    // The port that people use: all processes behind one address name the cookie alike.
+    port: config.publicUrl === null ? port : portOf(config.publicUrl),
+    trustProxy: config.trustProxy,
+    webhookPrivateTargets: config.webhookPrivateTargets,
+    demo: config.isDemo ? { ...DEMO_SIGN_INS, memorialDay } : null,
+    realtime: browserRealtime(config),
+    offlineApp: config.offlineApp,
+    version: VERSION,
+    secrets: secretBoxOf(config),
+    systemProvider: config.systemProvider,
+    requireSecondFactor: config.requireSecondFactor,
+    sessionIdleMs: config.sessionIdleMs,
+    sessionMaxMs: config.sessionMaxMs,
+    masterSessionIdleMs: config.masterSessionIdleMs,
+    masterSessionMaxMs: config.masterSessionMaxMs,
+    secureCookies: config.secureCookies,
+  };
+}
+
+/** How browsers reach the realtime database: through our own origin, whichever process has it. */
+function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realtime'] {
+  if (firebase) return { mode: 'firebase', project: firebase.project };
+  return realtimeMode === 'off' ? { mode: 'off' } : { mode: 'embedded', namespace: NAMESPACE };
+}
+
+/** The address that people use where none is set: the demo's, or the one that the certificate is for. */
+export function addressOf(
+  { isDemo, tls }: Config,
+  certificate: ServedCertificate | null,
+  port: number,
+): string | null {
+  if (certificate !== null && certificate.first.host !== null)
+    return new URL(`https://${certificate.first.host}:${port}`).origin;
+  return isDemo && tls === null ? `http://localhost:${port}` : null;
+}
+
+/** The port that an address means, written out or not. */
+function portOf(address: string): number {
+  const { port, protocol } = new URL(address);
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+}
