@@ -13,7 +13,7 @@ import {
 } from '@halyard/realtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { Live } from '../testing/live.ts';
+import { Live } from '../../testing/live.ts';
 
 /**
  * Who may read and write which realtime path, over WebSocket and REST: written by hand from
@@ -655,7 +655,7 @@ beforeAll(async () => {
   realtime = await createRealtimeServer({
     store: memoryStore(),
     rules: parseRules(
-      await readFile(new URL('../../database.rules.json', import.meta.url), 'utf8'),
+      await readFile(new URL('../../../database.rules.json', import.meta.url), 'utf8'),
     ),
     authenticate,
     clock: () => NOW,

@@ -1,0 +1,156 @@
+import {
+  COMMAND_MAX_AGE_MS,
+  FIELD_RULES,
+  POSITION_FIELDS,
+  POSITION_SWITCHES,
+  POSITIONS,
+} from '@halyard/domain';
+import { fieldsOf, requiredIn } from './fields.ts';
+import { all, any, isHere, mayAt, mover, NO_PRIORITY, NOT_READ_ONLY, unlocked } from './guards.ts';
+
+/** Milliseconds that a client's clock may be ahead. */
+const AHEAD_MS = 1000;
+
+const was = (path: string) => `data.child('${path}').val()`;
+const is = (path: string) => `newData.child('${path}').val()`;
+const flagWas = (path: string) => `data.parent().child('${path}').val()`;
+const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
+const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
+
+/** A command of another id, or of another person. */
+const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
+  any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
+
+/**
+ * People write a switch together with a new command of their own, and none while someone works at the pole.
+ * A pole that the server moves in steps is sent to half-staff, and down from there, only by the API: each
+ * begins at the top.
+ */
+export function switchRule(field: string) {
+  const isOff = 'newData.val() == false';
+  const isKept = 'data.val() == true';
+  const isStepped = `${flagWas('serverSteps')} != true`;
+  const steps: Record<string, string[]> = {
+    flagHalf: [any(isOff, isKept, isStepped)],
+    flagDown: [any(isOff, isKept, isStepped, `${flagWas('reported/flagHalf')} != true`)],
+  };
+  return {
+    '.write': mover(
+      isHere('data.parent()'),
+      'newData.isBoolean()',
+      ...(steps[field] ?? []),
+      unlocked('.parent()'),
+      `${flagIs('command/by')} == auth.uid`,
+      isNew(flagWas, flagIs, 'command/'),
+      NOT_READ_ONLY,
+      mayAt('flag.switch', 'data.parent()'),
+    ),
+    '.validate': NO_PRIORITY,
+  };
+}
+
+/** At most one of Up, Down and Half is on. */
+export const positionsExclude = (): string => {
+  const isOn = (field: string) => `${is(field)} == true`;
+  const [up, down, half] = POSITION_FIELDS as readonly [string, string, string];
+  const pairs = [
+    [up, down],
+    [up, half],
+    [down, half],
+  ] as const;
+  return all(...pairs.map(([one, other]) => `!(${isOn(one)} && ${isOn(other)})`));
+};
+
+/** `to` is what is asked for. */
+function targetFits(): string {
+  const isOn = (field: string) => `${flagIs(field)} == true`;
+  const fields = POSITIONS.map((position) => POSITION_SWITCHES[position]);
+  return any(
+    `${is('to')} == null`,
+    ...POSITIONS.map(
+      (position) => `(${is('to')} == '${position}' && ${isOn(POSITION_SWITCHES[position])})`,
+    ),
+    `(${all(`${is('to')} == 'stop'`, ...fields.map((field) => `!(${isOn(field)})`))})`,
+  );
+}
+
+/** A position stays as it was; where none was stored, it is off or what the pole reports. */
+const isPositionKept = (field: string) =>
+  any(
+    `${flagIs(field)} == ${flagWas(field)}`,
+    `(${flagWas(field)} == null && ${any(
+      `${flagIs(field)} == false`,
+      `${flagIs(field)} == ${flagWas(`reported/${field}`)}`,
+    )})`,
+  );
+
+/**
+ * A command that changes only the lamp repeats the newest request for a position. Nobody speaks in another's
+ * name: it must be the request that is stored, to the millisecond, and the positions stay.
+ */
+function requestIsRepeated(): string {
+  const repeated = (field: string) => is(`positionRequest/${field}`);
+  const isFirst = all('!data.exists()', `${repeated('id')} == ''`, `${repeated('by')} == ''`);
+  const isTheSame = all(
+    "data.child('positionRequest').exists()",
+    ...['id', 'by', 'at', 'from', 'to'].map(
+      (field) => `${repeated(field)} == ${was(`positionRequest/${field}`)}`,
+    ),
+  );
+  // Earlier versions stored the time of a command elsewhere.
+  const isItsTime = any(
+    `${repeated('at')} == ${was('receivedAt')}`,
+    `(${was('receivedAt')} == null && ${any(
+      `${repeated('at')} == ${was('requestedAt')}`,
+      `(${was('requestedAt')} == null && ${repeated('at')} == ${was('issuedAt')})`,
+    )})`,
+  );
+  const isTheLastCommand = all(
+    'data.exists()',
+    "!data.child('positionRequest').exists()",
+    ...['id', 'by', 'from', 'to'].map((field) => `${repeated(field)} == ${was(field)}`),
+    isItsTime,
+  );
+  return any(
+    isAbsent('positionRequest'),
+    `(${all(
+      `${is('to')} == null`,
+      ...POSITION_FIELDS.map(isPositionKept),
+      any(...[isFirst, isTheSame, isTheLastCommand].map((one) => `(${one})`)),
+    )})`,
+  );
+}
+
+/**
+ * The command that goes with the switches. Its parts may be written one by one: what is asked of them here
+ * counts for those that are left from the command before, too. What an SDK queued on a sleeping laptop never
+ * moves a pole hours later. What only the server writes may not be left over from the command before.
+ */
+export const commandRule = () => ({
+  '.write': mover(
+    isHere('data.parent()'),
+    unlocked('.parent()'),
+    'newData.exists()',
+    isNew(was, is),
+    NOT_READ_ONLY,
+    mayAt('flag.switch', 'data.parent()'),
+  ),
+  '.validate': all(
+    NO_PRIORITY,
+    requiredIn(FIELD_RULES.command!),
+    `${is('by')} == auth.uid`,
+    `${is('receivedAt')} == now`,
+    `${is('issuedAt')} >= now - ${COMMAND_MAX_AGE_MS}`,
+    `${is('issuedAt')} <= now + ${AHEAD_MS}`,
+    ...['requestedAt', 'closedAt', 'outcome', 'goal'].map(isAbsent),
+    targetFits(),
+    requestIsRepeated(),
+  ),
+  ...fieldsOf(FIELD_RULES.command!),
+  positionRequest: {
+    '.validate': all(NO_PRIORITY, requiredIn(FIELD_RULES.positionRequest!)),
+    ...fieldsOf(FIELD_RULES.positionRequest!),
+    $other: { '.validate': false },
+  },
+  $other: { '.validate': false },
+});

@@ -1,0 +1,131 @@
+import { FIELD_RULES, SWITCH_FIELDS } from '@halyard/domain';
+import { commandRule, positionsExclude, switchRule } from './command.ts';
+import { fieldsOf } from './fields.ts';
+import {
+  all,
+  any,
+  carrier,
+  device,
+  inTheirs,
+  mayEverywhere,
+  NO_PRIORITY,
+  only,
+  onlyOne,
+  person,
+  WHOLE,
+} from './guards.ts';
+
+/** The file of security rules that the embedded realtime database reads, and that Google is given. */
+export const RULES_FILE = new URL('../../../database.rules.json', import.meta.url);
+
+/**
+ * The security rules of the realtime database: who may read and write what, by the policy and by the
+ * declaration of live state. Whatever has no rule is refused.
+ */
+export const securityRules = () => ({
+  rules: {
+    users: {
+      $owner: {
+        // People read their own profile; only the server writes it.
+        profile: { '.read': person('auth.uid == $owner', WHOLE) },
+        hardware: {
+          '.indexOn': ['companyId', 'locationId'],
+          '.read': person(
+            any(
+              `(${all(
+                mayEverywhere('flag.read'),
+                any(WHOLE, `(${onlyOne('companyId', 'locationId')})`),
+              )})`,
+              ...inTheirs(
+                'flag.read',
+                'company',
+                'auth.token.companyId != null',
+                only('companyId', 'auth.token.companyId'),
+              ),
+              ...inTheirs(
+                'flag.read',
+                'location',
+                'auth.token.locationId != null',
+                only('locationId', 'auth.token.locationId'),
+              ),
+            ),
+          ),
+          $flagId: {
+            '.read': device('data'),
+            '.validate': positionsExclude(),
+            ...Object.fromEntries(SWITCH_FIELDS.map((field) => [field, switchRule(field)])),
+            command: commandRule(),
+            ...reportRules(),
+          },
+        },
+      },
+    },
+    access: { $sid: { '.read': carrier(WHOLE) } },
+    companies: {
+      '.read': person(mayEverywhere('company.read'), WHOLE),
+      // Everyone else belongs to one company, whatever their role.
+      $companyId: { '.read': person('auth.token.companyId == $companyId', WHOLE) },
+    },
+    locations: {
+      '.indexOn': ['companyId'],
+      '.read': person(
+        any(
+          `(${all(mayEverywhere('location.read'), WHOLE)})`,
+          ...inTheirs(
+            'location.read',
+            'company',
+            'auth.token.companyId != null',
+            only('companyId', 'auth.token.companyId'),
+          ),
+        ),
+      ),
+      $locationId: {
+        '.read': person(
+          any(
+            // Whoever belongs to it, whatever their role.
+            'auth.token.locationId == $locationId',
+            ...inTheirs(
+              'location.read',
+              'company',
+              "data.child('companyId').val() == auth.token.companyId",
+            ),
+          ),
+          WHOLE,
+        ),
+      },
+    },
+  },
+});
+
+/** What the device reports, only on its own node. */
+const reportRules = () => ({
+  reported: {
+    '.write': device('data.parent()'),
+    '.validate': all(NO_PRIORITY, 'newData.hasChildren()'),
+    ...fieldsOf(FIELD_RULES.reported!),
+    $other: {
+      '.validate': all(
+        NO_PRIORITY,
+        '$other.length <= 32',
+        any('newData.isBoolean()', 'newData.isNumber()', `(${shortText(256)})`),
+      ),
+    },
+  },
+  voltage: {
+    '.write': device('data.parent()'),
+    '.validate': all(NO_PRIORITY, any('newData.isNumber()', `(${shortText(32)})`)),
+  },
+  deviceName: {
+    '.write': device('data.parent()'),
+    '.validate': all(NO_PRIORITY, shortText(100)),
+  },
+});
+
+const shortText = (most: number) => all('newData.isString()', `newData.val().length <= ${most}`);
+
+const HEAD = `// Written by "npm run rules" from apps/server/src/realtime/rules, which says why each rule is as it is.
+// Do not edit: a test compares the two.
+`;
+
+/** The text of the rules file. */
+export const rulesText = (): string => `${HEAD}${JSON.stringify(securityRules(), null, 2)}\n`;
