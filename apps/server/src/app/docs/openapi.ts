@@ -1,10 +1,12 @@
 import { type Access, api, type Endpoint, POLICY, ROLES } from '@halyard/domain';
 import { z } from 'zod';
+import { Schemas } from './schemas.ts';
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
   paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, unknown> };
 }
 
 export interface OpenApiOperation {
@@ -20,10 +22,11 @@ export interface OpenApiOperation {
 /** The OpenAPI document of the API, made from the contract alone. */
 export function openApiDocument(title: string, version: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
+  const schemas = new Schemas();
   for (const [call, endpoint] of Object.entries(api) as [string, Endpoint][]) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][endpoint.method.toLowerCase()] = operation(call, endpoint);
+    paths[path][endpoint.method.toLowerCase()] = operation(call, endpoint, schemas);
   }
   return {
     openapi: '3.1.0',
@@ -34,10 +37,11 @@ export function openApiDocument(title: string, version: string): OpenApiDocument
         'Signing in sets a session cookie; programs bring an API token as `Authorization: Bearer …` instead. Requests that change something carry JSON, and a page of another origin cannot make them. An answer other than 2xx carries a short plain text.',
     },
     paths,
+    components: { schemas: schemas.components },
   };
 }
 
-function operation(call: string, endpoint: Endpoint): OpenApiOperation {
+function operation(call: string, endpoint: Endpoint, schemas: Schemas): OpenApiOperation {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const params = fieldsOf(endpoint.params);
   const query = fieldsOf(endpoint.query);
@@ -65,7 +69,7 @@ function operation(call: string, endpoint: Endpoint): OpenApiOperation {
       ? {
           requestBody: {
             required: true as const,
-            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+            content: { 'application/json': { schema: schemas.of(endpoint.body, 'input') } },
           },
         }
       : {}),
@@ -75,7 +79,7 @@ function operation(call: string, endpoint: Endpoint): OpenApiOperation {
           ? { description: 'Done' }
           : {
               description: 'Success',
-              content: { [endpoint.media]: { schema: schemaOf(endpoint.response, 'output') } },
+              content: { [endpoint.media]: { schema: schemas.of(endpoint.response, 'output') } },
             },
       default: {
         description: 'Refused: a short text meant for people',
@@ -91,11 +95,6 @@ const fieldsOf = (schema: z.ZodType) =>
     properties?: Record<string, unknown>;
     required?: string[];
   };
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-}
 
 /** The policy's answer in words: each role with how far it reaches. */
 function whoMay(access: Access): string {

@@ -35,13 +35,18 @@ export function docsPage(document: OpenApiDocument): string {
       sections.set(tag, [...(sections.get(tag) ?? []), callHtml(method, path, operation)]);
     }
   const body = [...sections].map(([tag, calls]) => `<h2>${escapeHtml(tag)}</h2>${calls.join('')}`);
+  const named = Object.entries(document.components.schemas).map(
+    ([name, schema]) =>
+      `<details id="schema-${name}"><summary><code>${name}</code></summary><div>${schemaHtml(schema)}</div></details>`,
+  );
   const title = escapeHtml(document.info.title);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${STYLE}</style></head>
 <body><main><h1>${title} <small>${escapeHtml(document.info.version)}</small></h1>
 <p>${escapeHtml(document.info.description)} As a document: <a href="/api/openapi.json">openapi.json</a>.</p>
-${body.join('\n')}</main></body></html>`;
+${body.join('\n')}
+<h2>Schemas</h2>${named.join('')}</main></body></html>`;
 }
 
 function callHtml(method: string, path: string, operation: OpenApiOperation): string {
@@ -57,5 +62,12 @@ function callHtml(method: string, path: string, operation: OpenApiOperation): st
   return `<details id="${escapeHtml(operation.operationId)}"><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> – ${escapeHtml(operation.summary)}</summary><div>${parts.join('')}</div></details>`;
 }
 
-const schemaHtml = (schema: unknown) =>
-  `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+/** A reference is a link to the schema below. */
+const schemaHtml = (schema: unknown) => {
+  const text = escapeHtml(JSON.stringify(schema, null, 2));
+  const linked = text.replace(
+    /#\/components\/schemas\/(\w+)/g,
+    (reference, name) => `<a href="#schema-${name}">${reference}</a>`,
+  );
+  return `<pre tabindex="0">${linked}</pre>`;
+};

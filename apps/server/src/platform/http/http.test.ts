@@ -341,9 +341,15 @@ describe('the documentation', () => {
       Object.keys(api).sort(),
     );
     const create = json.paths['/api/companies'].post;
-    const schema = create.requestBody.content['application/json'].schema;
-    expect(schema.required).toContain('name');
-    expect(create.responses['201'].content['application/json'].schema.properties.id).toBeTruthy();
+    const { schemas } = json.components;
+    expect(create.requestBody.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/CompanyCreate',
+    });
+    expect(schemas.CompanyCreate.required).toContain('name');
+    expect(schemas.Company.properties.id).toBeTruthy();
+    const references = JSON.stringify(json).match(/"\$ref":"[^"]*"/g) ?? [];
+    const known = Object.keys(schemas).map((name) => `"$ref":"#/components/schemas/${name}"`);
+    expect(references.filter((one) => !known.includes(one))).toEqual([]);
     expect(json.paths['/api/companies/{id}'].patch.parameters[0].name).toBe('id');
   });
 

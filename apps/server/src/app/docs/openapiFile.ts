@@ -1,0 +1,8 @@
+import { VERSION } from '../../platform/config/version.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** The committed OpenAPI document: a change of the API is seen in review. */
+export const OPENAPI_FILE = new URL('../../../../../docs/openapi.json', import.meta.url);
+
+export const openApiText = (): string =>
+  `${JSON.stringify(openApiDocument('Halyard', VERSION), null, 2)}\n`;

@@ -1,0 +1,73 @@
+import * as domain from '@halyard/domain';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+/** The contract's schemas by the names under which the domain exports them, as `Flag` or `OrderTerms`. */
+const named = z.registry<{ id: string }>();
+for (const [name, value] of Object.entries(domain))
+  if (value instanceof z.ZodType && isWorthAName(value) && !named.has(value))
+    named.add(value, { id: name.replace(/^./, (letter) => letter.toUpperCase()) });
+
+/** A text or number with its limits is short enough to stand where it is used. */
+function isWorthAName(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodObject || schema instanceof z.ZodDiscriminatedUnion;
+}
+
+const DEFINITION = '#/$defs/';
+const COMPONENT = '#/components/schemas/';
+
+/** Gathers the schemas of a document, so that each is written once and referred to by its name. */
+export class Schemas {
+  readonly #components = new Map<string, Json>();
+
+  /** A schema as JSON Schema 2020-12, which refers to what has a name. */
+  of(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: named }) as Json;
+    const { $schema: _, $defs = {}, ...rest } = made as Json & { $defs?: Record<string, Json> };
+    const names = new Map<string, string>();
+    const definitions = $defs as Record<string, Json>;
+    for (const id of Object.keys(definitions)) names.set(id, this.#nameFor(id, definitions, io));
+    for (const [id, name] of names)
+      this.#components.set(name, this.#pointed(definitions[id]!, names) as Json);
+    const { id: __, ...own } = this.#pointed(rest, names) as Json;
+    return own;
+  }
+
+  /** All that was referred to, by name. */
+  get components(): Record<string, Json> {
+    return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** What is accepted may differ from what is answered, by its defaults. */
+  #nameFor(id: string, definitions: Record<string, Json>, io: 'input' | 'output'): string {
+    const base = id.startsWith('__') ? 'Anything' : id;
+    for (let tries = 1; ; tries++) {
+      const suffix = io === 'input' ? 'Input' : 'Output';
+      const name = tries === 1 ? base : `${base}${suffix}${tries === 2 ? '' : tries}`;
+      const known = this.#components.get(name);
+      const names = new Map(Object.keys(definitions).map((one) => [one, one === id ? name : one]));
+      const isSame = known && shapeOf(known) === shapeOf(this.#pointed(definitions[id]!, names));
+      if (!known || isSame) return name;
+    }
+  }
+
+  #pointed(value: unknown, names: ReadonlyMap<string, string>): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.#pointed(one, names));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, inner]) => {
+        // Zod repeats the name inside of the schema, where JSON Schema means something else by it.
+        if (key === 'id' && typeof inner === 'string' && 'type' in value) return [];
+        if (key !== '$ref' || typeof inner !== 'string')
+          return [[key, this.#pointed(inner, names)]];
+        const id = inner.slice(DEFINITION.length);
+        return [[key, COMPONENT + (names.get(id) ?? id)]];
+      }),
+    );
+  }
+}
+
+/** A schema without the names that it refers to, to compare two. */
+const shapeOf = (schema: unknown): string =>
+  JSON.stringify(schema, (key, value: unknown) => (key === '$ref' ? '' : value));
