@@ -1,6 +1,6 @@
 import type { TodaySource } from '@halyard/domain';
 import { expect, test } from 'vitest';
-import { fullText, nowText } from './Today.tsx';
+import { fullText, nextHalfStaffDay, nowText } from './Today.tsx';
 
 const NOW = Date.parse('2026-12-07T12:00:00-06:00');
 const source = (changes: Partial<TodaySource>): TodaySource => ({
@@ -35,4 +35,10 @@ test('names the end of full staff where half-staff begins within a day', () => {
   expect(fullText({ ...today, next: source({ at: NOW + 48 * 3_600_000 }) })).toBe(
     'Full staff today',
   );
+});
+
+test('names the next half-staff day after today, not today itself', () => {
+  const day = (date: string, halfStaff = true) => ({ date, name: date, halfStaff });
+  const holidays = [day('2026-12-07'), day('2026-12-25', false), day('2027-05-15')];
+  expect(nextHalfStaffDay(holidays, NOW)?.date).toBe('2027-05-15');
 });

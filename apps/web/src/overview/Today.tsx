@@ -2,6 +2,7 @@ import {
   clockText,
   dateText,
   type HalfStaffToday,
+  type Holiday,
   localDate,
   protocolDays,
   type SessionUser,
@@ -80,13 +81,19 @@ function followText({ locations, following }: TodaySource, user: SessionUser): s
   return ` · followed at ${following} of ${locations} locations`;
 }
 
+/** The next half-staff day after today; what today holds is said above. @param now epoch milliseconds */
+export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
+  const today = localDate(now);
+  return protocolDays(holidays, today).find(({ date, halfStaff }) => halfStaff && date > today);
+}
+
 const NEXT_CLASS = 'text-muted-foreground tabular-nums max-md:truncate max-md:text-xs';
 
 /** What begins next: exactly within two weeks, then the day alone. */
 function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   const { data } = useQuery(federalHolidaysQuery());
   if (next === null || next.at === null) {
-    const day = data && protocolDays(data.holidays, localDate(now)).find((each) => each.halfStaff);
+    const day = data && nextHalfStaffDay(data.holidays, now);
     if (!day) return null;
     return (
       <p className={NEXT_CLASS}>
