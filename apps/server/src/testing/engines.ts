@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import { type Database, openDatabase, SQLITE_FILE } from '../platform/database/database.ts';
 import type { Engine } from '../platform/database/engines/engine.ts';
 
 /** A database of one test file's own. */
@@ -21,29 +22,60 @@ export const engines: readonly Engine[] = process.env.TEST_DATABASE_URL
   ? ['sqlite', 'postgres']
   : ['sqlite'];
 
+/** A database with the newest schema and no data. It is a copy of one that was migrated once. */
 export function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   return engine === 'sqlite' ? openSqliteFolder() : openPostgresDatabase();
 }
 
+let sqliteTemplate: Promise<string> | undefined;
+
+/** The file of a migrated database; made once for all test files of a worker. */
+async function makeSqliteTemplate(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-template-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const db = await openDatabase({ dataDir });
+  await db.close();
+  return path.join(dataDir, SQLITE_FILE);
+}
+
 async function openSqliteFolder(): Promise<TestDatabase> {
+  sqliteTemplate ??= makeSqliteTemplate();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-server-'));
+  await copyFile(await sqliteTemplate, path.join(dataDir, SQLITE_FILE));
   return removable(
     () => openDatabase({ dataDir }),
     () => rm(dataDir, { recursive: true, force: true }),
   );
 }
 
+let postgresTemplate: Promise<string> | undefined;
+
+/** The name of a migrated database that nobody is connected to; made once for all test files of a worker. */
+async function makePostgresTemplate(server: string): Promise<string> {
+  const name = `halyard_template_${randomBytes(6).toString('hex')}`;
+  await asAdmin(server, `create database ${name}`);
+  const db = await openDatabase({ databaseUrl: urlOf(server, name) });
+  await db.close();
+  return name;
+}
+
+function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 async function openPostgresDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined) throw new Error('TEST_DATABASE_URL is not set');
+  postgresTemplate ??= makePostgresTemplate(server);
   const name = `halyard_test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  await asAdmin(server, `create database ${name} template ${await postgresTemplate}`);
+  const url = urlOf(server, name);
   return removable(
-    () => openDatabase({ databaseUrl: url.href }),
+    () => openDatabase({ databaseUrl: url }),
     () => asAdmin(server, `drop database ${name} with (force)`),
-    url.href,
+    url,
   );
 }
 
