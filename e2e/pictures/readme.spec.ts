@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from '@playwright/test';
+import { POLES, polePath } from '../world/flags.ts';
+import { startPoles, startServer } from '../world/processes.ts';
+import { expect, type Page, signIn, test } from '../world/test.ts';
+
+/** The picture at the top of the README; `npm run screens` takes it again. */
+const FILE = fileURLToPath(new URL('../../docs/images/home.png', import.meta.url));
+const DESK = { width: 1200, height: 780 };
+const PHONE = { width: 390, height: 780 };
+/** Memorial Day in the morning, when poles are at half-staff. */
+const MORNING = ['--at', '2026-05-25T09:30-04:00', '--speed', '1'];
+
+interface FleetEntry {
+  name: string;
+}
+
+test('the picture of the README', async ({ browser }) => {
+  // A pole counts as offline after five minutes of silence.
+  test.setTimeout(600_000);
+  const server = await startServer({}, { args: MORNING });
+  const silent = startPoles({ ...server, fleetFile: fleetOf(server.fleetFile, isSilent) });
+  const others = startPoles({ ...server, fleetFile: fleetOf(server.fleetFile, isOther) });
+  const desk = await open(browser, server.url, DESK);
+  await expect(desk.getByText('Half-staff today until noon EDT')).toBeVisible();
+  const half = rowOf(desk, POLES.third).getByRole('button', { name: 'Half', pressed: true });
+  await expect(half).toBeVisible({ timeout: 60_000 });
+  await silent.stop();
+  await expect(rowOf(desk, POLES.third).getByText(/Offline/)).toBeVisible({ timeout: 400_000 });
+
+  const phone = await open(browser, server.url, PHONE);
+  await phone.goto(server.url + (await polePath(phone, POLES.normal)));
+  await expect(phone.getByRole('button', { name: 'Half', pressed: true })).toBeVisible();
+  // It never follows, and is pending for 15 seconds.
+  await rowOf(desk, POLES.neverFollows).getByRole('button', { name: 'Down' }).click();
+  await expect(rowOf(desk, POLES.neverFollows).getByText(/Pending/)).toBeVisible();
+  await compose(browser, [await desk.screenshot(), await phone.screenshot()]);
+  await others.stop();
+  await server.stop();
+});
+
+const isSilent = ({ name }: FleetEntry) => name === POLES.third;
+const isOther = (entry: FleetEntry) => !isSilent(entry);
+
+/** Writes a part of the fleet beside it. */
+function fleetOf(fleetFile: string, isPart: (entry: FleetEntry) => boolean): string {
+  const entries = JSON.parse(fs.readFileSync(fleetFile, 'utf8')) as FleetEntry[];
+  const part = entries.filter(isPart);
+  const file = fleetFile.replace(/(\.json)?$/, `-${part.length}.json`);
+  fs.writeFileSync(file, JSON.stringify(part), { mode: 0o600 });
+  return file;
+}
+
+async function open(browser: Browser, url: string, viewport: typeof DESK): Promise<Page> {
+  const page = await browser.newPage({
+    viewport,
+    baseURL: url,
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+  });
+  await signIn(page, 'location', url);
+  return page;
+}
+
+/** A pole's row at the top of the page. */
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ hasText: name }).first();
+
+/** Puts the pictures beside each other, and stores that. */
+async function compose(browser: Browser, pictures: readonly Buffer[]): Promise<void> {
+  const images = pictures.map(
+    (picture) => `<img src="data:image/png;base64,${picture.toString('base64')}" alt="">`,
+  );
+  const page = await browser.newPage({ viewport: { width: 1700, height: 900 } });
+  await page.setContent(`<style>
+    body { margin: 0; background: transparent }
+    main { display: inline-flex; gap: 24px; padding: 12px }
+    img { border-radius: 12px; box-shadow: 0 0 0 1px #94a3b8; display: block }
+  </style><main>${images.join('')}</main>`);
+  await page.locator('main').screenshot({ path: FILE, omitBackground: true });
+}
