@@ -1,8 +1,10 @@
 import path from 'node:path';
-import { build, type InlineConfig, type Rolldown } from 'vite';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** Modules that belong into one file each, by their ids. */
 export interface Chunks {
+  /** What fetches the code and the lists of the first page, before everything else. */
+  early: ReadonlySet<string>;
   /** What every page needs, the login too. */
   start: ReadonlySet<string>;
   /** What the login shares with other pages before it: many small files in one. */
@@ -17,6 +19,7 @@ export interface Chunks {
 
 type Chunk = Rolldown.OutputChunk;
 
+export const EARLY = 'src/early/main.ts';
 const LOGIN = ['src/main.tsx', 'src/login/LoginPage.tsx', 'src/components/ui/toast.tsx'];
 const LAST_KNOWN = ['src/offline/LastKnown.tsx'];
 const SIGNED_IN = [
@@ -40,6 +43,7 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
     configFile: false,
     logLevel: 'error',
     build: { ...config.build, write: false },
+    plugins: [earlyEntry, ...(config.plugins ?? [])],
   })) as Rolldown.RolldownOutput;
   const chunks = output.filter((file): file is Chunk => file.type === 'chunk');
   const modulesOf = (entries: readonly string[]) => {
@@ -53,13 +57,16 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
     }
     return new Set([...found].flatMap(({ moduleIds }) => moduleIds));
   };
+  const early = modulesOf([EARLY]);
   const first = modulesOf(LOGIN.slice(0, 1));
   const login = modulesOf(LOGIN);
   const signedIn = modulesOf(SIGNED_IN);
   const pages = new Set(SIGNED_IN.flatMap((entry) => entryOf(chunks, entry).moduleIds));
   const opening = modulesOf(OVERLAYS);
   const isLater = (id: string) => signedIn.has(id) || opening.has(id);
-  const start = new Set([...login].filter((id) => first.has(id) || isLater(id)));
+  const start = new Set(
+    [...login].filter((id) => !early.has(id) && (first.has(id) || isLater(id))),
+  );
   const shared = [...signedIn].filter((id) => !login.has(id) && !pages.has(id));
   const loginPages = new Set(LOGIN.flatMap((entry) => entryOf(chunks, entry).moduleIds));
   const lastKnown = modulesOf(LAST_KNOWN);
@@ -68,6 +75,7 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
     (id) => !login.has(id) && !signedIn.has(id) && !polePage.has(id),
   );
   return {
+    early,
     start,
     signIn: new Set([...login].filter((id) => !start.has(id) && !loginPages.has(id))),
     lastKnown: new Set(shared.filter((id) => lastKnown.has(id))),
@@ -76,11 +84,19 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   };
 }
 
+/** An entry here, so that what it needs is found; in the real build a group makes the file. */
+const earlyEntry: Plugin = {
+  name: 'early-entry',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: path.resolve(import.meta.dirname, EARLY) });
+  },
+};
+
 function entryOf(chunks: readonly Chunk[], entry: string): Chunk {
   const file = path.resolve(import.meta.dirname, entry);
   const chunk = chunks.find(
-    ({ moduleIds, isEntry, isDynamicEntry }) =>
-      (isEntry || isDynamicEntry) && moduleIds.includes(file),
+    ({ moduleIds, facadeModuleId, isEntry, isDynamicEntry }) =>
+      (isEntry || isDynamicEntry) && (facadeModuleId === file || moduleIds.includes(file)),
   );
   if (!chunk) throw new Error(`Nothing begins with ${entry}`);
   return chunk;
