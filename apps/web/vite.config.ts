@@ -59,6 +59,8 @@ const preloadFont: Plugin = {
         type: 'font/woff2',
         href: `/${font}`,
         crossorigin: true,
+        // The scripts draw the first text; on a slow line they go first.
+        fetchpriority: 'low',
       };
       return [{ tag: 'link', attrs, injectTo: 'head' }];
     },
