@@ -9,6 +9,8 @@ export interface Chunks {
   start: ReadonlySet<string>;
   /** What the login shares with other pages before it: many small files in one. */
   signIn: ReadonlySet<string>;
+  /** What the toasts, which come once somebody uses a page, share with the overlays. */
+  toasts: ReadonlySet<string>;
   /** What the last known state, which is shown before the console is there, shares with it. */
   lastKnown: ReadonlySet<string>;
   /** What the first pages behind the login share besides. */
@@ -20,7 +22,8 @@ export interface Chunks {
 type Chunk = Rolldown.OutputChunk;
 
 export const EARLY = 'src/early/main.ts';
-const LOGIN = ['src/main.tsx', 'src/login/LoginPage.tsx', 'src/components/ui/toast.tsx'];
+const LOGIN = ['src/main.tsx', 'src/login/LoginPage.tsx'];
+const TOASTS = ['src/components/ui/toast.tsx'];
 const LAST_KNOWN = ['src/offline/LastKnown.tsx'];
 const SIGNED_IN = [
   'src/app/SignedIn.tsx',
@@ -63,21 +66,27 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const signedIn = modulesOf(SIGNED_IN);
   const pages = new Set(SIGNED_IN.flatMap((entry) => entryOf(chunks, entry).moduleIds));
   const opening = modulesOf(OVERLAYS);
+  const toasts = modulesOf(TOASTS);
   const isLater = (id: string) => signedIn.has(id) || opening.has(id);
-  const start = new Set(
-    [...login].filter((id) => !early.has(id) && (first.has(id) || isLater(id))),
-  );
-  const shared = [...signedIn].filter((id) => !login.has(id) && !pages.has(id));
-  const loginPages = new Set(LOGIN.flatMap((entry) => entryOf(chunks, entry).moduleIds));
+  /** All that the login and its toasts need. */
+  const before = new Set([...login, ...toasts]);
+  const isAtStart = (id: string) =>
+    first.has(id) || (login.has(id) ? isLater(id) : signedIn.has(id));
+  const start = [...before].filter((id) => !early.has(id) && isAtStart(id));
+  const ofToasts = [...toasts].filter((id) => !isAtStart(id) && opening.has(id));
+  const shared = [...signedIn].filter((id) => !before.has(id) && !pages.has(id));
+  const entries = [...LOGIN, ...TOASTS].flatMap((entry) => entryOf(chunks, entry).moduleIds);
+  const elsewhere = new Set([...early, ...start, ...ofToasts, ...entries]);
   const lastKnown = modulesOf(LAST_KNOWN);
   const polePage = modulesOf(WITHOUT_OVERLAYS);
   const overlays = [...opening].filter(
-    (id) => !login.has(id) && !signedIn.has(id) && !polePage.has(id),
+    (id) => !before.has(id) && !signedIn.has(id) && !polePage.has(id),
   );
   return {
     early,
-    start,
-    signIn: new Set([...login].filter((id) => !start.has(id) && !loginPages.has(id))),
+    start: new Set(start),
+    signIn: new Set([...before].filter((id) => !elsewhere.has(id))),
+    toasts: new Set(ofToasts),
     lastKnown: new Set(shared.filter((id) => lastKnown.has(id))),
     signedIn: new Set(shared.filter((id) => !lastKnown.has(id))),
     overlays: new Set(overlays),

@@ -155,7 +155,7 @@ const basis = (): UserConfig => ({
 export default defineConfig(async ({ command }) => {
   const config = basis();
   if (command !== 'build') return config;
-  const { early, start, signIn, lastKnown, signedIn, overlays } = await findChunks({
+  const { early, start, signIn, toasts, lastKnown, signedIn, overlays } = await findChunks({
     ...basis(),
     root: import.meta.dirname,
   });
@@ -165,6 +165,7 @@ export default defineConfig(async ({ command }) => {
     { name: 'early', test: (id: string) => early.has(id) },
     { name: 'start', test: (id: string) => start.has(id) },
     { name: 'sign-in', test: (id: string) => signIn.has(id) },
+    { name: 'toasts', test: (id: string) => toasts.has(id) },
     { name: 'last-known', test: (id: string) => lastKnown.has(id) },
     { name: 'console', test: (id: string) => signedIn.has(id) },
     { name: 'overlays', test: (id: string) => overlays.has(id) },

@@ -12,7 +12,9 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
   try {
     const config = await ask('config');
     if (!config?.signedIn) return;
-    loadCode(pathname).catch(() => undefined);
+    void whenParsed()
+      .then(() => loadCode(pathname))
+      .catch(() => undefined);
     const user = await ask('currentUser');
     const page = pageAt(pathname);
     if (!user || user.temporary || user.secondFactorMissing || !page) return;
@@ -21,6 +23,14 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
   } catch {
     // As if nothing had been fetched.
   }
+}
+
+/** Resolves once the page's elements are there: with the code of a page comes main.tsx, which draws into one. */
+async function whenParsed(): Promise<void> {
+  if (document.readyState !== 'loading') return;
+  await new Promise((resolve) =>
+    document.addEventListener('readystatechange', resolve, { once: true }),
+  );
 }
 
 /** @returns null where the answer is no success */
