@@ -4,8 +4,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig, type Plugin, type UserConfig } from 'vite';
-import { findChunks } from './chunks.ts';
+import {
+  defaultClientConditions,
+  defineConfig,
+  type Plugin,
+  type Rolldown,
+  type UserConfig,
+} from 'vite';
+import { EARLY, findChunks } from './chunks.ts';
 
 const server = process.env.HALYARD_SERVER ?? 'http://localhost:3000';
 const proxied = { target: server, changeOrigin: false };
@@ -53,11 +59,34 @@ const preloadFont: Plugin = {
         type: 'font/woff2',
         href: `/${font}`,
         crossorigin: true,
+        // The scripts draw the first text; on a slow line they go first.
+        fetchpriority: 'low',
       };
       return [{ tag: 'link', attrs, injectTo: 'head' }];
     },
   },
 };
+
+/**
+ * The module that fetches what the first page needs, in a file of its own: it runs while the rest of the
+ * console's code is still on its way. In development main.tsx imports it alone.
+ */
+const earlyFetch: Plugin = {
+  name: 'early-fetch',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const early = Object.values(bundle).find((file) => isEarly(file));
+      if (!early) throw new Error('The early module is not in the build');
+      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${early.fileName}` };
+      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
+    },
+  },
+};
+
+const isEarly = (file: Rolldown.OutputAsset | Rolldown.OutputChunk): boolean =>
+  file.type === 'chunk' && file.moduleIds.includes(path.resolve(import.meta.dirname, EARLY));
 
 /** Where the worker's script names its files, and where the server puts its version. */
 const FILES_PLACEHOLDER = '__SHELL_FILES__';
@@ -126,15 +155,17 @@ const basis = (): UserConfig => ({
 export default defineConfig(async ({ command }) => {
   const config = basis();
   if (command !== 'build') return config;
-  const { start, signIn, lastKnown, signedIn, overlays } = await findChunks({
+  const { early, start, signIn, toasts, lastKnown, signedIn, overlays } = await findChunks({
     ...basis(),
     root: import.meta.dirname,
   });
   const groups = [
     // Changes with React alone: stays in the browser's cache when we release.
     { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+    { name: 'early', test: (id: string) => early.has(id) },
     { name: 'start', test: (id: string) => start.has(id) },
     { name: 'sign-in', test: (id: string) => signIn.has(id) },
+    { name: 'toasts', test: (id: string) => toasts.has(id) },
     { name: 'last-known', test: (id: string) => lastKnown.has(id) },
     { name: 'console', test: (id: string) => signedIn.has(id) },
     { name: 'overlays', test: (id: string) => overlays.has(id) },
@@ -142,7 +173,7 @@ export default defineConfig(async ({ command }) => {
   const codeSplitting = { groups, includeDependenciesRecursively: false };
   return {
     ...config,
-    plugins: [serviceWorker, ...(config.plugins ?? [])],
+    plugins: [serviceWorker, earlyFetch, ...(config.plugins ?? [])],
     build: { ...config.build, rolldownOptions: { output: { codeSplitting } } },
   };
 });

@@ -34,6 +34,11 @@ test('the login form needs little JavaScript, and none of the realtime SDK', asy
   expect(list).not.toMatch(/firebase/i);
 });
 
+const LIST_PAGES = [
+  ...['/flags', '/companies', '/locations', '/employees', '/half-staff', '/half-staff/proof'],
+  ...['/activity', '/alerts', '/refused-devices', '/integrations', '/settings', '/profile'],
+];
+
 const CONTROL = '[role=switch]:enabled, [aria-label^="Position of"] button:enabled';
 
 for (const [name, addressOf] of [
@@ -74,3 +79,29 @@ for (const [name, addressOf] of [
     await page.close();
   });
 }
+
+/** Milliseconds after which a page may look again for what is new. */
+const LOOK_AGAIN_MS = 4000;
+
+test('each page asks the server once for each thing', async ({ page: signedIn, browser }) => {
+  test.setTimeout(180_000);
+  await signIn(signedIn, 'master', '/profile');
+  const storageState = await signedIn.context().storageState();
+  const paths = ['/', await polePath(signedIn, POLES.normal), ...LIST_PAGES];
+  for (const path of paths) {
+    const page = await browser.newPage({ storageState, serviceWorkers: 'block' });
+    const firstAt = new Map<string, number>();
+    const repeated: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (request.method() !== 'GET' || !pathname.startsWith('/api/')) return;
+      const before = firstAt.get(pathname + search);
+      if (before === undefined) firstAt.set(pathname + search, Date.now());
+      else if (Date.now() - before < LOOK_AGAIN_MS) repeated.push(pathname + search);
+    });
+    await page.goto(new URL(path, signedIn.url()).href);
+    await connected(page);
+    expect(repeated, `of ${path}`).toEqual([]);
+    await page.close();
+  }
+});

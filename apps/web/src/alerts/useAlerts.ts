@@ -10,7 +10,7 @@ import type {
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { counted } from '@/lib/count.ts';
-import { KEYS } from '@/lib/query.ts';
+import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/query.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
 
@@ -19,7 +19,7 @@ export const openAlertsQuery = () =>
   queryOptions({
     queryKey: [...KEYS.alerts, 'open'],
     queryFn: ({ signal }): Promise<Alert[]> => call('listOpenAlerts', { signal }),
-    refetchOnMount: 'always',
+    ...ASKED_WHEN_SHOWN,
   });
 
 /** Poles that went offline together. The companies' revisions tell of a change. */
@@ -27,7 +27,7 @@ export const outagesQuery = () =>
   queryOptions({
     queryKey: [...KEYS.alerts, 'outages'],
     queryFn: ({ signal }): Promise<AlertOutage[]> => call('listOutages', { signal }),
-    refetchOnMount: 'always',
+    ...ASKED_WHEN_SHOWN,
   });
 
 /** What is over, a page at a time. */
@@ -38,7 +38,7 @@ export const endedAlertsQuery = () =>
       call('listEndedAlerts', { query: pageParam === null ? {} : { before: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    refetchOnMount: 'always',
+    ...ASKED_WHEN_SHOWN,
   });
 
 const settingsKey = (companyId: string) => [...KEYS.alerts, 'settings', companyId];

@@ -2,8 +2,8 @@ import { type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { lazyPage } from '@/components/lazyPart.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { loadSignedIn } from '@/early/pages.ts';
 import { useForcedLightTheme } from '@/lib/theme.ts';
-import { loadSignedIn } from './fetchAhead.ts';
 import { RequireUser } from './guards.tsx';
 
 const ConfirmEmailPage = lazyPage(() => import('@/confirmEmail/ConfirmEmailPage.tsx'));

@@ -4,12 +4,12 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { loadCode } from '@/early/pages.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';
 import { currentUserQuery } from '@/lib/query.ts';
 import { stateForSignIn } from '@/lib/returnPath.ts';
 import { copyOwner } from '@/offline/copyOwner.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
-import { loadCode } from './fetchAhead.ts';
 
 /** Without its code, which is kept with the copy, there is nothing to show. */
 const LastKnown = lazy(() =>

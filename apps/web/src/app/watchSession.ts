@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { dropEarly } from '@/early/earlyAnswers.ts';
 import { recheckCurrentUser } from '@/lib/currentUser.ts';
 import { configQuery, currentUserQuery, KEYS } from '@/lib/query.ts';
 import { forgetRecent } from '@/lib/recentEntries.ts';
@@ -27,6 +28,7 @@ export function watchSession(client: QueryClient): () => void {
     onSessionNews(ask),
     onSessionEnd(forgetRecent),
     onSessionEnd(forgetCopy),
+    onSessionEnd(dropEarly),
     watchCopyOwner(client),
   ];
   return () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import { RecentActivity } from '@/activity/RecentActivity.tsx';
+import { InSteps } from '@/components/InSteps.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Page, PageSection } from '@/components/ui/page-header.tsx';
@@ -43,13 +44,15 @@ function CompanyDetail({ id }: { id: string }) {
     <Page>
       <CompanyHeader company={company.data} />
       <CompanyStats company={company.data} flags={flags} />
-      <CompanyFlags user={user} companyId={id} query={flags} />
-      <CompanyLocations user={user} companyId={id} />
-      <CompanyEmployees user={user} companyId={id} />
-      {company.data && <CompanyProvider company={company.data} />}
-      <PageSection title="Recent Activity">
-        <RecentActivity of={{ companyId: id }} />
-      </PageSection>
+      <InSteps>
+        <CompanyFlags user={user} companyId={id} query={flags} />
+        <CompanyLocations user={user} companyId={id} />
+        <CompanyEmployees user={user} companyId={id} />
+        {company.data && <CompanyProvider company={company.data} />}
+        <PageSection title="Recent Activity">
+          <RecentActivity of={{ companyId: id }} />
+        </PageSection>
+      </InSteps>
     </Page>
   );
 }

@@ -1,8 +1,16 @@
 import { Children, type ReactNode } from 'react';
 import { useSteps } from '@/lib/useSteps.ts';
 
+interface InStepsProps {
+  children: ReactNode;
+  /** Drawn together at the start. */
+  first?: number;
+  /** Drawn together after that. */
+  by?: number;
+}
+
 /** Renders its children from top to bottom in the steps of `useSteps`. Later children do not move earlier ones. */
-export function InSteps({ children }: { children: ReactNode }) {
+export function InSteps({ children, first = 1, by = 1 }: InStepsProps) {
   const all = Children.toArray(children);
-  return <>{all.slice(0, useSteps(all.length))}</>;
+  return <>{all.slice(0, useSteps(all.length, first, by))}</>;
 }

@@ -11,7 +11,7 @@ import type {
 } from '@halyard/domain';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, fileHref, serverMessage } from '@/lib/api.ts';
-import { KEYS } from '@/lib/query.ts';
+import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/query.ts';
 import { type ToastInput, toast, toastError } from '@/lib/toast.ts';
 import { type Action, useAction } from '@/lib/useAction.ts';
 import { AUTOPILOT_OFF, movesText } from './reachWords.ts';
@@ -22,7 +22,7 @@ export const overviewQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'overview'],
     queryFn: ({ signal }) => call('halfStaffOverview', { signal }),
-    refetchOnMount: 'always',
+    ...ASKED_WHEN_SHOWN,
   });
 
 export const calendarQuery = (year: number) =>
@@ -172,7 +172,7 @@ export const poleQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'pole', id],
     queryFn: ({ signal }) => call('poleHalfStaff', { params: { id }, signal }),
-    refetchOnMount: 'always',
+    ...ASKED_WHEN_SHOWN,
   });
 
 export const useHoldPole = (onDone: () => void) =>

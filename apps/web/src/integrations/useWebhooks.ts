@@ -1,6 +1,7 @@
 import type { CallBody, Webhook } from '@halyard/domain';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
+import { ASKED_WHEN_SHOWN } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
 
@@ -11,7 +12,7 @@ export const webhooksQuery = () =>
   queryOptions({
     queryKey: [KEY],
     queryFn: ({ signal }) => call('listWebhooks', { signal }),
-    staleTime: 0,
+    ...ASKED_WHEN_SHOWN,
   });
 
 /** What was sent, page by page, the newest first. */

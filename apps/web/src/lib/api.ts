@@ -1,4 +1,6 @@
 import type { Call, CallBody, CallParams, CallQuery, CallResponse } from '@halyard/domain';
+import { takeEarly } from '@/early/earlyAnswers.ts';
+import { addressOf, type Place } from './addresses.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { readJson } from './readJson.ts';
 import { reportUnauthorized } from './session.ts';
@@ -134,6 +136,8 @@ async function send(
     init.headers = { 'Content-Type': 'application/json' };
     init.body = JSON.stringify(options.body);
   }
+  const early = method === 'GET' ? await takeEarly(url)?.catch(() => null) : null;
+  if (early) return early;
   try {
     return await fetch(url, init);
   } catch (error) {
@@ -142,24 +146,9 @@ async function send(
   }
 }
 
-/** What a call's address holds beside its pattern. */
-interface Place {
-  params?: Record<string, string>;
-  query?: Record<string, string | undefined>;
-}
-
 /** A link to the file that a call answers with. */
 export function fileHref<C extends Call>(name: C, place: ParamsOption<C> & QueryOption<C>): string {
   return addressOf(name, place as Place);
-}
-
-function addressOf(name: Call, { params = {}, query = {} }: Place = {}): string {
-  const [, pattern] = ENDPOINTS[name].split(' ') as [string, string];
-  const path = pattern.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
-  const given = Object.entries(query).filter((field): field is [string, string] => !!field[1]);
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
 async function toError(response: Response): Promise<ApiError> {

@@ -15,6 +15,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, fetchCurrentUser, getByKey } from './api.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { pause } from './readJson.ts';
+import { companyScope, flagScope, type Scoped } from './scope.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
 /** No retries, no refetch on focus, no polling, never stale: change is told by realtime (spec §7). */
@@ -50,6 +51,12 @@ export const KEYS = {
   alerts: ['/api/alerts'],
   setUpList: ['/api/set-up'],
 } as const;
+
+/**
+ * For lists that change without an event: asked for again when shown again. The parts of a page, which appear
+ * one after another, count as shown once.
+ */
+export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 
 /** Milliseconds between looks at a checklist that is open. */
 export const CHECK_MS = 2000;
@@ -114,8 +121,6 @@ export const poleCheckQuery = (flagId: string) =>
     refetchInterval: CHECK_MS,
   });
 
-type Scoped = Pick<SessionUser, 'role' | 'companyId' | 'locationId'>;
-
 export const configQuery = () =>
   queryOptions({ queryKey: KEYS.config, queryFn: ({ signal }) => call('config', { signal }) });
 
@@ -146,7 +151,7 @@ export const setUpListQuery = () =>
   queryOptions({
     queryKey: KEYS.setUpList,
     queryFn: ({ signal }) => call('getSetUpList', { signal }),
-    refetchOnMount: 'always',
+    ...ASKED_WHEN_SHOWN,
   });
 
 /** Sun, clock and poles change it without an event: fetched again when shown again. */
@@ -178,13 +183,15 @@ export const companyQuery = (id: string) =>
   });
 
 /** The locations that this person sees: their company's for company_user, else all in scope (spec §6). */
-export const locationsQuery = (user: Scoped) =>
-  user.role === 'company_user' && user.companyId !== null
-    ? companyLocationsQuery(user.companyId)
+export const locationsQuery = (user: Scoped) => {
+  const scope = companyScope(user);
+  return scope
+    ? companyLocationsQuery(scope.companyId)
     : queryOptions({
         queryKey: [...KEYS.locations] as string[],
         queryFn: ({ signal }): Promise<Location[]> => call('listLocations', { signal }),
       });
+};
 
 export const companyLocationsQuery = (companyId: string) =>
   queryOptions({
@@ -234,13 +241,12 @@ function listOfFlags(
 
 /** The flags that this person sees: by company, by location, else all in scope (spec §6). */
 export const flagsQuery = (user: Scoped) => {
-  const { role, companyId, locationId } = user;
-  if (role === 'company_user' && companyId !== null) return companyFlagsQuery(companyId);
-  if (role === 'location_user' && locationId !== null)
-    return listOfFlags(['location', locationId], (signal) =>
-      call('listLocationFlags', { params: { locationId }, signal }),
-    );
-  return listOfFlags([], (signal) => call('listFlags', { signal }));
+  const scope = flagScope(user);
+  if (scope === null) return listOfFlags([], (signal) => call('listFlags', { signal }));
+  if ('companyId' in scope) return companyFlagsQuery(scope.companyId);
+  return listOfFlags(['location', scope.locationId], (signal) =>
+    call('listLocationFlags', { params: scope, signal }),
+  );
 };
 
 export const companyFlagsQuery = (companyId: string) =>
@@ -248,13 +254,15 @@ export const companyFlagsQuery = (companyId: string) =>
     call('listCompanyFlags', { params: { companyId }, signal }),
   );
 
-export const usersQuery = (user: Scoped) =>
-  user.role === 'company_user' && user.companyId !== null
-    ? companyUsersQuery(user.companyId)
+export const usersQuery = (user: Scoped) => {
+  const scope = companyScope(user);
+  return scope
+    ? companyUsersQuery(scope.companyId)
     : queryOptions({
         queryKey: [...KEYS.users] as string[],
         queryFn: ({ signal }): Promise<User[]> => call('listUsers', { signal }),
       });
+};
 
 export const companyUsersQuery = (companyId: string) =>
   queryOptions({

@@ -141,14 +141,14 @@ function Places({ user, flag }: { user: SessionUser; flag: Flag }) {
   return (
     <nav aria-label="Place" className="flex min-w-0 flex-wrap gap-x-1.5 text-muted-foreground">
       {may(user, 'company.update') ? (
-        <Link href={companyHref(flag.companyId)} className="touch-target hover:underline">
+        <Link href={companyHref(flag.companyId)} className="touch-target py-0.5 hover:underline">
           {flag.company}
         </Link>
       ) : (
         <span>{flag.company}</span>
       )}
       <span aria-hidden="true">·</span>
-      <Link href={locationHref(flag.locationId)} className="touch-target hover:underline">
+      <Link href={locationHref(flag.locationId)} className="touch-target py-0.5 hover:underline">
         {flag.location}
       </Link>
     </nav>

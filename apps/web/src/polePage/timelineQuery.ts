@@ -1,6 +1,7 @@
 import type { TimelineTopic } from '@halyard/domain';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
+import { ASKED_WHEN_SHOWN } from '@/lib/query.ts';
 
 /** Milliseconds between looks for what is new, while one page of it is on screen. */
 const LOOK_MS = 5000;
@@ -17,6 +18,6 @@ export const timelineQuery = (flagId: string, topic: TimelineTopic | null) =>
       }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    refetchOnMount: 'always',
+    ...ASKED_WHEN_SHOWN,
     refetchInterval: (query) => (query.state.data?.pages.length === 1 ? LOOK_MS : false),
   });

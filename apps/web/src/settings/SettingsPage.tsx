@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { InSteps } from '@/components/InSteps.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
@@ -15,11 +16,11 @@ export default function SettingsPage() {
       <PageHeader title="Settings" subtitle="Mail, retention and backups for all companies" />
       <div className="grid max-w-3xl grid-cols-1 gap-4">
         {data ? (
-          <>
+          <InSteps>
             <MailCard known={data.mail} />
             <RetentionCard known={data.retention} />
             <BackupsCard known={data.backups} />
-          </>
+          </InSteps>
         ) : error ? (
           <ErrorState
             title="The settings could not be loaded"

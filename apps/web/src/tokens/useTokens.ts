@@ -1,6 +1,7 @@
 import type { CallBody } from '@halyard/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
+import { ASKED_WHEN_SHOWN } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
@@ -10,14 +11,14 @@ export const tokensQuery = () =>
   queryOptions({
     queryKey: ['/api/tokens'],
     queryFn: ({ signal }) => call('listTokens', { signal }),
-    staleTime: 0,
+    ...ASKED_WHEN_SHOWN,
   });
 
 export const serviceAccountsQuery = () =>
   queryOptions({
     queryKey: ['/api/service-accounts'],
     queryFn: ({ signal }) => call('listServiceAccounts', { signal }),
-    staleTime: 0,
+    ...ASKED_WHEN_SHOWN,
   });
 
 /**

@@ -8,6 +8,7 @@ import { readCookie } from '../../features/identity/sessions/cookie.ts';
 import type { Sessions, SignedIn } from '../../features/identity/sessions/sessions.ts';
 import { bearerOf, sessionOf, type Tokens } from '../../features/identity/tokens/tokens.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import { sendText } from '../../platform/http/compress.ts';
 import type { Turn, Turns } from '../../platform/limits/turns.ts';
 import { requireAccess } from './access.ts';
 import { edgeOf } from './edge.ts';
@@ -79,7 +80,7 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
           .send(endpoint.response.parse(answer));
       // Parsing drops what the contract does not name; 10,000 flags take it about 50 ms.
       const text = toJson(endpoint.response.parse(answer));
-      return reply.type('application/json; charset=utf-8').send(text);
+      return sendText(request, reply.type('application/json; charset=utf-8'), text);
     }
   }
 }

@@ -1,6 +1,12 @@
+import { InSteps } from '../InSteps.tsx';
 import { Card } from './card.tsx';
 import { type DataRowsProps, RowActions, RowTitle } from './data-table.tsx';
 import { CARD_GRID } from './skeleton.tsx';
+
+/** Cards that fill a phone. */
+const FIRST_CARDS = 6;
+/** Cards that a slow phone draws without a pause that one notices. */
+const CARDS_AT_ONCE = 3;
 
 interface DataCardsProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
   heading: 'h2' | 'h3';
@@ -17,30 +23,32 @@ export function DataCards<Row, Key extends string>({
     : columns;
   return (
     <ul aria-label={label} className={CARD_GRID}>
-      {rows.map((row) => (
-        <li key={rowKey(row)}>
-          <Card className="grid h-full grid-cols-1 content-start gap-2 p-4 wrap-anywhere [&_.line-clamp-2]:line-clamp-none">
-            <div className="flex items-start justify-between gap-3">
-              <Heading className="min-w-0 font-medium">
-                <RowTitle row={row} {...props} spacious>
-                  {title?.cell(row)}
-                </RowTitle>
-              </Heading>
-              <div className="-my-1.5 -mr-3 flex shrink-0 max-md:-my-3">
-                <RowActions row={row} {...props} />
-              </div>
-            </div>
-            <dl className="grid grid-cols-1 gap-1 text-[0.8125rem]">
-              {others.map((column) => (
-                <div key={column.key} className="flex gap-3">
-                  <dt className="w-20 shrink-0 text-muted-foreground">{column.header}</dt>
-                  <dd className="min-w-0 tabular-nums">{column.cell(row)}</dd>
+      <InSteps first={FIRST_CARDS} by={CARDS_AT_ONCE}>
+        {rows.map((row) => (
+          <li key={rowKey(row)}>
+            <Card className="grid h-full grid-cols-1 content-start gap-2 p-4 wrap-anywhere [&_.line-clamp-2]:line-clamp-none">
+              <div className="flex items-start justify-between gap-3">
+                <Heading className="min-w-0 font-medium">
+                  <RowTitle row={row} {...props} spacious>
+                    {title?.cell(row)}
+                  </RowTitle>
+                </Heading>
+                <div className="-my-1.5 -mr-3 flex shrink-0 max-md:-my-3">
+                  <RowActions row={row} {...props} />
                 </div>
-              ))}
-            </dl>
-          </Card>
-        </li>
-      ))}
+              </div>
+              <dl className="grid grid-cols-1 gap-1 text-[0.8125rem]">
+                {others.map((column) => (
+                  <div key={column.key} className="flex gap-3">
+                    <dt className="w-20 shrink-0 text-muted-foreground">{column.header}</dt>
+                    <dd className="min-w-0 tabular-nums">{column.cell(row)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Card>
+          </li>
+        ))}
+      </InSteps>
     </ul>
   );
 }

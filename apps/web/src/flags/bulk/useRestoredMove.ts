@@ -2,6 +2,7 @@ import { may, type SessionUser } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '@/lib/api.ts';
+import { firstPage } from '@/lib/firstPage.ts';
 import { flagsQuery } from '@/lib/query.ts';
 import { MOVE_LABELS } from '../moveControls.ts';
 import { bulkActions } from './bulkActions.ts';
@@ -15,6 +16,9 @@ export function useRestoredMove(user: SessionUser): void {
     if (!may(user, 'flag.switch')) return;
     const abort = new AbortController();
     const restore = async () => {
+      // What is on the page comes first.
+      await firstPage;
+      if (abort.signal.aborted) return;
       const moves = await call('listMoves', { signal: abort.signal });
       const move = moves.find(({ id }) => !closedMoves.has(id));
       if (!move) return;

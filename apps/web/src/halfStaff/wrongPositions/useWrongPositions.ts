@@ -2,7 +2,7 @@ import type { WrongPositionFix } from '@halyard/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
 import { counted } from '@/lib/count.ts';
-import { KEYS } from '@/lib/query.ts';
+import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/query.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
 import { refetchHalfStaff } from '../useHalfStaff.ts';
@@ -12,7 +12,7 @@ export const wrongPositionsQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'wrong-positions'],
     queryFn: ({ signal }) => call('wrongPositions', { signal }),
-    refetchOnMount: 'always',
+    ...ASKED_WHEN_SHOWN,
   });
 
 /** Sends flags to where they belong. */

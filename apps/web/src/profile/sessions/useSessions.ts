@@ -1,6 +1,7 @@
 import type { OwnSession } from '@halyard/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api.ts';
+import { ASKED_WHEN_SHOWN } from '@/lib/query.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
 
@@ -9,7 +10,7 @@ export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['/api/user/sessions'],
     queryFn: () => call('listSessions'),
-    staleTime: 0,
+    ...ASKED_WHEN_SHOWN,
   });
 
 export function useEndSession({ id }: OwnSession) {

@@ -1,0 +1,124 @@
+import type { SessionUser } from '@halyard/domain';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '@/lib/api.ts';
+import { testConfig, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { dropEarly } from './earlyAnswers.ts';
+import { fetchEarly } from './fetchEarly.ts';
+import { loadCode } from './pages.ts';
+
+vi.mock('./pages.ts', async (original) => ({
+  ...(await original<typeof import('./pages.ts')>()),
+  loadCode: vi.fn(async () => undefined),
+}));
+
+beforeEach(() => {
+  dropEarly();
+  vi.mocked(loadCode).mockClear();
+});
+
+const at = (pathname: string, search = '') => ({ pathname, search });
+
+/** A server where this user is signed in, or nobody. @returns the addresses that it was asked for */
+function serveTo(user: SessionUser | null) {
+  const fetch = serve({
+    'GET /api/config': () => ({ body: testConfig({ signedIn: user !== null }) }),
+    'GET /api/user': () => (user ? { body: user } : { status: 401, body: 'Sign in first.' }),
+    'GET /api/companies': () => ({ body: [] }),
+    'GET /api/users/company/c1': () => ({ body: [] }),
+    'GET /api/flags': () => ({ body: [] }),
+    'GET /api/flags/a%20b/half-staff': () => ({ body: {} }),
+    'GET /api/flags/a%20b/timeline': () => ({ body: {} }),
+  });
+  return () => fetch.mock.calls.map(([address]) => String(address)).sort();
+}
+
+describe('what the first page needs is fetched while the code is loading', () => {
+  it('sends the calls of the page once it is clear who is signed in', async () => {
+    const asked = serveTo(testUser());
+    await fetchEarly(at('/companies'));
+    expect(asked()).toEqual(['/api/companies', '/api/config', '/api/user']);
+    expect(loadCode).toHaveBeenCalledWith('/companies');
+  });
+
+  it('loads code, which draws at once, only when the page has the element to draw into', async () => {
+    serveTo(testUser());
+    const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
+    await fetchEarly(at('/companies'));
+    expect(loadCode).not.toHaveBeenCalled();
+    readyState.mockRestore();
+    document.dispatchEvent(new Event('readystatechange'));
+    await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
+  });
+
+  it('asks by role and by the ID in the address', async () => {
+    const asked = serveTo(testUser({ role: 'company_user', companyId: 'c1' }));
+    await fetchEarly(at('/employees'));
+    expect(asked()).toContain('/api/users/company/c1');
+
+    const askedOfPole = serveTo(testUser());
+    await fetchEarly(at('/flags/a%20b'));
+    expect(askedOfPole()).toEqual(
+      expect.arrayContaining([
+        '/api/flags',
+        '/api/flags/a%20b/half-staff',
+        '/api/flags/a%20b/timeline',
+      ]),
+    );
+  });
+
+  it('gives each answer once: the next call asks the server', async () => {
+    const asked = serveTo(testUser());
+    await fetchEarly(at('/companies'));
+    await expect(call('listCompanies')).resolves.toEqual([]);
+    expect(asked().filter((address) => address === '/api/companies')).toHaveLength(1);
+    await call('listCompanies');
+    expect(asked().filter((address) => address === '/api/companies')).toHaveLength(2);
+  });
+
+  it('gives the user too, though it has read the answer itself', async () => {
+    const asked = serveTo(testUser({ id: 'u7' }));
+    await fetchEarly(at('/companies'));
+    await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
+    expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
+  });
+
+  it('fetches neither user nor code where nobody is signed in', async () => {
+    const asked = serveTo(null);
+    await fetchEarly(at('/companies'));
+    expect(asked()).toEqual(['/api/config']);
+    expect(loadCode).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['a page that the role may not open', '/companies', { role: 'employee', companyId: 'c1' }],
+    ['a user who needs a new password first', '/companies', { temporary: true }],
+    ['a user who needs a second factor first', '/companies', { secondFactorMissing: true }],
+    ['an address without a page', '/nowhere', {}],
+  ] as const)('asks for no list for %s', async (_name, path, user) => {
+    const asked = serveTo(testUser(user));
+    await fetchEarly(at(path));
+    expect(asked()).toEqual(['/api/config', '/api/user']);
+  });
+
+  it('asks for no activity where the address filters it', async () => {
+    const asked = serveTo(testUser());
+    await fetchEarly(at('/activity', '?category=command'));
+    expect(asked()).toEqual(['/api/config', '/api/user']);
+  });
+
+  it('leaves a call that failed to whoever needs its answer', async () => {
+    const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    await fetchEarly(at('/companies'));
+    fetch.mockResolvedValue(new Response('[]'));
+    await expect(call('listCompanies')).resolves.toEqual([]);
+  });
+
+  it('drops what nobody has taken', async () => {
+    const asked = serveTo(testUser());
+    await fetchEarly(at('/companies'));
+    dropEarly();
+    await call('listCompanies');
+    expect(asked().filter((address) => address === '/api/companies')).toHaveLength(2);
+  });
+});

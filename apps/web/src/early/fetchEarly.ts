@@ -1,0 +1,41 @@
+import { type CallResponse, mayOpen } from '@halyard/domain';
+import { addressOf } from '@/lib/addresses.ts';
+import { askEarly } from './earlyAnswers.ts';
+import { idIn, loadCode, pageAt } from './pages.ts';
+
+/**
+ * Fetches what the page at an address needs, each thing as soon as it is known to be needed: its code once
+ * there is a session, its lists once it is clear who is signed in. Runs while the console's own code is still on
+ * its way. Whatever fails here is asked for again, and reported, by whoever needs it.
+ */
+export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {
+  try {
+    const config = await ask('config');
+    if (!config?.signedIn) return;
+    void whenParsed()
+      .then(() => loadCode(pathname))
+      .catch(() => undefined);
+    const user = await ask('currentUser');
+    const page = pageAt(pathname);
+    if (!user || user.temporary || user.secondFactorMissing || !page) return;
+    if (!mayOpen(page.path, user.role) || (search !== '' && page.readsSearch)) return;
+    for (const address of page.calls(user, idIn(pathname))) void askEarly(address);
+  } catch {
+    // As if nothing had been fetched.
+  }
+}
+
+/** Resolves once the page's elements are there: with the code of a page comes main.tsx, which draws into one. */
+async function whenParsed(): Promise<void> {
+  if (document.readyState !== 'loading') return;
+  await new Promise((resolve) =>
+    document.addEventListener('readystatechange', resolve, { once: true }),
+  );
+}
+
+/** @returns null where the answer is no success */
+async function ask<C extends 'config' | 'currentUser'>(name: C): Promise<CallResponse<C> | null> {
+  const response = await askEarly(addressOf(name));
+  // The answer itself is for whoever takes it: a body can be read once.
+  return response.ok ? ((await response.clone().json()) as CallResponse<C>) : null;
+}

@@ -1,0 +1,197 @@
+import { may, type Page, type SessionUser } from '@halyard/domain';
+import type { ComponentType } from 'react';
+import { addressOf } from '@/lib/addresses.ts';
+import { companyScope, flagScope } from '@/lib/scope.ts';
+
+export interface PageFiles {
+  /** Also names the roles that may open it: PAGE_ROLES of the domain. */
+  path: Page;
+  /** Of the window; null where the page sets it itself. */
+  title: string | null;
+  load: () => Promise<{ default: ComponentType }>;
+  /** Addresses of the calls that it makes first. @param id in the page's own address; '' where there is none */
+  calls: (user: SessionUser, id: string) => string[];
+  /** Whether what it asks for depends on the query of its address. */
+  readsSearch: boolean;
+}
+
+const NO_CALLS = () => [];
+
+const page = (
+  path: Page,
+  title: string | null,
+  load: PageFiles['load'],
+  calls: PageFiles['calls'] = NO_CALLS,
+): PageFiles => ({ path, title, load, calls, readsSearch: false });
+
+const companies = addressOf('listCompanies');
+const flags = (user: SessionUser): string => {
+  const scope = flagScope(user);
+  if (scope === null) return addressOf('listFlags');
+  return 'companyId' in scope
+    ? addressOf('listCompanyFlags', { params: scope })
+    : addressOf('listLocationFlags', { params: scope });
+};
+const locations = (user: SessionUser): string => {
+  const scope = companyScope(user);
+  return scope ? addressOf('listCompanyLocations', { params: scope }) : addressOf('listLocations');
+};
+const users = (user: SessionUser): string => {
+  const scope = companyScope(user);
+  return scope ? addressOf('listCompanyUsers', { params: scope }) : addressOf('listUsers');
+};
+
+/** The pages behind the sign-in, each in a chunk of its own. */
+export const PAGES: readonly PageFiles[] = [
+  page(
+    '/',
+    'Dashboard',
+    () => import('@/dashboard/DashboardPage.tsx'),
+    (user) => [
+      flags(user),
+      addressOf('halfStaffToday'),
+      addressOf('halfStaffNow'),
+      addressOf('federalHolidays'),
+      addressOf('listOpenAlerts'),
+      addressOf('listOutages'),
+      addressOf('wrongPositions'),
+      ...(may(user, 'setUpList.read') ? [addressOf('getSetUpList')] : []),
+      ...(may(user, 'company.read') ? [companies] : []),
+      ...(may(user, 'location.read') ? [locations(user)] : []),
+    ],
+  ),
+  page(
+    '/companies',
+    'Companies',
+    () => import('@/companies/CompaniesPage.tsx'),
+    () => [companies],
+  ),
+  page(
+    '/companies/:id',
+    null,
+    () => import('@/companies/CompanyPage.tsx'),
+    (_user, companyId) => [
+      addressOf('getCompany', { params: { id: companyId } }),
+      addressOf('listCompanyLocations', { params: { companyId } }),
+      addressOf('listCompanyFlags', { params: { companyId } }),
+      addressOf('listCompanyUsers', { params: { companyId } }),
+    ],
+  ),
+  page(
+    '/locations',
+    'Locations',
+    () => import('@/locations/LocationsPage.tsx'),
+    (user) => [locations(user)],
+  ),
+  page(
+    '/locations/:id',
+    null,
+    () => import('@/locations/LocationPage.tsx'),
+    (user) => [
+      flags(user),
+      ...(may(user, 'location.read') ? [locations(user)] : []),
+      addressOf('listOpenAlerts'),
+    ],
+  ),
+  page(
+    '/employees',
+    'Employees',
+    () => import('@/employees/EmployeesPage.tsx'),
+    (user) => [users(user)],
+  ),
+  page(
+    '/flags',
+    'Flags',
+    () => import('@/flags/FlagsPage.tsx'),
+    (user) => [flags(user)],
+  ),
+  page(
+    '/flags/:id',
+    null,
+    () => import('@/polePage/PolePage.tsx'),
+    (user, id) => [
+      flags(user),
+      addressOf('poleHalfStaff', { params: { id } }),
+      addressOf('flagTimeline', { params: { id } }),
+    ],
+  ),
+  page(
+    '/half-staff',
+    'Half-Staff',
+    () => import('@/halfStaff/HalfStaffPage.tsx'),
+    () => [
+      addressOf('halfStaffOverview'),
+      addressOf('listOrders'),
+      addressOf('wrongPositions'),
+      addressOf('engineStatus'),
+    ],
+  ),
+  page('/half-staff/proof', 'Compliance', () => import('@/halfStaff/CompliancePage.tsx')),
+  page('/memorial-day', 'Memorial Day', () => import('@/memorialDay/MemorialDayPage.tsx')),
+  {
+    ...page(
+      '/activity',
+      'Activity',
+      () => import('@/activity/ActivityPage.tsx'),
+      () => [addressOf('listActivity')],
+    ),
+    readsSearch: true,
+  },
+  page('/import', 'Import', () => import('@/transfer/ImportPage.tsx')),
+  page(
+    '/alerts',
+    'Alerts',
+    () => import('@/alerts/AlertsPage.tsx'),
+    () => [addressOf('listOpenAlerts'), addressOf('listEndedAlerts')],
+  ),
+  page(
+    '/refused-devices',
+    'Refused Devices',
+    () => import('@/refusedDevices/RefusedDevicesPage.tsx'),
+    () => [addressOf('listRefusedDevices')],
+  ),
+  page(
+    '/integrations',
+    'Integrations',
+    () => import('@/integrations/IntegrationsPage.tsx'),
+    (user) => [
+      addressOf('listWebhooks'),
+      ...(may(user, 'serviceAccount.manage') ? [addressOf('listServiceAccounts')] : []),
+    ],
+  ),
+  page(
+    '/settings',
+    'Settings',
+    () => import('@/settings/SettingsPage.tsx'),
+    () => [addressOf('getSystemSettings')],
+  ),
+  page(
+    '/profile',
+    'Profile',
+    () => import('@/profile/ProfilePage.tsx'),
+    () => [
+      addressOf('secondFactor'),
+      addressOf('listSignInLinks'),
+      addressOf('listSessions'),
+      addressOf('listTokens'),
+    ],
+  ),
+];
+
+/** The page of an address; an ID in it is any part of a path. */
+export const pageAt = (path: string): PageFiles | undefined =>
+  PAGES.find((page) => {
+    const parts = page.path.split('/');
+    const given = path.split('/');
+    const fits = (part: string, n: number) => part === given[n] || (part === ':id' && given[n]);
+    return parts.length === given.length && parts.every(fits);
+  });
+
+/** The ID in the address of a page that has one: its last part. */
+export const idIn = (path: string): string => decodeURIComponent(path.split('/').at(-1) ?? '');
+
+export const loadSignedIn = () => import('@/app/SignedIn.tsx');
+
+/** Fetches the code of the console and of the page at an address. */
+export const loadCode = (path: string): Promise<unknown> =>
+  Promise.all([loadSignedIn(), pageAt(path)?.load()]);

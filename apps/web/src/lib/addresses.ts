@@ -1,0 +1,17 @@
+import type { Call } from '@halyard/domain';
+import { ENDPOINTS } from './endpoints.ts';
+
+/** What a call's address holds beside its pattern. */
+export interface Place {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+}
+
+export function addressOf(name: Call, { params = {}, query = {} }: Place = {}): string {
+  const [, pattern] = ENDPOINTS[name].split(' ') as [string, string];
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const given = Object.entries(query).filter((field): field is [string, string] => !!field[1]);
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+}

@@ -1,0 +1,24 @@
+import type { BrowserContext, LaunchOptions } from '@playwright/test';
+
+export type Category = 'performance' | 'accessibility' | 'best-practices';
+export const CATEGORIES: readonly Category[];
+
+export interface Run {
+  /** Out of 100. */
+  scores: Record<Category, number>;
+  /** Audits that did not get all their points. */
+  faults: string[];
+  firstPaintMs: number;
+  largestPaintMs: number;
+  blockingMs: number;
+  shift: number;
+}
+
+export interface Lighthouse {
+  browser: BrowserContext;
+  look(url: string, device: 'mobile' | 'desktop'): Promise<Run>;
+  close(): Promise<void>;
+}
+
+export function startLighthouse(options: LaunchOptions & { baseURL?: string }): Promise<Lighthouse>;
+export function medianRun(runs: readonly Run[]): Run;

@@ -1,0 +1,73 @@
+// Measures pages of the console with Lighthouse, in a separate browser that can be signed in.
+
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { reservePort } from './ports.mjs';
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
+/** More than Lighthouse clears by default: a copy of the last known state would be shown before the console. */
+const COLD = [
+  ...['file_systems', 'shader_cache', 'service_workers', 'cache_storage'],
+  ...['indexeddb', 'local_storage'],
+];
+
+/**
+ * Starts a browser. Lighthouse opens its tabs in the same profile, so a sign-in there counts.
+ * @param {import('@playwright/test').LaunchOptions & { baseURL?: string }} options
+ */
+export async function startLighthouse({ baseURL, ...options }) {
+  const { chromium } = await import('@playwright/test');
+  const port = await reservePort();
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'halyard-lighthouse-'));
+  const browser = await chromium.launchPersistentContext(profile, {
+    ...options,
+    args: [...(options.args ?? []), `--remote-debugging-port=${port}`],
+    ...(baseURL === undefined ? {} : { baseURL }),
+  });
+  return {
+    browser,
+    look: (url, device) => look(port, url, device),
+    async close() {
+      await browser.close();
+      fs.rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One cold load with Lighthouse's preset for a device: mobile is a phone on slow 4G. */
+async function look(port, url, device) {
+  // Loaded here: it takes long, and specs are read for each run of anything.
+  const { default: lighthouse, desktopConfig } = await import('lighthouse');
+  const flags = {
+    port,
+    onlyCategories: CATEGORIES,
+    logLevel: 'error',
+    clearStorageTypes: COLD,
+  };
+  const result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined);
+  if (!result) throw new Error(`Lighthouse has no result for ${url}`);
+  const { categories, audits, finalDisplayedUrl, runtimeError } = result.lhr;
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+  // Not the login in its place.
+  if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
+  const scores = Object.fromEntries(
+    CATEGORIES.map((category) => [category, Math.round((categories[category]?.score ?? 0) * 100)]),
+  );
+  const faults = CATEGORIES.flatMap((category) => categories[category]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => `${id} ${audits[id]?.displayValue ?? audits[id]?.explanation ?? ''}`.trim());
+  const value = (id) => audits[id]?.numericValue ?? 0;
+  return {
+    scores,
+    faults,
+    firstPaintMs: value('first-contentful-paint'),
+    largestPaintMs: value('largest-contentful-paint'),
+    blockingMs: value('total-blocking-time'),
+    shift: value('cumulative-layout-shift'),
+  };
+}
+
+/** The run in the middle by its performance. */
+export const medianRun = (runs) =>
+  runs.toSorted((a, b) => a.scores.performance - b.scores.performance)[Math.floor(runs.length / 2)];
