@@ -33,6 +33,7 @@ export default defineConfig({
       onNode('realtime', 'packages/realtime', [postgres]),
       onNode('server', 'apps/server', [postgres, nginx]),
       onNode('poles', 'apps/poles'),
+      { test: { ...patience, name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'] } },
       {
         resolve: {
           conditions: ['source'],

@@ -8,6 +8,7 @@ import { ensureChromium } from './lib/chromium.mjs';
 import { at, ROOT } from './lib/paths.mjs';
 import { say } from './lib/processes.mjs';
 import { main, setUp } from './lib/setup.mjs';
+import { TOOLS } from './lib/tools.mjs';
 
 const full = process.argv.includes('--full');
 /** Written by vitest-summary.ts. */
@@ -35,11 +36,10 @@ async function step(title, args, env = {}) {
 
 /** One project of the browser tests (e2e/playwright.config.ts). */
 const browserTests = (title, project, report, env) =>
-  step(
-    title,
-    [at('node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e', '--project', project],
-    { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-  );
+  step(title, [TOOLS.playwright, 'test', '-c', 'e2e', '--project', project], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
 
 /** Where no PostgreSQL is found, installs one if that is possible here. */
 async function ensurePostgres() {
@@ -104,18 +104,15 @@ main(async () => {
 
   const results = [
     ['Lock file', await step('Lock file', [at('scripts/check-lock.mjs')])],
-    ['Types', await step('Types', [at('node_modules/typescript/bin/tsc'), '-b'])],
-    [
-      'Format and lint',
-      await step('Format and lint', [at('node_modules/@biomejs/biome/bin/biome'), 'check', '.']),
-    ],
-    ['Promises', await step('Promises', [at('node_modules/oxlint/bin/oxlint'), '--type-aware'])],
+    ['Types', await step('Types', [TOOLS.tsc, '-b'])],
+    ['Format and lint', await step('Format and lint', [TOOLS.biome, 'check', '.'])],
+    ['Promises', await step('Promises', [TOOLS.oxlint, '--type-aware'])],
     [
       'Unit and integration tests',
       await step(
         'Unit and integration tests',
         [
-          at('node_modules/vitest/vitest.mjs'),
+          TOOLS.vitest,
           'run',
           '--reporter=default',
           `--reporter=${at('scripts/vitest-summary.ts')}`,

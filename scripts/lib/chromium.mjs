@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { aptInstall, canInstall } from './apt.mjs';
-import { at } from './paths.mjs';
 import { node, say } from './processes.mjs';
+import { TOOLS } from './tools.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -41,7 +41,7 @@ export async function ensureChromium() {
     if (installed) return installed;
   }
   say('Installing a browser for the tests (once) …');
-  await node([at('node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
+  await node([TOOLS.playwright, 'install', 'chromium']);
   const own = await playwrightsOwn();
   if (own) return own;
   throw new Error('No Chromium was found or could be installed; set CHROMIUM_PATH.');
