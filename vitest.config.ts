@@ -64,11 +64,7 @@ export default defineConfig({
       {
         resolve: {
           conditions: ['source'],
-          alias: {
-            '@': path.resolve('apps/web/src'),
-            // One file in place of some 1,700, which each test file would read for a second.
-            'lucide-react': path.resolve('node_modules/lucide-react/dist/cjs/lucide-react.js'),
-          },
+          alias: { '@': path.resolve('apps/web/src') },
         },
         test: {
           ...patience,
