@@ -81,13 +81,14 @@ async function ensureSystemPackages() {
   if (Object.keys(missing).length > 0) await aptInstall(missing);
 }
 
-/** The path of a browser, or null and why there is none: only where no system packages are wanted. */
+/** The path of a browser; null where there is none and no system packages are wanted. */
 async function browserForTests() {
   try {
-    return { path: await ensureChromium({ useApt: mayInstallSystemPackages }), reason: null };
+    return await ensureChromium({ useApt: mayInstallSystemPackages });
   } catch (error) {
     if (mayInstallSystemPackages) throw error;
-    return { path: null, reason: error.message };
+    say(error.message);
+    return null;
   }
 }
 
@@ -140,7 +141,7 @@ main(async () => {
   ])
     fs.rmSync(file, { force: true });
   const env = {
-    ...(browser.path ? { CHROMIUM_PATH: browser.path } : {}),
+    ...(browser ? { CHROMIUM_PATH: browser } : {}),
     ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}),
   };
 
@@ -151,7 +152,7 @@ main(async () => {
     ['Promises', await step('Promises', [TOOLS.oxlint, '--type-aware'])],
     ['Unit and integration tests', await vitest([], env)],
   ];
-  if (browser.path) {
+  if (browser) {
     results.push([
       'Browser tests',
       await browserTests('Browser tests', 'product', BROWSER_REPORT, env),
@@ -184,7 +185,7 @@ main(async () => {
   if (fs.existsSync(NGINX_MISSING)) {
     say(`NOT RUN: the tests behind a proxy, since ${fs.readFileSync(NGINX_MISSING, 'utf8')}.`);
   }
-  if (!browser.path) say(`NOT RUN: every test in the browser, since ${browser.reason}`);
+  if (!browser) say('NOT RUN: every test in the browser, since no Chromium is installed here.');
   say(`\n${sum('passed')} passed, ${sum('failed')} failed`);
   if (results.some(([, ok]) => !ok)) process.exit(1);
 });
