@@ -1,14 +1,17 @@
-// The lock file must install anywhere: no download addresses, and every platform's binaries.
+// The lock files must install anywhere: no download addresses, and every platform's binaries.
 import fs from 'node:fs';
 import { at } from './lib/paths.mjs';
 
-const { packages } = JSON.parse(fs.readFileSync(at('package-lock.json'), 'utf8'));
 const faults = [];
-for (const [where, entry] of Object.entries(packages)) {
-  if (String(entry.resolved).startsWith('http')) faults.push(`${where} records a download address`);
-  for (const name of Object.keys(entry.optionalDependencies ?? {})) {
-    if (!packages[`${where}/node_modules/${name}`] && !packages[`node_modules/${name}`]) {
-      faults.push(`${where} names ${name}, which the lock file does not hold`);
+for (const file of ['package-lock.json', 'scripts/node/package-lock.json']) {
+  const { packages } = JSON.parse(fs.readFileSync(at(file), 'utf8'));
+  for (const [where, entry] of Object.entries(packages)) {
+    if (String(entry.resolved).startsWith('http'))
+      faults.push(`${file}: ${where} records a download address`);
+    for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+      if (!packages[`${where}/node_modules/${name}`] && !packages[`node_modules/${name}`]) {
+        faults.push(`${file}: ${where} names ${name}, which the lock file does not hold`);
+      }
     }
   }
 }

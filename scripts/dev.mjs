@@ -3,7 +3,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { at, ROOT } from './lib/paths.mjs';
 import { say, startChild, stopWithParent } from './lib/processes.mjs';
-import { checkNode, ensureInstalled, main } from './lib/setup.mjs';
+import { ensureInstalled, main } from './lib/setup.mjs';
+import { TOOLS } from './lib/tools.mjs';
 
 /** Answers once the server does: a watched process cannot tell its starter itself. */
 async function untilServing(url) {
@@ -15,7 +16,6 @@ async function untilServing(url) {
 }
 
 main(async () => {
-  checkNode();
   await ensureInstalled();
   stopWithParent();
   const dataDir = path.resolve(ROOT, process.env.DATA_DIR || 'data/dev');
@@ -23,7 +23,7 @@ main(async () => {
   const url = `http://127.0.0.1:${port}`;
   startChild(
     [
-      at('node_modules/tsx/dist/cli.mjs'),
+      TOOLS.tsx,
       'watch',
       '--clear-screen=false',
       '--conditions=source',
@@ -32,7 +32,7 @@ main(async () => {
     ],
     { env: { ...process.env, DATA_DIR: dataDir, PORT: port } },
   );
-  startChild([at('node_modules/vite/bin/vite.js')], {
+  startChild([TOOLS.vite], {
     cwd: at('apps/web'),
     env: { ...process.env, HALYARD_SERVER: url },
   });

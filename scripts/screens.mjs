@@ -1,13 +1,13 @@
 // Takes the pictures of docs/screens anew, from the data of the demo.
 import { ensureChromium } from './lib/chromium.mjs';
-import { at } from './lib/paths.mjs';
 import { node } from './lib/processes.mjs';
 import { main, setUp } from './lib/setup.mjs';
+import { TOOLS } from './lib/tools.mjs';
 
 main(async () => {
   await setUp();
   const browser = await ensureChromium();
-  await node([at('node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e', '--workers', '1'], {
+  await node([TOOLS.playwright, 'test', '-c', 'e2e', '--workers', '1'], {
     env: { ...process.env, CHROMIUM_PATH: browser, HALYARD_PICTURES: '1' },
   });
 });

@@ -1,15 +1,20 @@
 // Everything that must hold: types, lint, unit and integration tests on both databases, the browser.
-// With --full also what takes long. Arguments after -- go to nothing: use vitest or playwright directly.
+// With --full also what takes long. Any other arguments go to vitest, which runs alone then.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { aptInstall, canInstall } from './lib/apt.mjs';
-import { ensureChromium } from './lib/chromium.mjs';
+import { CHROMIUM_PACKAGE, ensureChromium, findChromium } from './lib/chromium.mjs';
 import { at, ROOT } from './lib/paths.mjs';
 import { say } from './lib/processes.mjs';
 import { main, setUp } from './lib/setup.mjs';
+import { TOOLS } from './lib/tools.mjs';
 
-const full = process.argv.includes('--full');
+const OWN_OPTIONS = ['--full', '--no-system-packages'];
+const given = process.argv.slice(2);
+const full = given.includes('--full');
+const mayInstallSystemPackages = !given.includes('--no-system-packages');
+const forVitest = given.filter((argument) => !OWN_OPTIONS.includes(argument));
 /** Written by vitest-summary.ts. */
 const VITEST_SUMMARY = at('.cache/vitest-summary.json');
 const BROWSER_REPORT = at('.cache/playwright.json');
@@ -33,26 +38,58 @@ async function step(title, args, env = {}) {
   return code === 0;
 }
 
-/** One project of the browser tests (e2e/playwright.config.ts). */
-const browserTests = (title, project, report, env) =>
+/** The unit and integration tests, or those that the arguments name. */
+const vitest = (args, env) =>
   step(
-    title,
-    [at('node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e', '--project', project],
-    { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    'Unit and integration tests',
+    [
+      TOOLS.vitest,
+      'run',
+      '--reporter=default',
+      `--reporter=${at('scripts/vitest-summary.ts')}`,
+      // A noisy machine may need a second try, as in e2e/playwright.config.ts.
+      ...(process.env.CI ? ['--retry=1'] : []),
+      ...args,
+    ],
+    env,
   );
 
-/** Where no PostgreSQL is found, installs one if that is possible here. */
-async function ensurePostgres() {
+/** One project of the browser tests (e2e/playwright.config.ts). */
+const browserTests = (title, project, report, env) =>
+  step(title, [TOOLS.playwright, 'test', '-c', 'e2e', '--project', project], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+
+/** The system packages that tests need and this machine lacks, with what they are for. */
+async function missingPackages() {
   const { findPostgres } = await import('./postgres.mjs');
-  if (!process.env.TEST_DATABASE_URL && !findPostgres() && canInstall()) {
-    await aptInstall(['postgresql']);
-  }
+  const { findNginx } = await import('./nginx.mjs');
+  return {
+    ...((await findChromium()) ? {} : CHROMIUM_PACKAGE),
+    ...(process.env.TEST_DATABASE_URL || findPostgres()
+      ? {}
+      : { postgresql: 'the tests on PostgreSQL, in throw-away databases' }),
+    ...(findNginx() ? {} : { nginx: 'the tests behind a proxy' }),
+  };
 }
 
-/** Where no nginx is found, installs one if that is possible here. */
-async function ensureNginx() {
-  const { findNginx } = await import('./nginx.mjs');
-  if (!findNginx() && canInstall()) await aptInstall(['nginx']);
+/** Installs missing system packages where that is possible and wanted. */
+async function ensureSystemPackages() {
+  if (!mayInstallSystemPackages || !canInstall()) return;
+  const missing = await missingPackages();
+  if (Object.keys(missing).length > 0) await aptInstall(missing);
+}
+
+/** The path of a browser; null where there is none and no system packages are wanted. */
+async function browserForTests() {
+  try {
+    return await ensureChromium({ useApt: mayInstallSystemPackages });
+  } catch (error) {
+    if (mayInstallSystemPackages) throw error;
+    say(error.message);
+    return null;
+  }
 }
 
 /**
@@ -89,9 +126,12 @@ const readReport = (file) => {
 
 main(async () => {
   await setUp();
-  const browser = await ensureChromium();
-  await ensurePostgres();
-  await ensureNginx();
+  if (forVitest.length > 0) {
+    if (!(await vitest(forVitest))) process.exit(1);
+    return;
+  }
+  await ensureSystemPackages();
+  const browser = await browserForTests();
   for (const file of [
     VITEST_SUMMARY,
     BROWSER_REPORT,
@@ -100,36 +140,29 @@ main(async () => {
     NGINX_MISSING,
   ])
     fs.rmSync(file, { force: true });
-  const env = { CHROMIUM_PATH: browser, ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}) };
+  const env = {
+    ...(browser ? { CHROMIUM_PATH: browser } : {}),
+    ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}),
+  };
 
   const results = [
     ['Lock file', await step('Lock file', [at('scripts/check-lock.mjs')])],
     ['Structure', await step('Structure', [at('scripts/check-layers.mjs')])],
-    ['Types', await step('Types', [at('node_modules/typescript/bin/tsc'), '-b'])],
-    [
-      'Format and lint',
-      await step('Format and lint', [at('node_modules/@biomejs/biome/bin/biome'), 'check', '.']),
-    ],
-    ['Promises', await step('Promises', [at('node_modules/oxlint/bin/oxlint'), '--type-aware'])],
-    [
-      'Unit and integration tests',
-      await step(
-        'Unit and integration tests',
-        [
-          at('node_modules/vitest/vitest.mjs'),
-          'run',
-          '--reporter=default',
-          `--reporter=${at('scripts/vitest-summary.ts')}`,
-          // A noisy machine may need a second try, as in e2e/playwright.config.ts.
-          ...(process.env.CI ? ['--retry=1'] : []),
-        ],
-        env,
-      ),
-    ],
-    ['Browser tests', await browserTests('Browser tests', 'product', BROWSER_REPORT, env)],
+    ['Types', await step('Types', [TOOLS.tsc, '-b'])],
+    ['Format and lint', await step('Format and lint', [TOOLS.biome, 'check', '.'])],
+    ['Promises', await step('Promises', [TOOLS.oxlint, '--type-aware'])],
+    ['Unit and integration tests', await vitest([], env)],
   ];
-  if (full) {
-    results.push(['Speed', await browserTests('Speed in the browser', 'speed', SPEED_REPORT, env)]);
+  if (browser) {
+    results.push([
+      'Browser tests',
+      await browserTests('Browser tests', 'product', BROWSER_REPORT, env),
+    ]);
+    if (full)
+      results.push([
+        'Speed',
+        await browserTests('Speed in the browser', 'speed', SPEED_REPORT, env),
+      ]);
   }
 
   const summaries = [
@@ -153,6 +186,7 @@ main(async () => {
   if (fs.existsSync(NGINX_MISSING)) {
     say(`NOT RUN: the tests behind a proxy, since ${fs.readFileSync(NGINX_MISSING, 'utf8')}.`);
   }
+  if (!browser) say('NOT RUN: every test in the browser, since no Chromium is installed here.');
   say(`\n${sum('passed')} passed, ${sum('failed')} failed`);
   if (results.some(([, ok]) => !ok)) process.exit(1);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { initializeApp } from 'firebase/app';
+import { initializeApp } from '@firebase/app';
 import {
   type Database,
   get,
@@ -9,7 +9,7 @@ import {
   ref,
   runTransaction,
   set,
-} from 'firebase/database';
+} from '@firebase/database';
 
 const verbs = { get, onValue, ref, runTransaction, set };
 

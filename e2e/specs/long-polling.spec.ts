@@ -16,8 +16,8 @@ import { expect, type Page, test } from '../world/test.ts';
 
 /** What the page of the test does with the unmodified SDK; the test calls it by `window`. */
 const PAGE = `
-  import { initializeApp } from 'firebase/app';
-  import { getDatabase, onValue, ref, set } from 'firebase/database';
+  import { initializeApp } from '@firebase/app';
+  import { getDatabase, onValue, ref, set } from '@firebase/database';
   const db = getDatabase(initializeApp({ databaseURL: location.origin + '?ns=x' }));
   window.seen = [];
   window.connected = false;

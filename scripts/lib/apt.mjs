@@ -14,16 +14,18 @@ const has = (command) => {
 export const canInstall = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && has('apt-get');
 
-/** Installs Debian packages, updating the lists first; needs `canInstall()`. */
+/**
+ * Installs Debian packages, after it has said which and why. Asks nothing. Needs `canInstall()`.
+ * @param {Record<string, string>} packages what each of them is for, by name
+ */
 export async function aptInstall(packages) {
-  say(`Installing ${packages.join(', ')} with apt (once) …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '-qq'], { env });
-  await run(
-    'apt-get',
-    ['install', '-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0', ...packages],
-    { env },
-  );
+  say('These system packages are missing and are now installed with apt-get (once):');
+  for (const [name, purpose] of Object.entries(packages)) say(`  ${name}: ${purpose}`);
+  const options = {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  };
+  await run('apt-get', ['update', '-qq'], options);
+  const quiet = ['-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0'];
+  await run('apt-get', ['install', ...quiet, ...Object.keys(packages)], options);
 }
-
-export { has };

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { aptInstall, canInstall } from './apt.mjs';
-import { at } from './paths.mjs';
 import { node, say } from './processes.mjs';
+import { TOOLS } from './tools.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** For `aptInstall`. */
+export const CHROMIUM_PACKAGE = { chromium: 'the browser tests' };
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 function onPath() {
@@ -24,24 +26,28 @@ async function playwrightsOwn() {
   return file && fs.existsSync(file) ? file : null;
 }
 
+/** The path of a Chromium on this machine: CHROMIUM_PATH, the system's, Playwright's own; null where none is. */
+export async function findChromium() {
+  const { CHROMIUM_PATH } = process.env;
+  if (!CHROMIUM_PATH) return onPath() ?? (await playwrightsOwn());
+  if (fs.existsSync(CHROMIUM_PATH)) return CHROMIUM_PATH;
+  throw new Error(`CHROMIUM_PATH names no file: ${CHROMIUM_PATH}`);
+}
+
 /**
- * The path of a Chromium for the browser tests: CHROMIUM_PATH, the system's, Playwright's own; else
- * installed by apt (root on Debian) or by Playwright.
+ * The path of a Chromium: one on this machine, else installed by apt (root on Debian) or by Playwright.
+ * @param {{ useApt?: boolean }} [options]
  */
-export async function ensureChromium() {
-  if (process.env.CHROMIUM_PATH) {
-    if (fs.existsSync(process.env.CHROMIUM_PATH)) return process.env.CHROMIUM_PATH;
-    throw new Error(`CHROMIUM_PATH names no file: ${process.env.CHROMIUM_PATH}`);
-  }
-  const found = onPath() ?? (await playwrightsOwn());
+export async function ensureChromium({ useApt = true } = {}) {
+  const found = await findChromium();
   if (found) return found;
-  if (canInstall()) {
-    await aptInstall(['chromium']);
+  if (useApt && canInstall()) {
+    await aptInstall(CHROMIUM_PACKAGE);
     const installed = onPath();
     if (installed) return installed;
   }
   say('Installing a browser for the tests (once) …');
-  await node([at('node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
+  await node([TOOLS.playwright, 'install', 'chromium']);
   const own = await playwrightsOwn();
   if (own) return own;
   throw new Error('No Chromium was found or could be installed; set CHROMIUM_PATH.');

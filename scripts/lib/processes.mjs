@@ -90,13 +90,21 @@ function parentOf(pid) {
   }
 }
 
-/** Ctrl-C, SIGTERM and the death of the process that started us all end in stopAll. */
-export function stopWithParent() {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(0));
+/** Calls back when the process that started us has ended, or npm if that did. */
+export function onParentEnd(action) {
   const parent = process.ppid;
   // npm runs its scripts in a shell, which outlives it: look at the shell's parent as well.
   const starter = process.env.npm_lifecycle_event ? parentOf(parent) : null;
-  setInterval(() => {
-    if (process.ppid !== parent || (starter !== null && parentOf(parent) !== starter)) stopAll(0);
-  }, 1000).unref();
+  const watch = setInterval(() => {
+    if (process.ppid === parent && (starter === null || parentOf(parent) === starter)) return;
+    clearInterval(watch);
+    action();
+  }, 1000);
+  watch.unref();
+}
+
+/** Ctrl-C, SIGTERM and the death of the process that started us all end in stopAll. */
+export function stopWithParent() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(0));
+  onParentEnd(() => stopAll(0));
 }

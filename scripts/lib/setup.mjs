@@ -2,15 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { at } from './paths.mjs';
 import { node, npm, say } from './processes.mjs';
-
-const [MAJOR, MINOR] = process.versions.node.split('.').map(Number);
-
-/** Ends with one sentence where this Node is too old. */
-export function checkNode() {
-  if (MAJOR > 20 || (MAJOR === 20 && MINOR >= 19)) return;
-  say(`Halyard needs Node 20.19 or newer; this is ${process.versions.node}.`);
-  process.exit(1);
-}
+import { useSupportedNode } from './runtime.mjs';
+import { TOOLS } from './tools.mjs';
 
 const readJson = (file) => {
   try {
@@ -73,9 +66,9 @@ export async function ensureBuilt() {
   if (isBuilt()) return;
   const started = new Date();
   say('Building the server …');
-  await node([at('node_modules/typescript/bin/tsc'), '-b']);
+  await node([TOOLS.tsc, '-b']);
   say('Building the console …');
-  await node([at('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+  await node([TOOLS.vite, 'build', '--logLevel', 'warn'], {
     cwd: at('apps/web'),
   });
   fs.mkdirSync(path.dirname(STAMP), { recursive: true });
@@ -90,21 +83,21 @@ const isForRunningAlone = () =>
 
 /** What a command of a real installation needs: `setUp`, but where it can only be run. */
 export async function setUpToRun() {
-  checkNode();
   if (!isForRunningAlone()) await setUp();
 }
 
 /** Everything that a command needs on a fresh clone. */
 export async function setUp() {
-  checkNode();
   await ensureInstalled();
   await ensureBuilt();
 }
 
-/** Runs a script's main function; a failure is one sentence and exit code 1. */
+/** Runs a script's main function with a supported Node; a failure is one sentence and exit code 1. */
 export function main(action) {
-  action().catch((error) => {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-    process.exit(1);
-  });
+  useSupportedNode()
+    .then(action)
+    .catch((error) => {
+      process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+      process.exit(1);
+    });
 }

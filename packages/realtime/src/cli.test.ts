@@ -5,21 +5,22 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  assertFails,
-  assertSucceeds,
-  initializeTestEnvironment,
-} from '@firebase/rules-unit-testing';
-import { deleteApp, initializeApp } from 'firebase/app';
+import { deleteApp, initializeApp } from '@firebase/app';
 import {
   connectDatabaseEmulator,
   type Database,
+  type DataSnapshot,
   get,
   getDatabase,
   goOffline,
   ref,
   set,
-} from 'firebase/database';
+} from '@firebase/database';
+import {
+  assertFails,
+  assertSucceeds,
+  initializeTestEnvironment,
+} from '@firebase/rules-unit-testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { whenReady } from '../../../scripts/lib/started.mjs';
 import { http } from './testing/raw.ts';
@@ -165,7 +166,8 @@ describe('the command', () => {
     await environment.withSecurityRulesDisabled(async (context) => {
       await assertSucceeds(context.database().ref('open').set('anything'));
     });
-    expect((await assertSucceeds(stranger.ref('open').get())).val()).toBe('anything');
+    const open: DataSnapshot = await assertSucceeds(stranger.ref('open').get());
+    expect(open.val()).toBe('anything');
     await environment.clearDatabase();
     expect((await stranger.ref('open').get()).val()).toBe(null);
     await expect(

@@ -1,5 +1,5 @@
+import { get, increment, ref, set } from '@firebase/database';
 import fc from 'fast-check';
-import { get, increment, ref, set } from 'firebase/database';
 import { describe, expect, test } from 'vitest';
 import { parseExact } from './exact-json.ts';
 import { parseRules } from './rules/index.ts';

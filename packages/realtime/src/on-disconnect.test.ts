@@ -17,7 +17,7 @@ import {
   ref,
   serverTimestamp,
   set,
-} from 'firebase/database';
+} from '@firebase/database';
 import { describe, expect, test } from 'vitest';
 import { openRules, parseRules } from './rules/index.ts';
 import { createRealtimeServer } from './server.ts';

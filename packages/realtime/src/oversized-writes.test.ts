@@ -1,4 +1,4 @@
-import { onValue, ref, set, update } from 'firebase/database';
+import { onValue, ref, set, update } from '@firebase/database';
 import { describe, expect, test } from 'vitest';
 import { benchOfEachTest } from './testing/bench.ts';
 import { PollClient } from './testing/poll.ts';

@@ -20,7 +20,7 @@ import {
   setWithPriority,
   startAt,
   update,
-} from 'firebase/database';
+} from '@firebase/database';
 import { describe, expect, test } from 'vitest';
 import { parseRules } from './rules/index.ts';
 import { sqliteStore } from './store/sqlite.ts';

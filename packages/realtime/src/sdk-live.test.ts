@@ -24,7 +24,7 @@ import {
   startAfter,
   startAt,
   update,
-} from 'firebase/database';
+} from '@firebase/database';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from './limits.ts';
 import { parseRules } from './rules/index.ts';

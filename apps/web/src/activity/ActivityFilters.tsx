@@ -11,7 +11,7 @@ import {
   type SessionUser,
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { X } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { Toolbar } from '@/components/ui/page-header.tsx';

@@ -1,8 +1,8 @@
 import { type Alert, may } from '@halyard/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { BellOff } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { DataList } from '@/components/DataList.tsx';
+import { BellOff } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';

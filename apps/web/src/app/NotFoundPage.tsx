@@ -1,5 +1,5 @@
-import { Compass } from 'lucide-react';
 import { Link } from 'wouter';
+import { Compass } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { useDocumentTitle } from '@/lib/head.ts';
 

@@ -1,8 +1,8 @@
 import type { Company } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Building2, Plus, UserPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
+import { Building2, Plus, UserPlus } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { lazyDialog } from '@/components/lazyPart.tsx';

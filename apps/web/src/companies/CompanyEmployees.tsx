@@ -1,8 +1,8 @@
 import type { SessionUser, User } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
+import { Plus, Users } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import type { Flag, SessionUser } from '@halyard/domain';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Flag as FlagIcon } from 'lucide-react';
 import { Link } from 'wouter';
+import { Flag as FlagIcon } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import type { Company } from '@halyard/domain';
-import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { ArrowLeft, Pencil, Trash2 } from '@/components/icons/index.ts';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';

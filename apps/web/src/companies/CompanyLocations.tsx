@@ -1,8 +1,8 @@
 import type { Location, SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { MapPin, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
+import { MapPin, Plus } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';

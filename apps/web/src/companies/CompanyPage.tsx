@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2 } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import { RecentActivity } from '@/activity/RecentActivity.tsx';
 import { InSteps } from '@/components/InSteps.tsx';
+import { Building2 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Page, PageSection } from '@/components/ui/page-header.tsx';

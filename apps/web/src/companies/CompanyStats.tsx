@@ -1,6 +1,6 @@
 import type { Company, Flag } from '@halyard/domain';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Activity, Flag as FlagIcon, MapPin } from 'lucide-react';
+import { Activity, Flag as FlagIcon, MapPin } from '@/components/icons/index.ts';
 import { StatCard } from '@/components/ui/card.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { useFlagSummary } from '@/flags/useFlagSummary.ts';

@@ -1,7 +1,7 @@
 import { MAX_CUSTOMER_POLES, proposedFlagId } from '@halyard/domain';
-import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { Plus, Trash2 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { FormField } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';

@@ -1,9 +1,9 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Flag as FlagIcon } from 'lucide-react';
 import { openAlertsQuery, outagesQuery } from '@/alerts/useAlerts.ts';
 import { AutoHalfMast } from '@/companies/AutoHalfMast.tsx';
 import { InSteps } from '@/components/InSteps.tsx';
+import { Flag as FlagIcon } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';

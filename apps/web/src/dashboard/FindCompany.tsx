@@ -1,8 +1,8 @@
 import type { Company } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { type KeyboardEvent, startTransition, useId, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { Search } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';

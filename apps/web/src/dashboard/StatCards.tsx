@@ -1,7 +1,7 @@
 import { type Flag, type FlagSummary, may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Activity, Flag as FlagIcon, MapPin, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
+import { Activity, Flag as FlagIcon, MapPin, TriangleAlert } from '@/components/icons/index.ts';
 import { StatCard } from '@/components/ui/card.tsx';
 import { filteredFlagsHref } from '@/flags/flagFilter.ts';
 import { useFlagSummary } from '@/flags/useFlagSummary.ts';

@@ -1,8 +1,8 @@
 import { may, type User } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, UserPlus, Users } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
+import { Plus, UserPlus, Users } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { lazyDialog } from '@/components/lazyPart.tsx';

@@ -5,7 +5,7 @@ import {
   POSITION_FILTERS,
   toggledFilter,
 } from '@halyard/domain';
-import { X } from 'lucide-react';
+import { X } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox.tsx';
 import { cn } from '@/lib/cn.ts';

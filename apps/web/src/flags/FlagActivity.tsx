@@ -1,7 +1,7 @@
 import type { Flag } from '@halyard/domain';
-import { History } from 'lucide-react';
 import { useState } from 'react';
 import { RecentActivity } from '@/activity/RecentActivity.tsx';
+import { History } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 
 /** In a flag's dialog: who moved it, when, and what came of it; asked for when it is opened. */

@@ -1,6 +1,6 @@
-import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { Trash2 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { poleHref } from '@/lib/paths.ts';

@@ -5,8 +5,8 @@ import {
   type FlagPlace,
   type SessionUser,
 } from '@halyard/domain';
-import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
+import { ListFilter } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Sheet } from '@/components/ui/sheet.tsx';
 import { useIsMobile } from '@/lib/breakpoint.ts';

@@ -1,6 +1,6 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
-import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
+import { ArrowRight } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { poleHref } from '@/lib/paths.ts';
 import { useCanWrite } from '@/lib/realtime/connection.ts';

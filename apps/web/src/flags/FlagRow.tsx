@@ -1,7 +1,7 @@
 import type { Flag } from '@halyard/domain';
-import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { Trash2 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { TableCell, TableRow, Truncate, TwoLines } from '@/components/ui/table.tsx';
 import { Sparkline } from '@/history/Sparkline.tsx';

@@ -1,7 +1,7 @@
 import { criteriaCount, type Flag, may } from '@halyard/domain';
-import { Flag as FlagIcon, Plus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
+import { Flag as FlagIcon, Plus } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { isNewKeyOverdue } from '@halyard/domain';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from '@/components/icons/index.ts';
 import { exact } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';

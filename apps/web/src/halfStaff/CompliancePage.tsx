@@ -1,9 +1,9 @@
 import { type ComplianceRow, DAY_PREFIX, ORDER_PREFIX } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Download, Printer, ShieldCheck } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
+import { ArrowLeft, Download, Printer, ShieldCheck } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { NoCompany } from '@/components/NoCompany.tsx';
 import { Button } from '@/components/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { type CalendarDay, may } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
 import { Link } from 'wouter';
+import { ShieldCheck } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';

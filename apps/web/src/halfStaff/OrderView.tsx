@@ -1,8 +1,8 @@
 import { type Order, orderCancel, orderKey, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { ExternalLink } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';

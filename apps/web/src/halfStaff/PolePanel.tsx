@@ -1,7 +1,7 @@
 import { type Flag, may, type PoleHalfStaff, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { CalendarClock } from '@/components/icons/index.ts';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';

@@ -7,8 +7,8 @@ import {
   type HistoryRange,
 } from '@halyard/domain';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
+import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Segment, Segments } from '@/components/ui/segments.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';

@@ -7,12 +7,12 @@ import {
   type SessionUser,
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Flag as FlagIcon, Pencil } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { OpenAlerts } from '@/alerts/OpenAlerts.tsx';
 import { openAlertsQuery } from '@/alerts/useAlerts.ts';
 import { NotFoundPage } from '@/app/NotFoundPage.tsx';
+import { Flag as FlagIcon, Pencil } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';

@@ -1,9 +1,9 @@
 import type { SessionUser, User } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
+import { Users } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { PageSection } from '@/components/ui/page-header.tsx';

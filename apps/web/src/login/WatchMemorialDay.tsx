@@ -1,4 +1,4 @@
-import { Flag } from 'lucide-react';
+import { Flag } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { errorMessage } from '@/lib/api.ts';
 import { toastError } from '@/lib/toast.ts';

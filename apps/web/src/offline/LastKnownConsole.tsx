@@ -1,7 +1,7 @@
-import { CloudOff, LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
+import { CloudOff, LogOut } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useLogout } from '@/lib/useLogout.ts';

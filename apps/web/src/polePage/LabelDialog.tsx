@@ -1,8 +1,8 @@
 import type { Flag } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { Logo } from '@/components/brand/Logo.tsx';
+import { Printer } from '@/components/icons/index.ts';
 import QrCode from '@/components/QrCode.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import type { Flag } from '@halyard/domain';
-import { WifiOff } from 'lucide-react';
 import { useCallback } from 'react';
 import { Link } from 'wouter';
+import { WifiOff } from '@/components/icons/index.ts';
 import { Card } from '@/components/ui/card.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { poleHref } from '@/lib/paths.ts';

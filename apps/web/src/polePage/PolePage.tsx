@@ -1,10 +1,10 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ClipboardCheck, QrCode } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, useParams } from 'wouter';
 import { NotFoundPage } from '@/app/NotFoundPage.tsx';
 import { InSteps } from '@/components/InSteps.tsx';
+import { ClipboardCheck, QrCode } from '@/components/icons/index.ts';
 import { lazyDialog, lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';

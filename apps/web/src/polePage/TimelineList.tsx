@@ -11,6 +11,8 @@ import {
   type TimelineTopic,
 } from '@halyard/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Outcome } from '@/activity/activityColumns.tsx';
 import {
   Bell,
   BellOff,
@@ -19,9 +21,7 @@ import {
   Pencil,
   Radio,
   ToggleRight,
-} from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Outcome } from '@/activity/activityColumns.tsx';
+} from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';

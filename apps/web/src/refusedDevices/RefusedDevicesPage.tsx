@@ -1,8 +1,8 @@
 import type { RefusedDevice } from '@halyard/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { DataList } from '@/components/DataList.tsx';
+import { ShieldCheck } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';

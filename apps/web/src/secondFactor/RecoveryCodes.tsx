@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { CopyableText } from '@/components/ui/copyable.tsx';
 import { useProductName } from '@/lib/config.ts';

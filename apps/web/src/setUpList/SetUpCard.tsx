@@ -1,6 +1,6 @@
 import type { SessionUser, SetUpList, SetUpStep } from '@halyard/domain';
-import { Check, Circle } from 'lucide-react';
 import { Link } from 'wouter';
+import { Check, Circle } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { cn } from '@/lib/cn.ts';

@@ -1,5 +1,5 @@
 import { type FlagCriteria, NO_CRITERIA, writeCriteria } from '@halyard/domain';
-import { Download } from 'lucide-react';
+import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { fileHref } from '@/lib/api.ts';
 

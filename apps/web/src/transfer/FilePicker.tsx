@@ -1,5 +1,5 @@
-import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { FileUp } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { cn } from '@/lib/cn.ts';
 

@@ -6,8 +6,8 @@ import {
   importTemplate,
   type SessionUser,
 } from '@halyard/domain';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';

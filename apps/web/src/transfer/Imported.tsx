@@ -1,6 +1,6 @@
 import type { ImportKind, ImportResult } from '@halyard/domain';
-import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent } from '@/components/ui/card.tsx';
 import { saveCsv } from './files.ts';

@@ -1,4 +1,4 @@
-import { onValue, ref } from 'firebase/database';
+import { onValue, ref } from '@firebase/database';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PollClient } from '../testing/poll.ts';
 import { http, openStream, RawClient } from '../testing/raw.ts';

@@ -1,4 +1,4 @@
-import { ref, runTransaction } from 'firebase/database';
+import { ref, runTransaction } from '@firebase/database';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RawClient } from '../testing/raw.ts';
 import { connect } from '../testing/sdk.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { connect as connectTcp, type Socket } from 'node:net';
-import { get, onValue, ref } from 'firebase/database';
+import { get, onValue, ref } from '@firebase/database';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PollClient } from '../testing/poll.ts';
 import { openStream, RawClient } from '../testing/raw.ts';

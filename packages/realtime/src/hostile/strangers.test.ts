@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { get, ref } from 'firebase/database';
+import { get, ref } from '@firebase/database';
 import { afterEach, describe, expect, test } from 'vitest';
 import { http, openStream, RawClient } from '../testing/raw.ts';
 import { RawSocket } from '../testing/raw-socket.ts';

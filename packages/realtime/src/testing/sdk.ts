@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { deleteApp, type FirebaseApp, initializeApp, setLogLevel } from 'firebase/app';
-import { type Database, getDatabase, goOffline } from 'firebase/database';
+import { deleteApp, type FirebaseApp, initializeApp, setLogLevel } from '@firebase/app';
+import { type Database, getDatabase, goOffline } from '@firebase/database';
 
 // Refused writes and missing indexes are what many tests are about.
 setLogLevel('silent');

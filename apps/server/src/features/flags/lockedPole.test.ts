@@ -1,6 +1,6 @@
+import { deleteApp, initializeApp } from '@firebase/app';
+import { connectDatabaseEmulator, getDatabase, ref, update } from '@firebase/database';
 import { startFleet } from '@halyard/poles';
-import { deleteApp, initializeApp } from 'firebase/app';
-import { connectDatabaseEmulator, getDatabase, ref, update } from 'firebase/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoServer, startDemoServer } from '../../testing/demoServer.ts';
 import { freshCommand } from '../../testing/freshCommand.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { deleteApp, initializeApp } from '@firebase/app';
+import { connectDatabaseEmulator, getDatabase, onValue, ref, update } from '@firebase/database';
 import type { SystemSettings } from '@halyard/domain';
 import { startArduinoReplay, startFleet } from '@halyard/poles';
-import { deleteApp, initializeApp } from 'firebase/app';
-import { connectDatabaseEmulator, getDatabase, onValue, ref, update } from 'firebase/database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../../../../../scripts/nginx.mjs';

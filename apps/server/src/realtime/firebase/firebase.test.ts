@@ -1,15 +1,15 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Flag, FlagCreated } from '@halyard/domain';
-import { deleteApp, initializeApp, setLogLevel } from 'firebase/app';
+import { deleteApp, initializeApp, setLogLevel } from '@firebase/app';
 import {
   connectAuthEmulator,
   initializeAuth,
   inMemoryPersistence,
   signInWithCustomToken,
-} from 'firebase/auth';
-import { equalTo, get, getDatabase, orderByChild, query, ref, update } from 'firebase/database';
+} from '@firebase/auth';
+import { equalTo, get, getDatabase, orderByChild, query, ref, update } from '@firebase/database';
+import type { Flag, FlagCreated } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { reservePort } from '../../../../../scripts/lib/ports.mjs';
 import { freshCommand } from '../../testing/freshCommand.ts';

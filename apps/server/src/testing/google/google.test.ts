@@ -1,4 +1,4 @@
-import { deleteApp, initializeApp } from 'firebase/app';
+import { deleteApp, initializeApp } from '@firebase/app';
 import {
   connectAuthEmulator,
   getIdToken,
@@ -7,8 +7,8 @@ import {
   inMemoryPersistence,
   signInWithCustomToken,
   signInWithEmailAndPassword,
-} from 'firebase/auth';
-import { get, getDatabase, ref } from 'firebase/database';
+} from '@firebase/auth';
+import { get, getDatabase, ref } from '@firebase/database';
 import { type App, deleteApp as deleteAdminApp } from 'firebase-admin/app';
 import { type Auth, getAuth } from 'firebase-admin/auth';
 import { type Database, getDatabase as getAdminDatabase } from 'firebase-admin/database';

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Search } from '@/components/icons/index.ts';
 import { keysText } from '@/lib/shortcuts.ts';
 import type { Palette } from './usePalette.ts';
 

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@halyard/domain';
-import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { Search } from '@/components/icons/index.ts';
 import { rememberEntry } from '@/lib/recentEntries.ts';
 import { type Entry, type FoundGroup, findEntries } from './findEntries.ts';
 import { PaletteOptions } from './PaletteOptions.tsx';

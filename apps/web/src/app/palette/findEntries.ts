@@ -1,5 +1,5 @@
 import { searchText } from '@halyard/domain';
-import type { LucideIcon } from 'lucide-react';
+import type { LucideIcon } from '@/components/icons/index.ts';
 
 /** Something that the palette goes to or does. */
 export interface Entry {

@@ -5,6 +5,7 @@ import {
   type SessionUser,
   type SwitchField,
 } from '@halyard/domain';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import {
   ArrowDownToLine,
   ArrowUpToLine,
@@ -16,8 +17,7 @@ import {
   ListTree,
   Lock,
   type LucideIcon,
-} from 'lucide-react';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+} from '@/components/icons/index.ts';
 import { writePathOf } from '@/flags/commands.ts';
 import { hindranceOf } from '@/flags/FlagSwitch.tsx';
 import { CONTROL_OF } from '@/flags/moveControls.ts';

@@ -7,6 +7,7 @@ import {
   type SessionUser,
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import {
   Building2,
   CircleUser,
@@ -17,8 +18,7 @@ import {
   Plus,
   Sun,
   UserPlus,
-} from 'lucide-react';
-import { useMemo } from 'react';
+} from '@/components/icons/index.ts';
 import { useFlags } from '@/flags/useFlags.ts';
 import { withDialog } from '@/lib/dialogParam.ts';
 import { companyHref, locationHref, poleHref } from '@/lib/paths.ts';

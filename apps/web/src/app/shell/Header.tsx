@@ -1,7 +1,7 @@
-import { LogOut, PanelLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
+import { LogOut, PanelLeft } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Tooltip, TooltipGroup } from '@/components/ui/tooltip.tsx';
 import { useProductName } from '@/lib/config.ts';

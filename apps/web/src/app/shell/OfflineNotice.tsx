@@ -1,5 +1,5 @@
-import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { WifiOff } from '@/components/icons/index.ts';
 import { ago } from '@/flags/lastSeen.ts';
 import { short } from '@/lib/moments.ts';
 import { lastContactAt } from '@/lib/realtime/contact.ts';

@@ -1,7 +1,7 @@
 import { ROLE_BADGES } from '@halyard/domain';
-import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
+import { LogOut } from '@/components/icons/index.ts';
 import { Badge } from '@/components/ui/badge.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Sheet } from '@/components/ui/sheet.tsx';

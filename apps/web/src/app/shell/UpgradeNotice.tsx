@@ -1,5 +1,5 @@
-import { RefreshCw } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { RefreshCw } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { reload, upgradeStore } from '@/offline/upgrade.ts';
 

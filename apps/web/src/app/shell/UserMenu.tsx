@@ -1,4 +1,6 @@
 import { may, mayOpen, ROLE_BADGES } from '@halyard/domain';
+import { useRef, useSyncExternalStore } from 'react';
+import { Link, useLocation } from 'wouter';
 import {
   CircleUser,
   Download,
@@ -7,9 +9,7 @@ import {
   LayoutDashboard,
   ListChecks,
   LogOut,
-} from 'lucide-react';
-import { useRef, useSyncExternalStore } from 'react';
-import { Link, useLocation } from 'wouter';
+} from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
 import { useCurrentUser } from '@/lib/currentUser.ts';

@@ -14,7 +14,7 @@ import {
   ShieldAlert,
   Users,
   Webhook,
-} from 'lucide-react';
+} from '@/components/icons/index.ts';
 
 export interface NavigationItem {
   path: Page;

@@ -1,4 +1,4 @@
-import { Activity, Building2, ShieldCheck, ToggleRight } from 'lucide-react';
+import { Activity, Building2, ShieldCheck, ToggleRight } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { TAGLINE, useProductName } from '@/lib/config.ts';
 import { skyAtHour } from '@/scene/skyAtHour.ts';

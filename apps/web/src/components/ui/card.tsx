@@ -1,6 +1,6 @@
-import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
+import { TrendingDown, TrendingUp } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { Skeleton } from './skeleton.tsx';
 

@@ -1,5 +1,5 @@
-import { Check, Minus } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { Check, Minus } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 
 interface CheckboxProps extends Omit<ComponentProps<'button'>, 'onClick' | 'role' | 'children'> {

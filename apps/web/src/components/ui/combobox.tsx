@@ -1,5 +1,5 @@
-import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { Check, ChevronDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { Button } from './button.tsx';
 import { Input } from './input.tsx';

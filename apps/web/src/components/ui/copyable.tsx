@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Check, Copy } from '@/components/icons/index.ts';
 import { copyText } from '@/lib/copyText.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from '@/components/icons/index.ts';
 import { errorMessage, isUnavailable } from '@/lib/api.ts';
 import { Button } from './button.tsx';
 

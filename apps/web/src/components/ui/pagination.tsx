@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId } from 'react';
+import { ChevronLeft, ChevronRight } from '@/components/icons/index.ts';
 import { clampPage, PAGE_SIZES, pageCount, pageWindow, showingText } from '@/lib/pagination.ts';
 import { Button } from './button.tsx';
 import { Select } from './select.tsx';

@@ -1,5 +1,5 @@
-import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Search, X } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { useShortcut } from '@/lib/shortcuts.ts';
 import { Input } from './input.tsx';

@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react';
 import type { Select as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
+import { ChevronDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { controlClasses } from './input.tsx';
 import { useOverlays } from './overlays.ts';

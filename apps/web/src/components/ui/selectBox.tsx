@@ -1,5 +1,5 @@
-import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
+import { Check, ChevronDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { styleNonce } from '@/lib/contentPolicy.ts';
 import { menuClasses, menuItemClasses } from './menuClasses.ts';

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp } from '@/components/icons/index.ts';
 import type { SortState } from '@/lib/sort.ts';
 import { Button } from './button.tsx';
 import { Select } from './select.tsx';

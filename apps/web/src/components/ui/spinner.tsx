@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 
 /** Turning circle; decoration beside a text unless it is given a label. */

@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useRef, useSyncExternalStore } from 'react';
+import { CircleAlert, CircleCheck, X } from '@/components/icons/index.ts';
 import { closeTopWindow } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
 import { dismissToast, NOTIFICATIONS_KEY, TOAST_DURATION_MS, toastStore } from '@/lib/toast.ts';

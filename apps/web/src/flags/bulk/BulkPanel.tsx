@@ -1,5 +1,5 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { ChevronDown, ChevronUp, X } from '@/components/icons/index.ts';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { StatusShape } from '@/components/ui/status.tsx';

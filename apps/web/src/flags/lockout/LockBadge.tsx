@@ -1,5 +1,5 @@
 import type { FlagLock } from '@halyard/domain';
-import { Lock } from 'lucide-react';
+import { Lock } from '@/components/icons/index.ts';
 import { Badge } from '@/components/ui/badge.tsx';
 import { cn } from '@/lib/cn.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';

@@ -1,6 +1,6 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
-import { Lock } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Lock } from '@/components/icons/index.ts';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { type Flag, type FlagLock, may, type SessionUser } from '@halyard/domain';
-import { Lock } from 'lucide-react';
 import { useState } from 'react';
+import { Lock } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { lockText } from './lockWords.ts';

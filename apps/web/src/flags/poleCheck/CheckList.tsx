@@ -1,5 +1,5 @@
 import type { CheckStep } from '@halyard/domain';
-import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 
 const STATES: Record<

@@ -1,4 +1,4 @@
-import { ListChecks } from 'lucide-react';
+import { ListChecks } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import type { RowSelection } from './rowSelection.ts';
 import { useIsSelecting } from './useRowSelection.ts';

@@ -1,7 +1,7 @@
 import { type Flag, isLocked, type MoveControl } from '@halyard/domain';
-import { X } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { X } from '@/components/icons/index.ts';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { flagStore } from '@/lib/realtime/flagStore.ts';

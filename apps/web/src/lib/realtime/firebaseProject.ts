@@ -1,11 +1,11 @@
-import type { FirebaseProject } from '@halyard/domain';
 import {
   connectAuthEmulator,
   initializeAuth,
   inMemoryPersistence,
   onIdTokenChanged,
   signInWithCustomToken,
-} from 'firebase/auth';
+} from '@firebase/auth';
+import type { FirebaseProject } from '@halyard/domain';
 import { call } from '@/lib/api.ts';
 import { reportSessionDoubt } from '@/lib/session.ts';
 import { newApp, sdkTransport } from './firebaseTransport.ts';

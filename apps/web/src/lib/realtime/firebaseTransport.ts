@@ -1,4 +1,4 @@
-import { deleteApp, type FirebaseApp, type FirebaseOptions, initializeApp } from 'firebase/app';
+import { deleteApp, type FirebaseApp, type FirebaseOptions, initializeApp } from '@firebase/app';
 import {
   equalTo,
   getDatabase,
@@ -11,7 +11,7 @@ import {
   query,
   ref,
   update,
-} from 'firebase/database';
+} from '@firebase/database';
 import type { RealtimeTransport } from './transport.ts';
 
 let connections = 0;

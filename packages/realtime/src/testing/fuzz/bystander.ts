@@ -7,7 +7,7 @@ import {
   runTransaction,
   set,
   update,
-} from 'firebase/database';
+} from '@firebase/database';
 import { connect } from '../sdk.ts';
 import type { Random } from './random.ts';
 

@@ -20,7 +20,7 @@ import {
   serverTimestamp,
   startAfter,
   startAt,
-} from 'firebase/database';
+} from '@firebase/database';
 import type { Client } from '../sdk.ts';
 import type { Json, PlainModel, Window } from './plain-model.ts';
 import type { Left } from './steps.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DataSnapshot, onValue } from 'firebase/database';
+import { type DataSnapshot, onValue } from '@firebase/database';
 import type { PlainModel, Window } from './plain-model.ts';
 import type { Player } from './player.ts';
 

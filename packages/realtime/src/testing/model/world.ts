@@ -11,7 +11,7 @@ import {
   setPriority,
   setWithPriority,
   update,
-} from 'firebase/database';
+} from '@firebase/database';
 import { expect } from 'vitest';
 import { parseRules } from '../../rules/index.ts';
 import { sqliteStore } from '../../store/sqlite.ts';

@@ -73,6 +73,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
       return known;
     },
     end: () => pool.end(),
+    options: pool.options,
   };
   return {
     dialect: new PostgresDialect({ pool: watched }),

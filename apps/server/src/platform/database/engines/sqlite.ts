@@ -233,10 +233,17 @@ class SqliteDriver implements Driver {
   }
 }
 
+/** Lets reads run beside a transaction: Kysely would give SQLite one connection, and reads would wait. */
+class ConcurrentSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
 /** Kysely on open databases of one file. */
 export function sqliteDialect(databases: SqliteConnections): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ConcurrentSqliteAdapter(),
     createDriver: () => new SqliteDriver(databases),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),

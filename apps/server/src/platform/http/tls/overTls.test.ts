@@ -191,8 +191,8 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
 
   test('the official SDK connects', async () => {
     const script = `
-      import { initializeApp } from 'firebase/app';
-      import { getDatabase, onValue, ref } from 'firebase/database';
+      import { initializeApp } from '@firebase/app';
+      import { getDatabase, onValue, ref } from '@firebase/database';
       const app = initializeApp({ databaseURL: '${place.url}?ns=halyard' });
       onValue(ref(getDatabase(app), '.info/connected'), (state) => {
         if (state.val()) process.stdout.write('connected', () => process.exit(0));

@@ -1,0 +1,9 @@
+// Made by scripts/lucide.mjs from Lucide 1.73.0 (LICENSE).
+import { icon } from './icon.tsx';
+
+export const ArrowDown = /* @__PURE__ */ icon(
+  <>
+    <path d="M12 5v14" />
+    <path d="m19 12-7 7-7-7" />
+  </>,
+);

@@ -1,0 +1,11 @@
+// Made by scripts/lucide.mjs from Lucide 1.73.0 (LICENSE).
+import { icon } from './icon.tsx';
+
+export const LayoutDashboard = /* @__PURE__ */ icon(
+  <>
+    <rect width="7" height="9" x="3" y="3" rx="1" />
+    <rect width="7" height="5" x="14" y="3" rx="1" />
+    <rect width="7" height="9" x="14" y="12" rx="1" />
+    <rect width="7" height="5" x="3" y="16" rx="1" />
+  </>,
+);

@@ -1,0 +1,4 @@
+// Made by scripts/lucide.mjs from Lucide 1.73.0 (LICENSE).
+import { icon } from './icon.tsx';
+
+export const Minus = /* @__PURE__ */ icon(<path d="M5 12h14" />);

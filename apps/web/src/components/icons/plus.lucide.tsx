@@ -1,0 +1,9 @@
+// Made by scripts/lucide.mjs from Lucide 1.73.0 (LICENSE).
+import { icon } from './icon.tsx';
+
+export const Plus = /* @__PURE__ */ icon(
+  <>
+    <path d="M5 12h14" />
+    <path d="M12 5v14" />
+  </>,
+);

@@ -1,0 +1,173 @@
+// The Node that Halyard runs on: the running one if package.json's `engines` names it, else one from the npm
+// registry (docs/decisions/0014-node.md). Loaded before anything is installed: only node: modules.
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { at } from './paths.mjs';
+import { npm, onParentEnd, say } from './processes.mjs';
+
+/** The oldest Node that can run these scripts, and so bring a newer one. */
+const OLDEST_STARTER = '>=20.19.0';
+const BROUGHT = at('.node');
+const LOCK_FILE = at('scripts/node/package-lock.json');
+
+const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
+const numbers = (version) => version.split('.').map(Number);
+
+/** Whether a version is in a range such as `^22.19.0 || >=24.0.0`. */
+export function isInRange(version, range) {
+  const [major, minor, patch] = numbers(version);
+  return range.split('||').some((part) => {
+    const [, kind, oldest] = part.trim().match(/^(\^|>=)([\d.]+)$/);
+    const [least, leastMinor, leastPatch] = numbers(oldest);
+    if (major !== least) return kind === '>=' && major > least;
+    return minor > leastMinor || (minor === leastMinor && patch >= leastPatch);
+  });
+}
+
+/** This machine, in the words of package.json's `os` and `cpu`. */
+function thisSystem() {
+  process.report.excludeNetwork = true;
+  const { glibcVersionRuntime } = process.report.getReport().header;
+  const isMusl = process.platform === 'linux' && !glibcVersionRuntime;
+  return { os: process.platform, cpu: process.arch, isMusl };
+}
+
+/**
+ * The package with a Node for a system, from the lock file in scripts/node; null where there is none. The
+ * packages for Linux need glibc.
+ */
+export function nodePackageFor({ os, cpu, isMusl }, { packages }) {
+  if (isMusl) return null;
+  const found = Object.entries(packages).find(([, entry]) => entry.os === os && entry.cpu === cpu);
+  if (!found) return null;
+  const [where, entry] = found;
+  return { ...entry, name: where.slice('node_modules/'.length) };
+}
+
+/**
+ * Downloads a Node with npm, which checks it against the hash in the lock file, unless that was done before.
+ * @param pinned what `nodePackageFor` returned
+ * @param folder where the brought versions are
+ * @returns the path of its `node`
+ */
+export async function bringNode(pinned, folder = BROUGHT) {
+  const { name, version } = pinned;
+  const home = path.join(folder, `${name}-${version}`);
+  const program = path.join(home, pinned.bin.node);
+  if (fs.existsSync(program)) return program;
+  say(`Getting Node ${version} from the npm registry (once) …`);
+  fs.mkdirSync(folder, { recursive: true });
+  // Complete or absent: another command may be doing the same, and this one may be stopped.
+  const temporary = fs.mkdtempSync(path.join(folder, 'new-'));
+  try {
+    await installOnly(pinned, temporary);
+    const unpacked = path.join(temporary, 'node_modules', name);
+    // Headers and manuals are a third of it.
+    for (const unused of ['include', 'share'])
+      fs.rmSync(path.join(unpacked, unused), { recursive: true, force: true });
+    const test = spawnSync(path.join(unpacked, pinned.bin.node), ['--version']);
+    if (test.status !== 0)
+      throw new Error(`it does not start on this system. ${test.stderr ?? ''}`);
+    moveInto(unpacked, home);
+  } finally {
+    fs.rmSync(temporary, { recursive: true, force: true });
+  }
+  return program;
+}
+
+/** Installs one package as the lock file describes it. */
+async function installOnly({ name, version, integrity, resolved }, folder) {
+  const project = { name: 'halyard-node', dependencies: { [name]: version } };
+  const entry = { version, integrity, ...(resolved ? { resolved } : {}) };
+  const lock = {
+    name: project.name,
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': project, [`node_modules/${name}`]: entry },
+  };
+  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(project));
+  fs.writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock));
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  await npm(['ci', '--prefix', folder, '--ignore-scripts', ...quiet], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+function moveInto(from, to) {
+  try {
+    fs.renameSync(from, to);
+  } catch (error) {
+    // Another command was faster, with the same files.
+    if (!fs.existsSync(to)) throw error;
+  }
+}
+
+/** Whether `node` on the PATH is this program. */
+function isOnPath(program) {
+  const name = path.basename(program);
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    const file = path.join(folder, name);
+    if (folder && fs.existsSync(file)) return fs.realpathSync(file) === fs.realpathSync(program);
+  }
+  return false;
+}
+
+/** Makes every `node` that this process and its children start by name the given one. */
+function putOnPath(program) {
+  if (!isOnPath(program))
+    process.env.PATH = [path.dirname(program), process.env.PATH].join(path.delimiter);
+  // What npm gives to scripts.
+  for (const name of ['NODE', 'npm_node_execpath'])
+    if (process.env[name]) process.env[name] = program;
+}
+
+/** Runs this very command with another Node, and ends as that one ends. Never resolves. */
+function startAgain(program) {
+  const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
+  onParentEnd(() => child.kill('SIGTERM'));
+  return new Promise((_, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      if (!signal) process.exit(code);
+      // Whoever started this command sees the signal that ended it.
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    });
+  });
+}
+
+/**
+ * Resolves when a supported Node runs this command, also for its child processes. Where the running one is
+ * not supported, the command is started again with one that is.
+ * @throws one sentence that names the Node to install, where none can be brought
+ */
+export async function useSupportedNode({ lockFile = LOCK_FILE, folder = BROUGHT } = {}) {
+  const { node: running } = process.versions;
+  const { node: supported } = readJson(at('package.json')).engines;
+  if (isInRange(running, supported)) {
+    putOnPath(process.execPath);
+    return;
+  }
+  const system = thisSystem();
+  const wanted = `Halyard needs Node 22, 24 or 26 (${supported}); this is ${running}`;
+  const install = 'Install Node 24 from https://nodejs.org, or with your system’s package manager.';
+  if (!isInRange(running, OLDEST_STARTER)) throw new Error(`${wanted}. ${install}`);
+  const pinned = nodePackageFor(system, readJson(lockFile));
+  if (!pinned) {
+    const name = `${system.os} ${system.cpu}${system.isMusl ? ' with musl' : ''}`;
+    throw new Error(`${wanted}, and npm has no newer one for ${name}. ${install}`);
+  }
+  const program = await bringNode(pinned, folder).catch((error) => {
+    throw new Error(
+      `${wanted}, and ${pinned.name} ${pinned.version} cannot be used: ${error.message} ${install}`,
+    );
+  });
+  putOnPath(program);
+  await startAgain(program);
+}

@@ -1,0 +1,12 @@
+import { at } from './paths.mjs';
+
+/** The installed tools, each the file that Node runs. */
+export const TOOLS = {
+  biome: at('node_modules/@biomejs/biome/bin/biome'),
+  oxlint: at('node_modules/oxlint/bin/oxlint'),
+  playwright: at('node_modules/@playwright/test/cli.js'),
+  tsc: at('node_modules/typescript/bin/tsc'),
+  tsx: at('node_modules/tsx/dist/cli.mjs'),
+  vite: at('node_modules/vite/bin/vite.js'),
+  vitest: at('node_modules/vitest/vitest.mjs'),
+};
